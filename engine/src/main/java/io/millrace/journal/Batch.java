@@ -1,0 +1,50 @@
+package io.millrace.journal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Changes that become visible and durable together, in the order in which they were added. */
+public final class Batch {
+
+    /** One change. */
+    public sealed interface Change {
+        Table table();
+    }
+
+    public record Put(Table table, byte[] key, byte[] value) implements Change {}
+
+    public record Delete(Table table, byte[] key) implements Change {}
+
+    /** Removes every row from {@code from} (inclusive) to {@code to} (exclusive). */
+    public record DeleteRange(Table table, byte[] from, byte[] to) implements Change {}
+
+    private final List<Change> changes = new ArrayList<>();
+
+    public Batch put(Table table, byte[] key, byte[] value) {
+        changes.add(new Put(table, key, value));
+        return this;
+    }
+
+    public Batch delete(Table table, byte[] key) {
+        changes.add(new Delete(table, key));
+        return this;
+    }
+
+    public Batch deleteRange(Table table, byte[] from, byte[] to) {
+        changes.add(new DeleteRange(table, from, to));
+        return this;
+    }
+
+    public Batch addAll(Batch other) {
+        changes.addAll(other.changes);
+        return this;
+    }
+
+    public List<Change> changes() {
+        return changes;
+    }
+
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.problem;
+
+import java.util.Locale;
+
+/**
+ * Every code that Millrace answers with. A code never changes its meaning; a retired number is not used again.
+ * {@code MR-1xxx} commands refused, {@code MR-2xxx} files and data, {@code MR-3xxx} nets, {@code MR-4xxx} logic,
+ * {@code MR-5xxx} history, {@code MR-6xxx} rules, {@code MR-7xxx} storage, {@code MR-8xxx} server.
+ *
+ * <p>The sentence has one {@code %s} for each detail; the remedy has none, so that the generated list reads well.
+ */
+public enum Code {
+    UNKNOWN_PROCESS(1001, "There is no process '%s'.", "Deploy it first."),
+    UNKNOWN_VERSION(1002, "Process '%s' has no version %s.", "Ask for its versions."),
+    UNKNOWN_CASE(1003, "There is no case '%s'.", "List the cases to find its id."),
+    UNKNOWN_WORK(1004, "There is no open work item '%s'.", "List the open work of its case."),
+    NOT_A_CASE_ID(1005, "'%s' is not a case id.", "A case id is a path of numbers, such as 62 or 62.1.3."),
+    NOT_A_WORK_ID(1006, "'%s' is not a work item id.", "A work item id is a case id and a number, such as 62.1#3."),
+    CASE_ENDED(1010, "Cannot %s case '%s': it is %s.", "Start a new case."),
+    CASE_SUSPENDED(1011, "Cannot %s in case '%s': the case is suspended.", "Resume the case first."),
+    CASE_NOT_SUSPENDED(1012, "Cannot resume case '%s': it is not suspended.", "Nothing needs to be done."),
+    KEY_TAKEN(1013, "Cannot start '%s' with key '%s': case '%s' is running with it.", "Use that case, or another key."),
+    WORK_STATE(1020, "Cannot %s work item '%s': it is %s.", "Look at the work item before you try again."),
+    WORK_SUSPENDED(1021, "Cannot %s work item '%s': it is suspended.", "Resume it first."),
+    WORK_HELD(1022, "Cannot %s work item '%s': '%s' has it.", "Ask them to release or delegate it."),
+    NOT_QUALIFIED(1023, "Cannot %s work item '%s': '%s' is not among those it is offered to.", "Delegate it, or give them the role or capability."),
+    OLD_ATTEMPT(1024, "Cannot take the result of attempt %s of work item '%s': attempt %s is running.", "Drop the old result."),
+    NOT_AN_INCIDENT(1025, "Cannot resolve '%s': it is not an incident.", "List the incidents."),
+    INCIDENT_WAITS(1026, "Cannot %s work item '%s': it is an incident.", "Retry it, complete it by hand, or cancel it."),
+    UNKNOWN_PARTICIPANT(1027, "There is no participant '%s'.", "Add them first."),
+    REQUEST_REUSED(1030, "Request id '%s' was used before with another content.", "Use a new request id."),
+    TOO_BUSY(1031, "Not now: %s commands are waiting.", "Try again in a moment."),
+    TOO_LARGE(1032, "The data of %s has %s bytes; the limit is %s.", "Store large contents as files, or raise the limit."),
+    STOPPED(1033, "The engine is closed.", "Open it again."),
+    INTERVENTION(1040, "Cannot %s: %s.", "Look at the case's state and choose another intervention."),
+    MIGRATION(1041, "Cannot move case '%s' to version %s: %s.", "Give a mapping, or let the case end under its version."),
+    NO_INSTANCES(1042, "Cannot add an instance of '%s' in case '%s': %s.", "Instances can be added to a running task that allows it."),
+    PART_MISSING(1043, "This engine was opened without the part '%s'.", "Add it in the builder."),
+    LANGUAGE_REFUSED(1044, "Cannot %s in case '%s': %s.", "Look at the case's state before you try again."),
+    STILL_RUNNING(1045, "Cannot %s case '%s': it has not ended.", "Cancel it, or wait for its end."),
+    NO_CODE(1046, "The code of process '%s' version %s is not there.", "Deploy that version again."),
+    FINGERPRINT(1047, "Process '%s' version %s is deployed with another structure.", "Deploy it under a new version."),
+    OUT_OF_LIMITS(1048, "Case '%s' used up its limit of %s steps in one turn.", "Add a wait to the loop, or raise the limit."),
+    TURN_FAILED(1049, "The turn of '%s' failed: %s.", "The case is untouched; report this with the history of the case."),
+    QUARANTINED(1050, "Case '%s' is quarantined: its recorded event %s cannot be applied.", "Restore the code that recorded it, or erase the case."),
+    NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
+    UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),
+    SYNTAX(2003, "%s.", "Correct the marked place."),
+    DATA_SYNTAX(2004, "This is not JSON: %s.", "Correct the marked place."),
+    DATA_TYPE(2005, "%s does not have its declared type: %s.", "Send data of that type."),
+    UNKNOWN_LANGUAGE(2006, "The language of '%s' is not known.", "Use a file that Millrace reads."),
+    BAD_PROCESS(2007, "Process '%s' cannot be deployed: %s.", "Correct the definition."),
+    BAD_CURSOR(2008, "'%s' is not a cursor of this list.", "Use the cursor that the last page gave, or none."),
+    BAD_USE(2009, "%s.", "See 'mill help'."),
+    DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
+    DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),
+    DISK_FULL(7003, "The journal's disk is full: %s.", "Make room; the engine goes on by itself."),
+    STORE_FAILED(7004, "The journal could not be written: %s.", "Nothing that was acknowledged is lost; try again."),
+    WRONG_FORMAT(7005, "Journal '%s' has format %s; this Millrace reads format %s.", "Use the Millrace that wrote it, or a newer one."),
+    NOT_A_JOURNAL(7006, "'%s' is not a journal directory: %s.", "Choose an empty directory or a journal."),
+    UNWRITABLE(7007, "Cannot write to '%s': %s.", "Check the permissions.");
+
+    private final int number;
+    private final String sentence;
+    private final String remedy;
+
+    Code(int number, String sentence, String remedy) {
+        this.number = number;
+        this.sentence = sentence;
+        this.remedy = remedy;
+    }
+
+    /** The code as people write it, {@code MR-1004}. */
+    public String id() {
+        return "MR-" + number;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+
+    public String remedy() {
+        return remedy;
+    }
+
+    /** The problem with its details filled in: sentence, remedy, code. */
+    public Problem with(Object... details) {
+        return new Problem(this, String.format(Locale.ROOT, sentence, details) + " " + remedy + " (" + id() + ")");
+    }
+}

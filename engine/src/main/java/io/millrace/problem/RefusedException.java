@@ -1,0 +1,23 @@
+package io.millrace.problem;
+
+/**
+ * A refusal, for callers that asked through a method that returns the thing itself. Inside the engine a refusal is a
+ * value; it becomes an exception only at the facade.
+ */
+public final class RefusedException extends RuntimeException {
+    private final transient Problem problem;
+
+    public RefusedException(Problem problem) {
+        // No stack trace: a refusal is an answer, and the caller's own frames say nothing about its reason.
+        super(problem.message(), null, false, false);
+        this.problem = problem;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+
+    public Code code() {
+        return problem.code();
+    }
+}
