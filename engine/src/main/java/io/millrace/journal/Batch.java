@@ -3,7 +3,10 @@ package io.millrace.journal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Changes that become visible and durable together, in the order in which they were added. */
+/**
+ * Changes that become visible and durable together, in the order in which they were added. Arrays that were handed
+ * over are not changed afterwards.
+ */
 public final class Batch {
 
     /** One change. */

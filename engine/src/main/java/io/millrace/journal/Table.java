@@ -4,7 +4,10 @@ package io.millrace.journal;
  * The tables of a store. The id is part of the stored format: it never changes, and a retired id is not used again.
  */
 public enum Table {
-    /** What must be known before anything else is read: format version, counters. */
+    /**
+     * What must be known before anything else is read: format version, counters. Keys that start with a zero byte
+     * belong to the store.
+     */
     META(0),
     /** Turn by turn, the events of every entity: (entity, sequence) to the turn's record. */
     EVENTS(1),

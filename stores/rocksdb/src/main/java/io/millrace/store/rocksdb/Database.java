@@ -1,0 +1,151 @@
+package io.millrace.store.rocksdb;
+
+import io.millrace.journal.Table;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.WALRecoveryMode;
+
+/** An open RocksDB with a column family for each table, and everything native that must be released with it. */
+final class Database implements AutoCloseable {
+
+    static {
+        RocksDB.loadLibrary();
+    }
+
+    private final Deque<AutoCloseable> natives = new ArrayDeque<>();
+    private final Map<Table, ColumnFamilyHandle> families = new EnumMap<>(Table.class);
+    private final RocksDB rocks;
+
+    Database(Path directory, RocksSettings settings, boolean create) throws RocksDBException {
+        boolean opened = false;
+        try {
+            Cache cache = keep(new LRUCache(settings.cacheBytes()));
+            List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+            for (Table table : Table.values()) {
+                descriptors.add(new ColumnFamilyDescriptor(name(table), tuning(table, cache, settings)));
+            }
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            rocks = RocksDB.open(options(settings, create), directory.toString(), descriptors, handles);
+            keep(rocks);
+            for (Table table : Table.values()) {
+                families.put(table, keep(handles.get(families.size())));
+            }
+            opened = true;
+        } finally {
+            if (!opened) {
+                close();
+            }
+        }
+    }
+
+    RocksDB rocks() {
+        return rocks;
+    }
+
+    ColumnFamilyHandle family(Table table) {
+        ColumnFamilyHandle family = families.get(table);
+        if (family == null) {
+            throw new IllegalArgumentException("No column family for table " + table);
+        }
+        return family;
+    }
+
+    /** The numbers that RocksDB gave the column families, by the id of their table. */
+    int[] familyNumbers() {
+        int[] numbers = new int[families.size()];
+        families.forEach((table, family) -> numbers[table.id()] = family.getID());
+        return numbers;
+    }
+
+    private DBOptions options(RocksSettings settings, boolean create) {
+        return keep(new DBOptions())
+                .setCreateIfMissing(create)
+                .setCreateMissingColumnFamilies(true)
+                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+                .setDbWriteBufferSize(settings.writeBufferBytes())
+                .setMaxTotalWalSize(2 * settings.writeBufferBytes())
+                .setMaxBackgroundJobs(2)
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                .setMaxLogFileSize(1 << 20)
+                .setKeepLogFileNum(2)
+                .setStatsDumpPeriodSec(0);
+    }
+
+    private ColumnFamilyOptions tuning(Table table, Cache cache, RocksSettings settings) {
+        BlockBasedTableConfig blocks = new BlockBasedTableConfig()
+                .setBlockCache(cache)
+                .setCacheIndexAndFilterBlocks(true)
+                .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                .setPinL0FilterAndIndexBlocksInCache(true)
+                .setFilterPolicy(keep(new BloomFilter(10)))
+                .setOptimizeFiltersForMemory(true)
+                .setFormatVersion(5);
+        return consumed(table)
+                .setTableFormatConfig(blocks)
+                .setWriteBufferSize(settings.writeBufferBytes() / 4)
+                .setCompressionType(CompressionType.LZ4_COMPRESSION);
+    }
+
+    /**
+     * Options that keep tables fast from which rows are taken about as fast as they are put. What is left of a taken
+     * row is a tombstone; a scan for the first rows walks over all of them. So a table file in which more than half
+     * of any 1024 neighbouring entries are tombstones is compacted at once, not when its level is full.
+     */
+    private ColumnFamilyOptions consumed(Table table) {
+        return switch (table) {
+            case WORK, TIMERS, OUTBOX, CASES -> {
+                // Only Options has a setter for the collector; the column family's options take it over from there.
+                Options options = keep(new Options());
+                options.setTablePropertiesCollectorFactory(
+                        List.of(keep(TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(1024, 512, 0.5))));
+                yield keep(new ColumnFamilyOptions(options));
+            }
+            case META, EVENTS, LOG, SNAPSHOTS, REQUESTS, FILES -> keep(new ColumnFamilyOptions());
+        };
+    }
+
+    /** META is the family that RocksDB opens in any case; the others are named like their table. */
+    private static byte[] name(Table table) {
+        return table == Table.META
+                ? RocksDB.DEFAULT_COLUMN_FAMILY
+                : table.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private <T extends AutoCloseable> T keep(T resource) {
+        natives.push(resource);
+        return resource;
+    }
+
+    /** Releases in the opposite order of creation: families before their database, options and cache at the end. */
+    @Override
+    public void close() {
+        while (!natives.isEmpty()) {
+            try {
+                natives.pop().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("RocksDB did not release its memory.", e);
+            }
+        }
+    }
+}
