@@ -52,6 +52,7 @@ public enum Code {
     BAD_PROCESS(2007, "Process '%s' cannot be deployed: %s.", "Correct the definition."),
     BAD_CURSOR(2008, "'%s' is not a cursor of this list.", "Use the cursor that the last page gave, or none."),
     BAD_USE(2009, "%s.", "See 'mill help'."),
+    DATA_DAMAGED(2010, "Stored data is damaged at byte %s: %s.", "Restore it from a backup."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
     DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),
     DISK_FULL(7003, "The journal's disk is full: %s.", "Make room; the engine goes on by itself."),

@@ -1,0 +1,540 @@
+package io.millrace.data;
+
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value of a case: nothing, a truth, an exact number, a text, a list of items, or named fields. Values never change and
+ * are equal when they mean the same: {@code 1.0} equals {@code 1}, and the order of fields does not count, though it is
+ * kept. {@code toString} is the JSON.
+ *
+ * <pre>{@code
+ * Data claim = Data.fields("amount", 120, "items", List.of("tent", "boat"));
+ * claim.at("amount").asInt();             // 120
+ * claim.at("items").at(1).text();         // boat
+ * claim.with("paid", true).json();        // {"amount":120,"items":["tent","boat"],"paid":true}
+ * }</pre>
+ */
+public sealed interface Data {
+
+    /**
+     * How deep lists and fields may nest in what comes from outside, as JSON or Java objects. Values may be put into others
+     * up to twice that depth, which the constructors hold, so that code over values may recurse.
+     */
+    int MAX_DEPTH = 512;
+
+    // No constant here holds a value: the initialisers of this interface and of its classes would wait for each other
+    // when two threads come first at the same time.
+
+    /** JSON's null. */
+    enum Nothing implements Data {
+        NOTHING;
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /** True or false. */
+    record Truth(boolean value) implements Data {
+        private static final Truth TRUE = new Truth(true);
+        private static final Truth FALSE = new Truth(false);
+
+        public static Truth of(boolean value) {
+            return value ? TRUE : FALSE;
+        }
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /**
+     * An exact number. Invariant: {@code exact} is absent if and only if the number is whole and fits into a long; if
+     * present it has no trailing zeros. So equal numbers have equal parts, however they were written.
+     */
+    final class Num implements Data, Comparable<Num> {
+        private static final int CACHED_FROM = -128;
+        private static final Num[] CACHED = new Num[1152];
+
+        static {
+            for (int i = 0; i < CACHED.length; i++) {
+                CACHED[i] = new Num(CACHED_FROM + i, null);
+            }
+        }
+
+        private final long whole;
+        private final @Nullable BigDecimal exact;
+
+        private Num(long whole, @Nullable BigDecimal exact) {
+            this.whole = whole;
+            this.exact = exact;
+        }
+
+        public static Num of(long value) {
+            long slot = value - CACHED_FROM;
+            return slot >= 0 && slot < CACHED.length ? CACHED[(int) slot] : new Num(value, null);
+        }
+
+        /** Refuses, as an IllegalArgumentException, numbers beyond the limits of {@link Decimals}. */
+        public static Num of(BigDecimal value) {
+            BigDecimal canonical = Decimals.canonical(value);
+            return Decimals.fitsLong(canonical) ? of(canonical.longValueExact()) : new Num(0, canonical);
+        }
+
+        /** Whether it is whole and fits into a long. */
+        public boolean isLong() {
+            return exact == null;
+        }
+
+        public boolean isWhole() {
+            return exact == null || exact.scale() <= 0;
+        }
+
+        /** The number if {@link #isLong()}. */
+        public long longValue() {
+            if (exact != null) {
+                throw Shown.mismatch("a whole number of 64 bits", this);
+            }
+            return whole;
+        }
+
+        public BigDecimal decimal() {
+            return exact == null ? BigDecimal.valueOf(whole) : exact;
+        }
+
+        @Override
+        public int compareTo(Num other) {
+            return exact == null && other.exact == null
+                    ? Long.compare(whole, other.whole)
+                    : decimal().compareTo(other.decimal());
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Num that && whole == that.whole && Objects.equals(exact, that.exact);
+        }
+
+        @Override
+        public int hashCode() {
+            return exact == null ? Long.hashCode(whole) : exact.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /** A text; any Java string. */
+    record Text(String value) implements Data {
+        private static final Text EMPTY = new Text("");
+
+        public static Text of(String value) {
+            return value.isEmpty() ? EMPTY : new Text(value);
+        }
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /** A list. */
+    final class Items implements Data {
+        static final Items EMPTY = new Items();
+
+        private final Data[] elements;
+        private final int depth;
+
+        /** Takes the array as its own. */
+        Items(Data... elements) {
+            this.elements = elements;
+            this.depth = Depths.above(elements, 0);
+        }
+
+        public Items(Collection<? extends Data> elements) {
+            this(elements.toArray(new Data[0]));
+        }
+
+        public int count() {
+            return elements.length;
+        }
+
+        Data element(int index) {
+            return elements[index];
+        }
+
+        int depth() {
+            return depth;
+        }
+
+        @Override
+        public List<Data> asList() {
+            return Collections.unmodifiableList(Arrays.asList(elements));
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other || (other instanceof Items that && Arrays.equals(elements, that.elements));
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(elements);
+        }
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /** Named values in the order in which they were given. */
+    final class Fields implements Data {
+        static final Fields EMPTY = new Fields(new Object[0], null);
+        private static final int SMALL = 8;
+
+        /** The names, then as many values: one array, because most values in memory are small fields. */
+        private final Object[] slots;
+
+        /** Positions in the order of their names, where there are too many to try one by one. */
+        private final int @Nullable [] sorted;
+
+        private final int depth;
+
+        private Fields(Object[] slots, int @Nullable [] sorted) {
+            this.slots = slots;
+            this.sorted = sorted;
+            this.depth = Depths.above(slots, slots.length / 2);
+        }
+
+        public static Fields of(Map<String, ? extends Data> map) {
+            Object[] slots = new Object[2 * map.size()];
+            int i = 0;
+            for (Map.Entry<String, ? extends Data> entry : map.entrySet()) {
+                slots[i] = Objects.requireNonNull(entry.getKey(), "A field has a name.");
+                slots[map.size() + i++] = Objects.requireNonNull(entry.getValue(), "A field has a value.");
+            }
+            return adopt(slots);
+        }
+
+        /** Takes the array, names first, as its own; the names are known to differ. */
+        static Fields adopt(Object[] slots) {
+            return slots.length == 0 ? EMPTY : new Fields(slots, slots.length > 2 * SMALL ? Names.sorted(slots) : null);
+        }
+
+        /** As {@link #adopt}, or null if two names are the same. */
+        static @Nullable Fields adoptChecked(Object[] slots) {
+            Fields fields = adopt(slots);
+            return Names.differ(slots, fields.sorted) ? fields : null;
+        }
+
+        /** These fields, or none for nothing. */
+        private static Fields from(Data data) {
+            return data.isNothing() ? EMPTY : data instanceof Fields fields ? fields : of(data.asMap());
+        }
+
+        public int count() {
+            return slots.length / 2;
+        }
+
+        public String name(int position) {
+            return (String) slots[Objects.checkIndex(position, count())];
+        }
+
+        public Data value(int position) {
+            return (Data) slots[count() + position];
+        }
+
+        int find(String name) {
+            return Names.find(slots, sorted, name);
+        }
+
+        int depth() {
+            return depth;
+        }
+
+        private Fields put(String name, Data value) {
+            int position = find(name);
+            int count = count();
+            if (position >= 0) {
+                Object[] copy = slots.clone();
+                copy[count + position] = value;
+                return new Fields(copy, sorted);
+            }
+            Object[] copy = new Object[slots.length + 2];
+            System.arraycopy(slots, 0, copy, 0, count);
+            copy[count] = Objects.requireNonNull(name, "A field has a name.");
+            System.arraycopy(slots, count, copy, count + 1, count);
+            copy[slots.length + 1] = value;
+            return adopt(copy);
+        }
+
+        private Fields remove(String name) {
+            int position = find(name);
+            if (position < 0) {
+                return this;
+            }
+            int count = count();
+            Object[] copy = new Object[slots.length - 2];
+            System.arraycopy(slots, 0, copy, 0, position);
+            System.arraycopy(slots, position + 1, copy, position, count - 1);
+            System.arraycopy(slots, count + position + 1, copy, count + position - 1, count - position - 1);
+            return adopt(copy);
+        }
+
+        private Fields over(Map<String, Data> others) {
+            if (others.isEmpty()) {
+                return this;
+            }
+            Map<String, Data> all = new LinkedHashMap<>(asMap());
+            all.putAll(others);
+            return of(all);
+        }
+
+        @Override
+        public Map<String, Data> asMap() {
+            return new FieldsMap(this);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            if (this == other) {
+                return true;
+            }
+            if (!(other instanceof Fields that) || slots.length != that.slots.length) {
+                return false;
+            }
+            for (int i = 0; i < count(); i++) {
+                int position = that.find(name(i));
+                if (position < 0 || !value(i).equals(that.value(position))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public int hashCode() {
+            int hash = 0; // a sum, because the order does not count
+            for (int i = 0; i < count(); i++) {
+                hash += (31 * name(i).hashCode()) ^ value(i).hashCode();
+            }
+            return hash;
+        }
+
+        @Override
+        public String toString() {
+            return json();
+        }
+    }
+
+    /** The value of a Java object; the conversions are listed at {@link #as(Type)}. Text is not read as JSON. */
+    static Data of(@Nullable Object value) {
+        return FromJava.convert(value);
+    }
+
+    /** JSON's null; also what an absent field reads as. */
+    static Data nothing() {
+        return Nothing.NOTHING;
+    }
+
+    /** No fields. */
+    static Fields fields() {
+        return Fields.EMPTY;
+    }
+
+    /** Fields from names and values in turn: {@code fields("a", 1, "b", "x")}. */
+    static Fields fields(String name, @Nullable Object value, @Nullable Object... more) {
+        if (more.length % 2 != 0) {
+            throw new IllegalArgumentException("Fields are written as names and values in turn; the last name has no value.");
+        }
+        Map<String, Data> map = new LinkedHashMap<>();
+        map.put(name, of(value));
+        for (int i = 0; i < more.length; i += 2) {
+            if (!(more[i] instanceof String next)) {
+                throw new IllegalArgumentException("The name of a field is a String, not " + more[i] + ".");
+            }
+            if (map.put(next, of(more[i + 1])) != null) {
+                throw new IllegalArgumentException("The field '" + next + "' is given twice.");
+            }
+        }
+        return Fields.of(map);
+    }
+
+    static Items items(@Nullable Object... values) {
+        if (values.length == 0) {
+            return Items.EMPTY;
+        }
+        Data[] elements = new Data[values.length];
+        for (int i = 0; i < values.length; i++) {
+            elements[i] = of(values[i]);
+        }
+        return new Items(elements);
+    }
+
+    /** Reads JSON; a text that is not JSON is a {@link DataException} that shows the place. */
+    static Data parse(String json) {
+        return Json.read(json);
+    }
+
+    /** Reads the binary form. */
+    static Data fromBytes(byte[] bytes) {
+        In in = new In(bytes);
+        Data data = in.data();
+        in.end();
+        return data;
+    }
+
+    default boolean isNothing() {
+        return this == Nothing.NOTHING;
+    }
+
+    /** The field of this name; nothing if there is none, or if this is nothing or not fields at all. */
+    default Data at(String name) {
+        int position = this instanceof Fields fields ? fields.find(name) : -1;
+        return position >= 0 ? ((Fields) this).value(position) : Nothing.NOTHING;
+    }
+
+    /** The item at this index, counted from 0; nothing if there is none, or if this is not a list. */
+    default Data at(int index) {
+        return this instanceof Items items && index >= 0 && index < items.count() ? items.element(index) : Nothing.NOTHING;
+    }
+
+    /** Whether there is a field of this name, be it with nothing in it. */
+    default boolean has(String name) {
+        return this instanceof Fields fields && fields.find(name) >= 0;
+    }
+
+    default String text() {
+        if (this instanceof Text text) {
+            return text.value();
+        }
+        throw Shown.mismatch("a text", this);
+    }
+
+    default BigDecimal number() {
+        return num("a number").decimal();
+    }
+
+    default long asLong() {
+        Num num = num("a whole number");
+        if (num.isLong()) {
+            return num.longValue();
+        }
+        throw Shown.mismatch("a whole number of 64 bits", this);
+    }
+
+    default int asInt() {
+        Num num = num("a whole number");
+        if (num.isLong() && num.longValue() == (int) num.longValue()) {
+            return (int) num.longValue();
+        }
+        throw Shown.mismatch("a whole number of 32 bits", this);
+    }
+
+    default double asDouble() {
+        return num("a number").decimal().doubleValue();
+    }
+
+    private Num num(String wanted) {
+        if (this instanceof Num num) {
+            return num;
+        }
+        throw Shown.mismatch(wanted, this);
+    }
+
+    default boolean truth() {
+        if (this instanceof Truth truth) {
+            return truth.value();
+        }
+        throw Shown.mismatch("true or false", this);
+    }
+
+    /** The items of a list, unmodifiable. */
+    default List<Data> asList() {
+        throw Shown.mismatch("a list", this);
+    }
+
+    /** The fields in their order, unmodifiable. */
+    default Map<String, Data> asMap() {
+        throw Shown.mismatch("fields", this);
+    }
+
+    /** These fields with one set; in its old place if it was there, at the end if not. Nothing counts as no fields. */
+    default Data with(String name, @Nullable Object value) {
+        return Fields.from(this).put(name, of(value));
+    }
+
+    /** These fields without one. Nothing counts as no fields. */
+    default Data without(String name) {
+        return Fields.from(this).remove(name);
+    }
+
+    /** These fields, and over them those of the other, field by field and not deeper. Nothing counts as no fields. */
+    default Data merge(Data other) {
+        return Fields.from(this).over(Fields.from(other).asMap());
+    }
+
+    /** This list with one more item. Nothing counts as an empty list. */
+    default Data plus(@Nullable Object item) {
+        List<Data> all = new ArrayList<>(isNothing() ? List.of() : asList());
+        all.add(of(item));
+        return new Items(all);
+    }
+
+    /**
+     * This value as a Java object: primitives and their boxes, String, char, BigDecimal, BigInteger, the types of
+     * {@code java.time} that have an ISO text, UUID, enums by name, arrays, records by their components, Data itself, and
+     * interfaces whose methods without parameters name fields. Nothing is refused, except where Data or Optional is asked for.
+     */
+    default <T> T as(Class<T> type) {
+        return ToJava.required(this, type);
+    }
+
+    /**
+     * As {@link #as(Class)}, and for types with arguments too: List, Collection, Iterable, Set, Map and Optional of any of
+     * these. Nothing becomes null, unless the type is primitive.
+     */
+    default @Nullable Object as(Type type) {
+        return ToJava.convert(this, type);
+    }
+
+    /** As {@link #as(Class)}, where nothing is fine. */
+    default <T> Optional<T> maybe(Class<T> type) {
+        return isNothing() ? Optional.empty() : Optional.of(as(type));
+    }
+
+    /** JSON without spaces; the same value in the same order always gives the same text. */
+    default String json() {
+        return JsonWriter.compact(this);
+    }
+
+    /** JSON for people: indented by two spaces, one field or item a line. */
+    default String pretty() {
+        return JsonWriter.pretty(this);
+    }
+
+    /** How many bytes the binary form has, without making it. */
+    default int size() {
+        return Sizes.of(this);
+    }
+
+    /** The binary form. */
+    default byte[] toBytes() {
+        return new Out(size()).data(this).toBytes();
+    }
+}

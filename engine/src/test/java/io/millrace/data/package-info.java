@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.data;
+
+import org.jspecify.annotations.NullMarked;
