@@ -1,15 +1,19 @@
 package io.millrace.store.rocksdb;
 
 import io.millrace.journal.Table;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -37,18 +41,22 @@ final class Database implements AutoCloseable {
     private final Map<Table, ColumnFamilyHandle> families = new EnumMap<>(Table.class);
     private final RocksDB rocks;
 
-    Database(Path directory, RocksSettings settings, boolean create) throws RocksDBException {
+    private Database(Path directory, RocksSettings settings, Mode mode, Set<Table> tables) throws RocksDBException {
         boolean opened = false;
         try {
             Cache cache = keep(new LRUCache(settings.cacheBytes()));
             List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-            for (Table table : Table.values()) {
+            for (Table table : tables) {
                 descriptors.add(new ColumnFamilyDescriptor(name(table), tuning(table, cache, settings)));
             }
+            DBOptions options = options(settings).setCreateIfMissing(mode == Mode.CREATE);
             List<ColumnFamilyHandle> handles = new ArrayList<>();
-            rocks = RocksDB.open(options(settings, create), directory.toString(), descriptors, handles);
+            rocks = switch (mode) {
+                case CREATE, OPEN -> RocksDB.open(options, directory.toString(), descriptors, handles);
+                case READ -> RocksDB.openReadOnly(options, directory.toString(), descriptors, handles);
+            };
             keep(rocks);
-            for (Table table : Table.values()) {
+            for (Table table : tables) {
                 families.put(table, keep(handles.get(families.size())));
             }
             opened = true;
@@ -57,6 +65,32 @@ final class Database implements AutoCloseable {
                 close();
             }
         }
+    }
+
+    private enum Mode {
+        CREATE,
+        OPEN,
+        READ
+    }
+
+    /** Makes a database where there is none, or opens what is left of an attempt that did not come to its end. */
+    static Database create(Path directory, RocksSettings settings) throws RocksDBException {
+        return new Database(directory, settings, Mode.CREATE, EnumSet.allOf(Table.class));
+    }
+
+    static Database open(Path directory, RocksSettings settings) throws RocksDBException {
+        return new Database(directory, settings, Mode.OPEN, EnumSet.allOf(Table.class));
+    }
+
+    /** Opens some tables for reading: nothing in the directory is changed, and the log stays as it is. */
+    static Database openToRead(Path directory, RocksSettings settings, Set<Table> tables) throws RocksDBException {
+        return new Database(directory, settings, Mode.READ, tables);
+    }
+
+    /** The number of the last commit, or 0 in a new database. */
+    long lastCommit() throws RocksDBException {
+        byte[] number = rocks.get(family(Table.META), EncodedBatch.COMMIT_KEY);
+        return number == null ? 0 : ByteBuffer.wrap(number).getLong();
     }
 
     RocksDB rocks() {
@@ -78,18 +112,33 @@ final class Database implements AutoCloseable {
         return numbers;
     }
 
-    private DBOptions options(RocksSettings settings, boolean create) {
-        return keep(new DBOptions())
-                .setCreateIfMissing(create)
+    /**
+     * Options of the database as a whole.
+     *
+     * <p>Recovery goes up to the first record that cannot be read: {@link WriteAheadLog} has decided before that this
+     * is a torn end. The manifest names the log files and their lengths, so that one that was removed or cut is missed.
+     * Log files are not reused for new ones, because old records in a reused file look like damage or hide it.
+     * Recovery moves everything to table files (RocksDB's default), so what it brought back is durable, though a
+     * killed process may have left it in the system's memory only.
+     *
+     * <p>There is one writer, so all that serves several (concurrent memtables, pipelines) is off. The log's size
+     * bounds the time of a recovery.
+     */
+    private DBOptions options(RocksSettings settings) {
+        Properties unnamed = new Properties();
+        unnamed.setProperty("track_and_verify_wals_in_manifest", "true");
+        return keep(DBOptions.getDBOptionsFromProps(unnamed))
                 .setCreateMissingColumnFamilies(true)
-                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+                .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
+                .setAllowConcurrentMemtableWrite(false)
                 .setDbWriteBufferSize(settings.writeBufferBytes())
-                .setMaxTotalWalSize(2 * settings.writeBufferBytes())
+                .setMaxTotalWalSize(settings.writeBufferBytes())
                 .setMaxBackgroundJobs(2)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                 .setMaxLogFileSize(1 << 20)
                 .setKeepLogFileNum(2)
-                .setStatsDumpPeriodSec(0);
+                .setStatsDumpPeriodSec(0)
+                .setStatsPersistPeriodSec(0);
     }
 
     private ColumnFamilyOptions tuning(Table table, Cache cache, RocksSettings settings) {

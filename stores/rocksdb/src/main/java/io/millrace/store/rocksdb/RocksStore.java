@@ -5,11 +5,12 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.store.rocksdb.RocksSettings.Durability;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
+import java.util.EnumSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -19,23 +20,53 @@ import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** The store over RocksDB: one column family for each table, one write-ahead log for all of them. */
+/**
+ * The store over RocksDB: one column family for each table, one write-ahead log for all of them.
+ *
+ * <p><b>Nothing acknowledged is missing.</b> Every commit has a number, one more than the commit before it, which is
+ * the first row of its batch. The last number that was acknowledged is also kept outside of RocksDB, in
+ * {@link Acknowledged}. When a journal is opened, {@link WriteAheadLog} reads the log before RocksDB may change
+ * anything: a broken end is accepted, any other break is refused with its place; and if the recovered number is
+ * smaller than the acknowledged one, the journal is refused with the numbers of the missing commits.
+ *
+ * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the log,
+ * so after an error readers do not see it. But the log may hold a part of the record, or all of it if only the wait for
+ * the disk failed, and the next recovery would bring it back after the caller was told that it failed. So the log is
+ * cut behind the last good commit before the error is reported; cutting needs no room on a full disk. RocksDB takes no
+ * further writes then, and goes on serving reads. The next commit that finds room closes it, cuts the log once more
+ * (closing may have written what was still buffered) and opens it again. Should that fail, the database is opened for
+ * reading only, and the commit after that tries again. What remains is a disk that fails to write and fails to cut: then
+ * the error says so, and the commit may be there after a restart.
+ */
 public final class RocksStore implements Store {
-    private final Database database;
+    private final JournalDirectory directory;
+    private final RocksSettings settings;
+    private final Acknowledged acknowledged;
+    private final DiskRoom room;
     private final EncodedBatch encoder;
     private final WriteOptions writeOptions;
 
-    /** Shared by whoever uses the database, held alone by whoever closes it: native memory has no second line. */
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    /** Shared by whoever uses the database, held alone by whoever closes it: freed native memory must not be touched. */
+    private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
 
+    /** Held by the one who commits, for what only a commit changes. */
+    private final ReentrantLock committing = new ReentrantLock();
+
+    private @Nullable Database database;
     private boolean closed;
+    private boolean broken;
     private long lastCommit;
 
-    private RocksStore(Path directory, RocksSettings settings) throws RocksDBException {
-        database = new Database(directory, settings, true);
-        encoder = new EncodedBatch(database.familyNumbers());
-        writeOptions = new WriteOptions().setSync(settings.durability() == RocksSettings.Durability.POWER_FAILURE);
-        lastCommit = 0;
+    private RocksStore(JournalDirectory directory, RocksSettings settings, Acknowledged acknowledged, Database database)
+            throws IOException, RocksDBException {
+        this.directory = directory;
+        this.settings = settings;
+        this.acknowledged = acknowledged;
+        this.database = database;
+        this.lastCommit = database.lastCommit();
+        this.room = new DiskRoom(directory.data(), settings.reserveBytes());
+        this.encoder = new EncodedBatch(database.familyNumbers());
+        this.writeOptions = new WriteOptions().setSync(settings.durability() == Durability.POWER_FAILURE);
     }
 
     /** Opens the journal in a directory, or makes a new one if the directory is empty or absent. */
@@ -43,46 +74,165 @@ public final class RocksStore implements Store {
         return open(directory, RocksSettings.standard());
     }
 
+    /** Opens the journal in a directory, or makes a new one if the directory is empty or absent. */
     public static RocksStore open(Path directory, RocksSettings settings) {
+        JournalDirectory held = JournalDirectory.hold(directory);
+        boolean opened = false;
         try {
-            Files.createDirectories(directory);
-            return new RocksStore(directory, settings);
+            RocksStore store = held.complete() ? openExisting(held, settings) : openNew(held, settings);
+            opened = true;
+            return store;
         } catch (IOException e) {
-            throw new StoreException(Code.UNWRITABLE.with(directory, Objects.toString(e.getMessage())), e);
+            throw JournalDirectory.unwritable(directory, e);
         } catch (RocksDBException e) {
-            throw new StoreException(Code.DAMAGED.with(directory, Objects.toString(e.getMessage())), e);
+            throw Failures.opening(held.data(), e);
+        } finally {
+            if (!opened) {
+                held.close();
+            }
+        }
+    }
+
+    private static RocksStore openNew(JournalDirectory directory, RocksSettings settings)
+            throws IOException, RocksDBException {
+        Acknowledged acknowledged = Acknowledged.create(directory.acknowledged());
+        Database database = Database.create(directory.data(), settings);
+        boolean made = false;
+        try {
+            if (database.lastCommit() > 0) {
+                throw new StoreException(
+                        Code.DAMAGED.with(directory.path().resolve("FORMAT"), "the file is missing"));
+            }
+            RocksStore store = new RocksStore(directory, settings, acknowledged, database);
+            directory.completed();
+            made = true;
+            return store;
+        } finally {
+            if (!made) {
+                database.close();
+            }
+        }
+    }
+
+    private static RocksStore openExisting(JournalDirectory directory, RocksSettings settings)
+            throws IOException, RocksDBException {
+        Acknowledged acknowledged = Acknowledged.open(directory.acknowledged());
+        WriteAheadLog log = WriteAheadLog.read(directory.data());
+        if (log.lastCommit() < acknowledged.number()) {
+            // Either all commits are in table files, or some are nowhere. RocksDB knows; it must not recover to tell.
+            try (Database tables = Database.openToRead(directory.data(), settings, EnumSet.of(Table.META))) {
+                refuseIfMissing(log.end(), tables.lastCommit(), acknowledged.number());
+            }
+        }
+        Database database = Database.open(directory.data(), settings);
+        boolean complete = false;
+        try {
+            refuseIfMissing(log.end(), database.lastCommit(), Math.max(log.lastCommit(), acknowledged.number()));
+            RocksStore store = new RocksStore(directory, settings, acknowledged, database);
+            acknowledged.advance(store.lastCommit);
+            complete = true;
+            return store;
+        } finally {
+            if (!complete) {
+                database.close();
+            }
+        }
+    }
+
+    private static void refuseIfMissing(String place, long found, long needed) {
+        if (found < needed) {
+            throw new StoreException(
+                    Code.DAMAGED.with(place, "commits " + (found + 1) + " to " + needed + " are missing"));
         }
     }
 
     @Override
     public void commit(Batch batch) {
-        if (lock.getReadHoldCount() > 0) {
+        if (use.getReadHoldCount() > 0) {
             throw new IllegalStateException("A visitor of a scan cannot commit.");
         }
-        lock.readLock().lock();
+        committing.lock();
         try {
             requireOpen();
-            try (WriteBatch encoded = new WriteBatch(encoder.encode(lastCommit + 1, batch))) {
-                database.rocks().write(writeOptions, encoded);
+            byte[] bytes = encoder.encode(lastCommit + 1, batch);
+            room.require(bytes.length);
+            if (broken) {
+                reopen();
             }
+            write(bytes);
             lastCommit++;
-        } catch (RocksDBException e) {
-            throw new StoreException(Code.STORE_FAILED.with(Objects.toString(e.getMessage())), e);
+            if (settings.durability() == Durability.POWER_FAILURE) {
+                acknowledged.advance(lastCommit);
+            }
         } finally {
-            lock.readLock().unlock();
+            committing.unlock();
+        }
+    }
+
+    private void write(byte[] bytes) {
+        // Only a commit changes which database there is, so a commit needs no share of the lock to use it.
+        try (WriteBatch batch = new WriteBatch(bytes)) {
+            required().rocks().write(writeOptions, batch);
+        } catch (RocksDBException e) {
+            broken = true;
+            StoreException failure = Failures.writing(directory.data(), e);
+            try {
+                WriteAheadLog.cutAfter(directory.data(), lastCommit);
+            } catch (IOException | StoreException cut) {
+                failure.addSuppressed(cut);
+            }
+            throw failure;
+        }
+    }
+
+    /** Brings a database that takes no more writes back into use. */
+    private void reopen() {
+        use.writeLock().lock();
+        try {
+            if (database != null) {
+                database.close();
+                database = null;
+            }
+            WriteAheadLog.cutAfter(directory.data(), lastCommit);
+            database = Database.open(directory.data(), settings);
+            long found = database.lastCommit();
+            refuseIfMissing(directory.data().toString(), found, lastCommit);
+            if (found > lastCommit) {
+                throw new StoreException(Code.STORE_FAILED.with("a commit that failed could not be taken back"));
+            }
+            broken = false;
+        } catch (IOException e) {
+            throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
+        } catch (RocksDBException e) {
+            throw Failures.writing(directory.data(), e);
+        } finally {
+            if (database == null) {
+                openToRead();
+            }
+            use.writeLock().unlock();
+        }
+    }
+
+    /** Lets readers go on while commits are not possible. If not even that works, they are told so. */
+    private void openToRead() {
+        try {
+            database = Database.openToRead(directory.data(), settings, EnumSet.allOf(Table.class));
+        } catch (RocksDBException e) {
+            database = null;
         }
     }
 
     @Override
     public byte @Nullable [] get(Table table, byte[] key) {
-        lock.readLock().lock();
+        use.readLock().lock();
         try {
             requireOpen();
-            return database.rocks().get(database.family(table), key);
+            Database current = required();
+            return current.rocks().get(current.family(table), key);
         } catch (RocksDBException e) {
-            throw new StoreException(Code.DAMAGED.with(table, Objects.toString(e.getMessage())), e);
+            throw Failures.reading(directory.data(), e);
         } finally {
-            lock.readLock().unlock();
+            use.readLock().unlock();
         }
     }
 
@@ -91,22 +241,24 @@ public final class RocksStore implements Store {
         if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
             return;
         }
-        lock.readLock().lock();
+        use.readLock().lock();
         try (Slice lower = new Slice(from);
                 @Nullable Slice upper = to == null ? null : new Slice(to);
                 ReadOptions options = new ReadOptions()) {
             requireOpen();
             options.setIterateLowerBound(lower);
             if (upper != null) {
+                // Without it the iterator would walk over the tombstones behind the range to find its next row.
                 options.setIterateUpperBound(upper);
             }
-            try (RocksIterator rows = database.rocks().newIterator(database.family(table), options)) {
+            Database current = required();
+            try (RocksIterator rows = current.rocks().newIterator(current.family(table), options)) {
                 show(rows, direction, visitor);
             }
         } catch (RocksDBException e) {
-            throw new StoreException(Code.DAMAGED.with(table, Objects.toString(e.getMessage())), e);
+            throw Failures.reading(directory.data(), e);
         } finally {
-            lock.readLock().unlock();
+            use.readLock().unlock();
         }
     }
 
@@ -115,28 +267,82 @@ public final class RocksStore implements Store {
             case FORWARDS -> rows.seekToFirst();
             case BACKWARDS -> rows.seekToLast();
         }
-        while (rows.isValid() && visitor.row(rows.key(), rows.value())) {
-            switch (direction) {
-                case FORWARDS -> rows.next();
-                case BACKWARDS -> rows.prev();
+        boolean more = true;
+        while (more && rows.isValid()) {
+            more = visitor.row(rows.key(), rows.value());
+            if (more) {
+                switch (direction) {
+                    case FORWARDS -> rows.next();
+                    case BACKWARDS -> rows.prev();
+                }
             }
         }
         // An iterator that met damage is not valid, as if the rows had ended; only its status tells the difference.
         rows.status();
     }
 
+    /**
+     * Reads everything that is stored and checks it against its checksums. Commits wait meanwhile.
+     *
+     * @throws StoreException with the place of the damage, if there is any
+     */
+    public void verify() {
+        committing.lock();
+        use.readLock().lock();
+        try {
+            requireOpen();
+            WriteAheadLog.read(directory.data());
+            required().rocks().verifyChecksum();
+        } catch (IOException e) {
+            throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
+        } catch (RocksDBException e) {
+            throw Failures.reading(directory.data(), e);
+        } finally {
+            use.readLock().unlock();
+            committing.unlock();
+        }
+    }
+
     @Override
     public void close() {
-        lock.writeLock().lock();
+        if (use.getReadHoldCount() > 0) {
+            throw new IllegalStateException("A visitor of a scan cannot close the store.");
+        }
+        committing.lock();
+        use.writeLock().lock();
         try {
             if (!closed) {
                 closed = true;
-                writeOptions.close();
-                database.close();
+                release();
             }
         } finally {
-            lock.writeLock().unlock();
+            use.writeLock().unlock();
+            committing.unlock();
         }
+    }
+
+    private void release() {
+        try {
+            if (database != null && !broken && settings.durability() == Durability.PROCESS_END) {
+                database.rocks().syncWal();
+                acknowledged.advance(lastCommit);
+            }
+        } catch (RocksDBException e) {
+            throw Failures.writing(directory.data(), e);
+        } finally {
+            if (database != null) {
+                database.close();
+            }
+            writeOptions.close();
+            directory.close();
+        }
+    }
+
+    private Database required() {
+        if (database == null) {
+            throw new StoreException(Code.STORE_FAILED.with("it could not be opened again after an error"));
+        }
+        return database;
     }
 
     private void requireOpen() {
