@@ -1,6 +1,5 @@
 package io.millrace.data;
 
-import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -56,11 +55,8 @@ final class Components {
         return components[i].getGenericType();
     }
 
-    /** Whether the component is annotated as one that may be null, by whichever library's annotation of that name. */
     boolean mayBeNull(int i) {
-        AnnotatedType annotated = components[i].getAnnotatedType();
-        return Arrays.stream(annotated.getAnnotations())
-                .anyMatch(annotation -> annotation.annotationType().getSimpleName().equals("Nullable"));
+        return ShapeOfType.mayBeNull(components[i].getAnnotatedType());
     }
 
     @Nullable Object read(Object from, int i) {

@@ -471,7 +471,7 @@ public sealed interface Data {
 
     /** The fields in their order, unmodifiable. */
     default Map<String, Data> asMap() {
-        throw Shown.mismatch("fields", this);
+        throw Shown.mismatch("an object with fields", this);
     }
 
     /** These fields with one set; in its old place if it was there, at the end if not. Nothing counts as no fields. */

@@ -59,7 +59,7 @@ public final class In {
 
     private void need(int count) {
         if (end - at < count) {
-            throw damaged(count + " more bytes were expected, " + (end - at) + " are there");
+            throw damaged("the bytes end too early (needed: " + count + ", left: " + (end - at) + ")");
         }
     }
 

@@ -26,8 +26,8 @@ final class Shown {
             case Data.Text text -> "the text " + quoted(text.value());
             case Data.Items items -> "a list of " + items.count();
             case Data.Fields fields -> fields.count() == 0
-                    ? "empty fields"
-                    : "the fields " + shorten(String.join(", ", fields.asMap().keySet()));
+                    ? "an empty object"
+                    : "an object with the fields " + shorten(String.join(", ", fields.asMap().keySet()));
         };
     }
 

@@ -213,7 +213,7 @@ final class ToJava {
 
     private static Map<Object, @Nullable Object> map(Data data, Type key, Type value, Path path) {
         if (!(data instanceof Data.Fields fields)) {
-            throw Shown.mismatch(path.shown(), "fields", data);
+            throw Shown.mismatch(path.shown(), "an object with fields", data);
         }
         Class<?> keys = raw(key);
         Map<Object, @Nullable Object> map = LinkedHashMap.newLinkedHashMap(fields.count());
@@ -234,7 +234,7 @@ final class ToJava {
 
     private static Object record(Data data, Class<?> type, Path path) {
         if (!(data instanceof Data.Fields fields)) {
-            throw Shown.mismatch(path.shown(), "fields of " + type.getSimpleName(), data);
+            throw Shown.mismatch(path.shown(), "an object with the fields of " + type.getSimpleName(), data);
         }
         Components components = Components.of(type);
         @Nullable Object[] values = new @Nullable Object[components.count()];
@@ -317,7 +317,7 @@ final class ToJava {
             case "BigInteger" -> "a whole number";
             case "double", "Double", "float", "Float", "BigDecimal", "Number", "Num" -> "a number";
             case "Items" -> "a list";
-            case "Fields" -> "fields";
+            case "Fields" -> "an object with fields";
             default -> "a " + type.getSimpleName();
         };
     }

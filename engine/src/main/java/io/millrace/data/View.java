@@ -17,7 +17,7 @@ record View(Class<?> type, Data data) implements InvocationHandler {
             throw DataException.type(path.shown(), type.getName() + " is not an interface that names fields");
         }
         if (!(data instanceof Data.Fields)) {
-            throw Shown.mismatch(path.shown(), "fields", data);
+            throw Shown.mismatch(path.shown(), "an object with fields", data);
         }
         return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, new View(type, data));
     }

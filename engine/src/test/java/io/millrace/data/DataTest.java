@@ -49,8 +49,8 @@ class DataTest {
         assertThatThrownBy(() -> Data.of("x".repeat(99)).truth())
                 .hasMessageContaining("true or false was expected, found the text \"" + "x".repeat(39) + "…\"");
         assertThatThrownBy(() -> Data.items(1, 2).text()).hasMessageContaining("found a list of 2");
-        assertThatThrownBy(() -> Data.fields("a", 1, "b", 2).asList()).hasMessageContaining("found the fields a, b");
-        assertThatThrownBy(() -> Data.nothing().asMap()).hasMessageContaining("fields was expected, found nothing");
+        assertThatThrownBy(() -> Data.fields("a", 1, "b", 2).asList()).hasMessageContaining("found an object with the fields a, b");
+        assertThatThrownBy(() -> Data.nothing().asMap()).hasMessageContaining("an object with fields was expected, found nothing");
         assertThatThrownBy(() -> Data.of(true).number()).hasMessageContaining("a number was expected, found true");
         assertThatThrownBy(() -> Data.of(7).with("a", 1)).hasMessageContaining("found the number 7");
     }
