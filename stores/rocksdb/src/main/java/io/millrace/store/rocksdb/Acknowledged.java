@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The number of the last acknowledged commit, in a file of eight bytes beside the database.
+ * What is known to have reached the disk, in a file of two words beside the database: the number of the last
+ * acknowledged commit, and the number and length of the {@link Manifest}.
  *
  * <p>A log that was cut off looks like a log whose last record was torn by a crash. The difference is whether somebody
  * was told that the commit is done, and that is what this file remembers. It is advanced after the disk has the commit
@@ -19,9 +20,13 @@ import java.nio.file.StandardOpenOption;
  * system, so it survives the end of the process without a second wait for the disk. After a power failure it may lag
  * by the seconds that the system takes to write a page; then it proves less, but nothing false.
  *
- * <p>Number and check share one aligned word, which reaches the page as a whole or not at all.
+ * <p>Each word is aligned and reaches the page as a whole or not at all; so a commit's number shares its word with its
+ * check.
  */
 final class Acknowledged {
+    private static final int COMMIT = 0;
+    private static final int MANIFEST = Long.BYTES;
+    private static final int BYTES = 2 * Long.BYTES;
     private static final int CHECK_BITS = 16;
 
     private final MappedByteBuffer page;
@@ -32,12 +37,12 @@ final class Acknowledged {
 
     /** Makes the file for a new journal, unless an attempt before this one already did. */
     static Acknowledged create(Path file) throws IOException {
-        if (!Files.exists(file) || Files.size(file) != Long.BYTES) {
+        if (!Files.exists(file) || Files.size(file) != BYTES) {
             // Written, not just mapped: a mapped page without room on the disk would end the process when touched.
             try (FileChannel channel =
                     FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.truncate(0);
-                channel.write(ByteBuffer.allocate(Long.BYTES).putLong(word(0)).flip());
+                channel.write(ByteBuffer.allocate(BYTES).putLong(COMMIT, word(0)));
                 channel.force(true);
             }
         }
@@ -49,12 +54,12 @@ final class Acknowledged {
         if (!Files.exists(file)) {
             throw new StoreException(Code.DAMAGED.with(file, "the file is missing"));
         }
-        if (Files.size(file) != Long.BYTES) {
-            throw new StoreException(Code.DAMAGED.with(file, "it has " + Files.size(file) + " bytes, not 8"));
+        if (Files.size(file) != BYTES) {
+            throw new StoreException(Code.DAMAGED.with(file, "it has " + Files.size(file) + " bytes, not " + BYTES));
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MappedByteBuffer page = channel.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES);
-            long word = page.getLong(0);
+            MappedByteBuffer page = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
+            long word = page.getLong(COMMIT);
             if (word != word(word >>> CHECK_BITS)) {
                 throw new StoreException(Code.DAMAGED.with(file, "its number does not fit its check"));
             }
@@ -63,11 +68,26 @@ final class Acknowledged {
     }
 
     long number() {
-        return page.getLong(0) >>> CHECK_BITS;
+        return page.getLong(COMMIT) >>> CHECK_BITS;
     }
 
     void advance(long commit) {
-        page.putLong(0, word(commit));
+        page.putLong(COMMIT, word(commit));
+    }
+
+    /** Refuses a manifest that is behind what was seen of it. */
+    void check(Manifest manifest) {
+        long known = page.getLong(MANIFEST);
+        manifest.refuseIfBehind(known >>> Integer.SIZE, known & 0xFFFF_FFFFL);
+    }
+
+    /** Remembers the manifest, once the disk has it. */
+    void advance(Manifest manifest) throws IOException {
+        long word = manifest.number() << Integer.SIZE | manifest.bytes();
+        if (word != page.getLong(MANIFEST)) {
+            manifest.force();
+            page.putLong(MANIFEST, word);
+        }
     }
 
     private static long word(long number) {

@@ -27,11 +27,15 @@ final class DiskRoom {
         this.reserve = reserve;
     }
 
-    /** Refuses a commit of so many bytes if it would go into the reserve. */
-    void require(long bytes) {
+    /**
+     * Refuses a commit of so many bytes if it would go into the reserve.
+     *
+     * @return whether the system was asked; that is the time to look at other things that change slowly
+     */
+    boolean require(long bytes) {
         unchecked += bytes + BYTES_FOR_EACH_COMMIT;
         if (unchecked < BYTES_BETWEEN_CHECKS) {
-            return;
+            return false;
         }
         try {
             long usable = disk.getUsableSpace();
@@ -40,6 +44,7 @@ final class DiskRoom {
                         Code.DISK_FULL.with(usable + " bytes are free, and " + reserve + " are kept in reserve"));
             }
             unchecked = 0;
+            return true;
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with("the disk does not say how much room it has"), e);
         }

@@ -104,6 +104,7 @@ public final class RocksStore implements Store {
                         Code.DAMAGED.with(directory.path().resolve("FORMAT"), "the file is missing"));
             }
             RocksStore store = new RocksStore(directory, settings, acknowledged, database);
+            acknowledged.advance(Manifest.current(directory.data()));
             directory.completed();
             made = true;
             return store;
@@ -117,6 +118,7 @@ public final class RocksStore implements Store {
     private static RocksStore openExisting(JournalDirectory directory, RocksSettings settings)
             throws IOException, RocksDBException {
         Acknowledged acknowledged = Acknowledged.open(directory.acknowledged());
+        acknowledged.check(Manifest.current(directory.data()));
         WriteAheadLog log = WriteAheadLog.read(directory.data());
         if (log.lastCommit() < acknowledged.number()) {
             // Either all commits are in table files, or some are nowhere. RocksDB knows; it must not recover to tell.
@@ -130,6 +132,7 @@ public final class RocksStore implements Store {
             refuseIfMissing(log.end(), database.lastCommit(), Math.max(log.lastCommit(), acknowledged.number()));
             RocksStore store = new RocksStore(directory, settings, acknowledged, database);
             acknowledged.advance(store.lastCommit);
+            acknowledged.advance(Manifest.current(directory.data()));
             complete = true;
             return store;
         } finally {
@@ -155,7 +158,9 @@ public final class RocksStore implements Store {
         try {
             requireOpen();
             byte[] bytes = encoder.encode(lastCommit + 1, batch);
-            room.require(bytes.length);
+            if (room.require(bytes.length)) {
+                rememberManifest();
+            }
             if (broken) {
                 reopen();
             }
@@ -166,6 +171,15 @@ public final class RocksStore implements Store {
             }
         } finally {
             committing.unlock();
+        }
+    }
+
+    /** RocksDB appends to its manifest by itself, now and then; so it is looked at now and then. */
+    private void rememberManifest() {
+        try {
+            acknowledged.advance(Manifest.current(directory.data()));
+        } catch (IOException e) {
+            throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
         }
     }
 
@@ -332,6 +346,7 @@ public final class RocksStore implements Store {
         } finally {
             if (database != null) {
                 database.close();
+                rememberManifest();
             }
             writeOptions.close();
             directory.close();
