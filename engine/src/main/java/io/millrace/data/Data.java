@@ -256,7 +256,7 @@ public sealed interface Data {
         }
 
         public Data value(int position) {
-            return (Data) slots[count() + position];
+            return (Data) slots[count() + Objects.checkIndex(position, count())];
         }
 
         int find(String name) {
@@ -528,13 +528,13 @@ public sealed interface Data {
         return JsonWriter.pretty(this);
     }
 
-    /** How many bytes the binary form has, without making it. */
+    /** How many bytes the binary form has, without making it; {@link SizeLimit} checks it. */
     default int size() {
         return Sizes.of(this);
     }
 
     /** The binary form. */
     default byte[] toBytes() {
-        return new Out(size()).data(this).toBytes();
+        return new Out(256).data(this).toBytes();
     }
 }

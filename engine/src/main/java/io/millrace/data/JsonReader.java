@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one JSON value from a text. Says of every mistake where it is and what was expected there. */
 final class JsonReader {
@@ -55,9 +56,7 @@ final class JsonReader {
 
     private Data.Fields fields(int depth) {
         open(depth);
-        List<Object> names = new ArrayList<>();
-        List<Object> values = new ArrayList<>();
-        Set<Object> seen = new HashSet<>();
+        FieldsReading fields = new FieldsReading();
         if (!closes('}')) {
             do {
                 skipSpace();
@@ -66,7 +65,7 @@ final class JsonReader {
                 }
                 int start = at;
                 String name = string();
-                if (!seen.add(name)) {
+                if (!fields.name(name)) {
                     at = start;
                     throw wrong("the field '" + Shown.shorten(name) + "' is given twice");
                 }
@@ -76,12 +75,35 @@ final class JsonReader {
                 }
                 at++;
                 skipSpace();
-                names.add(name);
-                values.add(value(depth));
+                fields.values.add(value(depth));
             } while (goesOn('}'));
         }
-        names.addAll(values);
-        return Data.Fields.adopt(names.toArray());
+        return fields.done();
+    }
+
+    /** Fields as far as they were read. */
+    private static final class FieldsReading {
+        private static final int FEW = 8;
+
+        final List<Object> names = new ArrayList<>(FEW);
+        final List<Object> values = new ArrayList<>(FEW);
+        private @Nullable Set<Object> many;
+
+        /** Takes the next name; false if it was there before. */
+        boolean name(String name) {
+            if (many == null && names.size() == FEW) {
+                many = new HashSet<>(names);
+            }
+            boolean fresh = many == null ? !names.contains(name) : many.add(name);
+            names.add(name);
+            return fresh;
+        }
+
+        Data.Fields done() {
+            Object[] slots = names.toArray(new Object[2 * names.size()]);
+            System.arraycopy(values.toArray(), 0, slots, names.size(), values.size());
+            return Data.Fields.adopt(slots);
+        }
     }
 
     private Data.Items items(int depth) {

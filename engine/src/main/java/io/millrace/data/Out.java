@@ -40,6 +40,23 @@ public final class Out {
         return Arrays.copyOf(buffer, length);
     }
 
+    /**
+     * The least key that sorts after every key that begins with these bytes: the end of a range over a prefix. There is
+     * none after bytes that are all FF; begin keys with a table or a text.
+     */
+    public byte[] toPrefixEnd() {
+        int last = length - 1;
+        while (last >= 0 && buffer[last] == (byte) 0xFF) {
+            last--;
+        }
+        if (last < 0) {
+            throw new IllegalStateException("No key sorts after all that begin with nothing but FF.");
+        }
+        byte[] end = Arrays.copyOf(buffer, last + 1);
+        end[last]++;
+        return end;
+    }
+
     /** Forgets the bytes, keeps the room. */
     public Out clear() {
         length = 0;

@@ -27,6 +27,8 @@ final class ShapeOfType {
     private static final Set<Class<?>> INTEGERS = Set.of(
             long.class, Long.class, int.class, Integer.class, short.class, Short.class, byte.class, Byte.class, BigInteger.class);
 
+    private static final Set<Class<?>> LISTS = Set.of(List.class, Collection.class, Iterable.class, Set.class);
+
     /** The types that this derivation is inside of. */
     private final Set<Class<?>> open = new HashSet<>();
 
@@ -74,7 +76,7 @@ final class ShapeOfType {
         if (type.isArray()) {
             return Shape.listOf(shape(type.getComponentType()));
         }
-        if (Collection.class.isAssignableFrom(type) || type == Iterable.class) {
+        if (LISTS.contains(type)) {
             return Shape.listOf(argument(arguments, 0));
         }
         if (type == Map.class) {
@@ -91,7 +93,11 @@ final class ShapeOfType {
     }
 
     private Shape named(Class<?> type) {
-        if (!type.isRecord() && (!type.isInterface() || type.isSealed())) {
+        boolean view = type.isInterface()
+                && !type.isSealed()
+                && !Iterable.class.isAssignableFrom(type)
+                && !Map.class.isAssignableFrom(type);
+        if (!type.isRecord() && !view) {
             throw unknown(type);
         }
         if (!open.add(type)) {

@@ -1,34 +1,56 @@
 package io.millrace.data;
 
-/** The size of a value's binary form, exactly and without making it; walks in step with {@link Out#data}. */
+/**
+ * The size of a value's binary form, exactly and without making it; walks in step with {@link Out#data}. Values share
+ * parts, so the form of a small object graph can be enormous: the walk stops once the sum is beyond a bound.
+ */
 final class Sizes {
-    private Sizes() {}
+    private final long bound;
+    private long sum;
+
+    private Sizes(long bound) {
+        this.bound = bound;
+    }
 
     static int of(Data data) {
-        return switch (data) {
-            case Data.Nothing nothing -> 1;
-            case Data.Truth truth -> 1;
-            case Data.Num num -> num(num);
+        long size = upTo(data, Integer.MAX_VALUE);
+        if (size > Integer.MAX_VALUE) {
+            throw new IllegalStateException("This value has more than 2 GB; keep it in a file.");
+        }
+        return (int) size;
+    }
+
+    /** The size if it is within the bound, else some number beyond it. */
+    static long upTo(Data data, long bound) {
+        Sizes sizes = new Sizes(bound);
+        sizes.add(data);
+        return sizes.sum;
+    }
+
+    private void add(Data data) {
+        switch (data) {
+            case Data.Nothing nothing -> sum++;
+            case Data.Truth truth -> sum++;
+            case Data.Num num -> sum += num(num);
             case Data.Text text -> {
                 int length = Utf8.length(text.value());
-                yield length + (length < Tags.SHORT_TEXTS ? 1 : 1 + varint(length));
+                sum += length + (length < Tags.SHORT_TEXTS ? 1 : 1 + varint(length));
             }
             case Data.Items items -> {
-                int sum = head(items.count());
-                for (int i = 0; i < items.count(); i++) {
-                    sum += of(items.element(i));
+                sum += head(items.count());
+                for (int i = 0; i < items.count() && sum <= bound; i++) {
+                    add(items.element(i));
                 }
-                yield sum;
             }
             case Data.Fields fields -> {
-                int sum = head(fields.count());
-                for (int i = 0; i < fields.count(); i++) {
+                sum += head(fields.count());
+                for (int i = 0; i < fields.count() && sum <= bound; i++) {
                     int length = Utf8.length(fields.name(i));
-                    sum += varint(length) + length + of(fields.value(i));
+                    sum += varint(length) + length;
+                    add(fields.value(i));
                 }
-                yield sum;
             }
-        };
+        }
     }
 
     private static int num(Data.Num num) {

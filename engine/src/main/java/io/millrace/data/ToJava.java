@@ -185,7 +185,7 @@ final class ToJava {
         if (type.isRecord()) {
             return record(data, type, path);
         }
-        if (type.isInterface()) {
+        if (type.isInterface() && !Iterable.class.isAssignableFrom(type) && !Map.class.isAssignableFrom(type)) {
             return View.of(type, data, path);
         }
         throw unknown(type, path);

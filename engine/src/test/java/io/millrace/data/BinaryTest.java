@@ -263,6 +263,14 @@ class BinaryTest {
         });
     }
 
+    @Test
+    void a_prefix_ends_before_the_next_one() {
+        assertThat(new Out().keyText("a").toPrefixEnd()).containsExactly('a', 1);
+        assertThat(new Out().u8(7).u8(255).u8(255).toPrefixEnd()).containsExactly(8);
+        assertThat(new Out().keyLong(-1).toPrefixEnd()).containsExactly(0x80);
+        assertThatThrownBy(() -> new Out().u8(255).toPrefixEnd()).isInstanceOf(IllegalStateException.class);
+    }
+
     /** A short text of the bytes that are escaped and their neighbours. */
     private static String small(long seed) {
         Random random = new Random(seed);

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,6 +158,7 @@ class ConversionTest {
         refuses(Data.of(1), Customer.class, "an object with fields was expected, found the number 1");
         refuses(Data.of(1), Data.Text.class, "a text was expected, found the number 1");
         refuses(Data.of(1), Thread.class, "data does not convert to java.lang.Thread; use a record, an interface or a map");
+        refuses(Data.fields(), Deque.class, "data does not convert to java.util.Deque");
         refuses(Data.fields("number", -1), Positive.class, "Positive refuses it: java.lang.IllegalArgumentException: not positive");
     }
 
