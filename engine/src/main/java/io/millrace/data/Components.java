@@ -64,7 +64,8 @@ final class Components {
             return accessors[i].invoke(from);
         } catch (InvocationTargetException thrown) {
             throw new IllegalArgumentException(
-                    "Reading '" + name(i) + "' of " + type.getName() + " failed: " + thrown.getCause() + ".", thrown.getCause());
+                    "Reading '" + name(i) + "' of " + type.getName() + " failed: " + thrown.getCause() + ".",
+                    thrown.getCause());
         } catch (IllegalAccessException impossible) {
             throw new IllegalStateException("Access was asked for: " + type.getName(), impossible);
         }

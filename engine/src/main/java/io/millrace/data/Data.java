@@ -142,6 +142,10 @@ public sealed interface Data {
     record Text(String value) implements Data {
         private static final Text EMPTY = new Text("");
 
+        public Text {
+            Objects.requireNonNull(value, "A text is not null.");
+        }
+
         public static Text of(String value) {
             return value.isEmpty() ? EMPTY : new Text(value);
         }
@@ -166,7 +170,7 @@ public sealed interface Data {
         }
 
         public Items(Collection<? extends Data> elements) {
-            this(elements.toArray(new Data[0]));
+            this(List.copyOf(elements).toArray(new Data[0]));
         }
 
         public int count() {
@@ -360,7 +364,8 @@ public sealed interface Data {
     /** Fields from names and values in turn: {@code fields("a", 1, "b", "x")}. */
     static Fields fields(String name, @Nullable Object value, @Nullable Object... more) {
         if (more.length % 2 != 0) {
-            throw new IllegalArgumentException("Fields are written as names and values in turn; the last name has no value.");
+            throw new IllegalArgumentException(
+                    "Fields are written as names and values in turn; the last name has no value.");
         }
         Map<String, Data> map = new LinkedHashMap<>();
         map.put(name, of(value));

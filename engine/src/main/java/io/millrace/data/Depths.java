@@ -11,9 +11,11 @@ final class Depths {
     static int above(Object[] values, int from) {
         int deepest = 0;
         for (int i = from; i < values.length; i++) {
-            Object value = values[i];
-            int depth = value instanceof Data.Fields fields ? fields.depth() : value instanceof Data.Items items ? items.depth() : 0;
-            deepest = Math.max(deepest, depth);
+            if (values[i] instanceof Data.Fields fields) {
+                deepest = Math.max(deepest, fields.depth());
+            } else if (values[i] instanceof Data.Items items) {
+                deepest = Math.max(deepest, items.depth());
+            }
         }
         if (deepest >= MAX) {
             throw new IllegalArgumentException("Data nests at most " + MAX + " deep. Build a flatter value.");

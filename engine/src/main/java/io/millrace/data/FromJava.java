@@ -70,10 +70,11 @@ final class FromJava {
     }
 
     private static Data items(Collection<?> collection, int depth) {
-        Data[] elements = new Data[collection.size()];
-        int i = 0;
-        for (Object element : collection) {
-            elements[i++] = convert(element, depth + 1);
+        // A copy first: the collection may be one that another thread still changes.
+        @Nullable Object[] values = collection.toArray();
+        Data[] elements = new Data[values.length];
+        for (int i = 0; i < values.length; i++) {
+            elements[i] = convert(values[i], depth + 1);
         }
         return new Data.Items(elements);
     }

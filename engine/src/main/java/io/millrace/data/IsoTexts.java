@@ -24,8 +24,8 @@ final class IsoTexts {
             LocalDate.class, new Kind("a date such as 2000-01-31", LocalDate::parse),
             LocalTime.class, new Kind("a time of day such as 12:00", LocalTime::parse),
             LocalDateTime.class, new Kind("a date and time such as 2000-01-31T12:00", LocalDateTime::parse),
-            OffsetDateTime.class, new Kind("a date, time and offset such as 2000-01-31T12:00+01:00", OffsetDateTime::parse),
-            ZonedDateTime.class, new Kind("a date, time and zone such as 2000-01-31T12:00+01:00[Europe/Paris]", ZonedDateTime::parse),
+            OffsetDateTime.class, new Kind("a time with offset such as 2000-01-31T12:00+01:00", OffsetDateTime::parse),
+            ZonedDateTime.class, new Kind("a time with zone such as 2000-01-31T12:00+01:00[Europe/Paris]", ZonedDateTime::parse),
             Period.class, new Kind("a period such as P1M", Period::parse),
             UUID.class, new Kind("a UUID", IsoTexts::uuid));
 

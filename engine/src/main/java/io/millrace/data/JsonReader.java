@@ -116,7 +116,7 @@ final class JsonReader {
             skipSpace();
             elements.add(value(depth));
         } while (goesOn(']'));
-        return new Data.Items(elements);
+        return new Data.Items(elements.toArray(new Data[0]));
     }
 
     private void open(int depth) {

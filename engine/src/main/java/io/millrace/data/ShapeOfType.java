@@ -25,7 +25,8 @@ import java.util.Set;
 /** Derives shapes from Java types: of what {@link ToJava} converts to a type, the shape that it converts from. */
 final class ShapeOfType {
     private static final Set<Class<?>> INTEGERS = Set.of(
-            long.class, Long.class, int.class, Integer.class, short.class, Short.class, byte.class, Byte.class, BigInteger.class);
+            long.class, Long.class, int.class, Integer.class, short.class, Short.class, byte.class, Byte.class,
+            BigInteger.class);
 
     private static final Set<Class<?>> LISTS = Set.of(List.class, Collection.class, Iterable.class, Set.class);
 
@@ -122,7 +123,8 @@ final class ShapeOfType {
                 .filter(method -> Modifier.isAbstract(method.getModifiers()) && method.getParameterCount() == 0)
                 // Java does not keep the order of methods.
                 .sorted(Comparator.comparing(Method::getName))
-                .map(method -> field(method.getName(), method.getGenericReturnType(), mayBeNull(method.getAnnotatedReturnType())))
+                .map(method -> field(
+                        method.getName(), method.getGenericReturnType(), mayBeNull(method.getAnnotatedReturnType())))
                 .toList();
     }
 

@@ -219,7 +219,9 @@ final class ToJava {
         Map<Object, @Nullable Object> map = LinkedHashMap.newLinkedHashMap(fields.count());
         for (int i = 0; i < fields.count(); i++) {
             String name = fields.name(i);
-            Object named = keys.isAssignableFrom(String.class) ? name : constant(Data.Text.of(name), enumOf(keys, path), path);
+            Object named = keys.isAssignableFrom(String.class)
+                    ? name
+                    : constant(Data.Text.of(name), enumOf(keys, path), path);
             map.put(named, convert(fields.value(i), value, path.field(name)));
         }
         return Collections.unmodifiableMap(map);

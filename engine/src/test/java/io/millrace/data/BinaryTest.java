@@ -138,10 +138,14 @@ class BinaryTest {
             out.u8(Tags.ITEMS).varint(size - 6L * (i + 1));
         }
         byte[] bytes = Arrays.copyOf(out.toBytes(), size);
-        assertThatThrownBy(() -> Data.fromBytes(bytes)).isInstanceOf(DataException.class).hasMessageContaining("a count is greater");
+        assertThatThrownBy(() -> Data.fromBytes(bytes))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("a count is greater");
         byte[] deep = new byte[1_000_000];
         Arrays.fill(deep, (byte) 0x81);
-        assertThatThrownBy(() -> Data.fromBytes(deep)).isInstanceOf(DataException.class).hasMessageContaining("1024 deep");
+        assertThatThrownBy(() -> Data.fromBytes(deep))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("1024 deep");
     }
 
     @Test

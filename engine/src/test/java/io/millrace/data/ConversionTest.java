@@ -78,7 +78,11 @@ class ConversionTest {
     @Test
     void java_objects_become_data() {
         assertThat(Data.of(null)).isSameAs(Data.nothing());
-        assertThat(Data.of((byte) 1)).isEqualTo(Data.of((short) 1)).isEqualTo(Data.of(1L)).isEqualTo(Data.of(BigInteger.ONE)).isEqualTo(Data.of(1.0f));
+        assertThat(Data.of((byte) 1))
+                .isEqualTo(Data.of((short) 1))
+                .isEqualTo(Data.of(1L))
+                .isEqualTo(Data.of(BigInteger.ONE))
+                .isEqualTo(Data.of(1.0f));
         assertThat(Data.of(0.1).json()).isEqualTo("0.1");
         assertThat(Data.of(0.1f).json()).isEqualTo("0.1");
         assertThat(Data.of(-1e300).json()).isEqualTo("-1E+300");
@@ -92,7 +96,8 @@ class ConversionTest {
         assertThat(Data.of(new int[][] {{1}, {}}).json()).isEqualTo("[[1],[]]");
         assertThat(Data.of(Arrays.asList(1, null, "x")).json()).isEqualTo("[1,null,\"x\"]");
         assertThat(Data.of(Map.of(Colour.RED, true)).json()).isEqualTo("{\"RED\":true}");
-        assertThat(Data.of(new Item("tent", new BigDecimal("1.50"))).json()).isEqualTo("{\"name\":\"tent\",\"price\":1.5}");
+        assertThat(Data.of(new Item("tent", new BigDecimal("1.50"))).json())
+                .isEqualTo("{\"name\":\"tent\",\"price\":1.5}");
     }
 
     @Test
@@ -101,15 +106,19 @@ class ConversionTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("There is no data form of an object of java.lang.Object."
                         + " Use a record, a map, a collection, a text, a number, a truth or a time.");
-        assertThatThrownBy(() -> Data.of(Map.of(1, 2))).hasMessage("Data has fields named by String, not by an object of java.lang.Integer.");
+        assertThatThrownBy(() -> Data.of(Map.of(1, 2)))
+                .hasMessage("Data has fields named by String, not by an object of java.lang.Integer.");
         Map<@Nullable String, Integer> nullKey = new HashMap<>();
         nullKey.put(null, 1);
         assertThatThrownBy(() -> Data.of(nullKey)).hasMessage("Data has fields named by String, not by null.");
         assertThatThrownBy(() -> Data.of(Double.NaN)).hasMessage("Data has finite numbers only, not NaN.");
-        assertThatThrownBy(() -> Data.of(Float.NEGATIVE_INFINITY)).hasMessage("Data has finite numbers only, not -Infinity.");
+        assertThatThrownBy(() -> Data.of(Float.NEGATIVE_INFINITY))
+                .hasMessage("Data has finite numbers only, not -Infinity.");
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
-        assertThatThrownBy(() -> Data.of(itself)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("contains itself");
+        assertThatThrownBy(() -> Data.of(itself))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("contains itself");
     }
 
     @Test
@@ -163,7 +172,10 @@ class ConversionTest {
     }
 
     private static void refuses(Data data, Class<?> type, String why) {
-        assertThatThrownBy(() -> data.as(type)).isInstanceOf(DataException.class).hasMessageContaining(why).hasMessageContaining("MR-2005");
+        assertThatThrownBy(() -> data.as(type))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining(why)
+                .hasMessageContaining("MR-2005");
     }
 
     @Test
@@ -199,7 +211,8 @@ class ConversionTest {
         assertThat((List<?>[]) Data.parse("[[{\"name\":\"x\",\"price\":1}]]").as(generic(4)))
                 .containsExactly(List.of(new Item("x", BigDecimal.ONE)));
         assertThatThrownBy(() -> Data.items("a", 1).as(generic(0))).hasMessageContaining("'[1]' does not have");
-        assertThatThrownBy(() -> Data.parse("{\"BLUE\":[1]}").as(generic(2))).hasMessageContaining("one of RED, GREEN was expected");
+        assertThatThrownBy(() -> Data.parse("{\"BLUE\":[1]}").as(generic(2)))
+                .hasMessageContaining("one of RED, GREEN was expected");
     }
 
     @Test
@@ -223,10 +236,15 @@ class ConversionTest {
         assertThat(customer.items()).containsExactly(new Item("tent", BigDecimal.ONE));
         assertThat(customer.greeting()).isEqualTo("Dear Anna");
         assertThat(customer.greeting("Dr")).isEqualTo("Dear Dr Anna");
-        assertThat(customer).hasToString(data.json()).isEqualTo(data.as(Customer.class)).hasSameHashCodeAs(data.as(Customer.class));
+        assertThat(customer)
+                .hasToString(data.json())
+                .isEqualTo(data.as(Customer.class))
+                .hasSameHashCodeAs(data.as(Customer.class));
         assertThat(customer).isNotEqualTo(data.with("age", 41).as(Customer.class)).isNotEqualTo(data);
         assertThat(Data.of(customer)).isSameAs(data);
-        assertThatThrownBy(() -> customer.change("Otto")).isInstanceOf(UnsupportedOperationException.class).hasMessageContaining("has parameters");
+        assertThatThrownBy(() -> customer.change("Otto"))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("has parameters");
         Customer wrong = data.with("age", "old").as(Customer.class);
         assertThatThrownBy(wrong::age).isInstanceOf(DataException.class).hasMessageContaining("'age' does not have");
     }

@@ -15,7 +15,8 @@ class DataTest {
         Data claim = Data.fields("amount", 120, "items", List.of("tent", "boat"));
         assertThat(claim.at("amount").asInt()).isEqualTo(120);
         assertThat(claim.at("items").at(1).text()).isEqualTo("boat");
-        assertThat(claim.with("paid", true).json()).isEqualTo("{\"amount\":120,\"items\":[\"tent\",\"boat\"],\"paid\":true}");
+        assertThat(claim.with("paid", true).json())
+                .isEqualTo("{\"amount\":120,\"items\":[\"tent\",\"boat\"],\"paid\":true}");
         assertThat(claim.with("amount", 7).json()).isEqualTo("{\"amount\":7,\"items\":[\"tent\",\"boat\"]}");
         assertThat(claim.without("amount").json()).isEqualTo("{\"items\":[\"tent\",\"boat\"]}");
         assertThat(claim.without("items").json()).isEqualTo("{\"amount\":120}");
@@ -44,13 +45,17 @@ class DataTest {
                 .isInstanceOf(DataException.class)
                 .hasMessage("The value does not have its declared type: a whole number was expected, found the text \"abc\"."
                         + " Send data of that type. (MR-2005)");
-        assertThatThrownBy(() -> Data.of(1.5).asLong()).hasMessageContaining("64 bits was expected, found the number 1.5");
-        assertThatThrownBy(() -> Data.of(1L << 40).asInt()).hasMessageContaining("a whole number of 32 bits was expected");
+        assertThatThrownBy(() -> Data.of(1.5).asLong())
+                .hasMessageContaining("64 bits was expected, found the number 1.5");
+        assertThatThrownBy(() -> Data.of(1L << 40).asInt())
+                .hasMessageContaining("a whole number of 32 bits was expected");
         assertThatThrownBy(() -> Data.of("x".repeat(99)).truth())
                 .hasMessageContaining("true or false was expected, found the text \"" + "x".repeat(39) + "…\"");
         assertThatThrownBy(() -> Data.items(1, 2).text()).hasMessageContaining("found a list of 2");
-        assertThatThrownBy(() -> Data.fields("a", 1, "b", 2).asList()).hasMessageContaining("found an object with the fields a, b");
-        assertThatThrownBy(() -> Data.nothing().asMap()).hasMessageContaining("an object with fields was expected, found nothing");
+        assertThatThrownBy(() -> Data.fields("a", 1, "b", 2).asList())
+                .hasMessageContaining("found an object with the fields a, b");
+        assertThatThrownBy(() -> Data.nothing().asMap())
+                .hasMessageContaining("an object with fields was expected, found nothing");
         assertThatThrownBy(() -> Data.of(true).number()).hasMessageContaining("a number was expected, found true");
         assertThatThrownBy(() -> Data.of(7).with("a", 1)).hasMessageContaining("found the number 7");
     }
@@ -96,7 +101,10 @@ class DataTest {
         Data other = Data.fields("a", 2, "b", 1);
         assertThat(one).isEqualTo(other).hasSameHashCodeAs(other);
         assertThat(one.json()).isEqualTo("{\"b\":1,\"a\":2}");
-        assertThat(one).isNotEqualTo(Data.fields("a", 1, "b", 2)).isNotEqualTo(Data.fields("a", 2)).isNotEqualTo(Data.fields("a", 2, "c", 1));
+        assertThat(one)
+                .isNotEqualTo(Data.fields("a", 1, "b", 2))
+                .isNotEqualTo(Data.fields("a", 2))
+                .isNotEqualTo(Data.fields("a", 2, "c", 1));
     }
 
     @Test
@@ -116,7 +124,8 @@ class DataTest {
         for (int i = 0; i < 95; i++) {
             fewer = fewer.without("field" + i);
         }
-        assertThat(fewer.json()).isEqualTo("{\"field95\":95,\"field96\":96,\"field97\":97,\"field98\":98,\"field99\":99}");
+        assertThat(fewer.json())
+                .isEqualTo("{\"field95\":95,\"field96\":96,\"field97\":97,\"field98\":98,\"field99\":99}");
     }
 
     @Test
@@ -126,8 +135,10 @@ class DataTest {
         assertThat(map.get("a")).isEqualTo(Data.of(2));
         assertThat(map.get("c")).isNull();
         assertThatThrownBy(() -> map.put("c", Data.of(3))).isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> Data.items(1).asList().add(Data.of(3))).isInstanceOf(UnsupportedOperationException.class);
-        assertThatThrownBy(() -> Data.items(1).asList().set(0, Data.of(3))).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> Data.items(1).asList().add(Data.of(3)))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> Data.items(1).asList().set(0, Data.of(3)))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
@@ -139,13 +150,17 @@ class DataTest {
         Data deepest = deep;
         assertThat(Data.fromBytes(deepest.toBytes())).isEqualTo(deepest);
         assertThat(deepest.json()).hasSize(4 * Data.MAX_DEPTH);
-        assertThatThrownBy(() -> Data.items(deepest)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("1024 deep");
+        assertThatThrownBy(() -> Data.items(deepest))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1024 deep");
         assertThatThrownBy(() -> Data.fields("a", deepest)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void names_and_values_are_given_in_turn() {
-        assertThatThrownBy(() -> Data.fields("a", 1, "b")).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("in turn");
+        assertThatThrownBy(() -> Data.fields("a", 1, "b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("in turn");
         assertThatThrownBy(() -> Data.fields("a", 1, 2, "b")).hasMessage("The name of a field is a String, not 2.");
         assertThatThrownBy(() -> Data.fields("a", 1, "a", 2)).hasMessage("The field 'a' is given twice.");
     }

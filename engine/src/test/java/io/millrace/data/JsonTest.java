@@ -145,7 +145,9 @@ class JsonTest {
     @Test
     void a_hostile_number_costs_nothing() {
         for (String number : new String[] {"9".repeat(1_000_000), "1e" + "9".repeat(1_000_000), "0." + "0".repeat(1_000_000) + "1"}) {
-            assertThatThrownBy(() -> Data.parse(number)).isInstanceOf(DataException.class).hasMessageContaining("1000 digits");
+            assertThatThrownBy(() -> Data.parse(number))
+                    .isInstanceOf(DataException.class)
+                    .hasMessageContaining("1000 digits");
         }
         assertThat(Data.parse("9".repeat(1000)).json()).isEqualTo("9".repeat(1000));
         assertThat(Data.parse("1." + "0".repeat(1500))).isEqualTo(Data.of(1));

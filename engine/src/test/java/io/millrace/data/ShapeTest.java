@@ -50,7 +50,8 @@ class ShapeTest {
                         "at 'claim.state' one of \"new\", \"paid\", 7 was expected, found the text \"old\"",
                         "at 'claim.rates[\"a b\"]' a number was expected, found the text \"x\"",
                         "at 'claim.more' no such field was expected, found true");
-        assertThat(CLAIM.check(Data.of("x"))).containsExactly(new Mismatch("", "an object with fields", "the text \"x\""));
+        assertThat(CLAIM.check(Data.of("x")))
+                .containsExactly(new Mismatch("", "an object with fields", "the text \"x\""));
     }
 
     @Test
@@ -97,7 +98,8 @@ class ShapeTest {
     void a_required_field_must_be_there_even_if_it_may_hold_nothing() {
         Shape shape = Shape.fields(Shape.field("a", Shape.nullable(Shape.text())));
         assertThat(shape.check(Data.parse("{\"a\":null}"))).isEmpty();
-        assertThat(shape.check(Data.parse("{}"))).containsExactly(new Mismatch("a", "a text or nothing", "no such field"));
+        assertThat(shape.check(Data.parse("{}")))
+                .containsExactly(new Mismatch("a", "a text or nothing", "no such field"));
     }
 
     @Test
@@ -123,9 +125,21 @@ class ShapeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"null", "\"strange\"", "{}", "{\"list\":1}", "{\"oneOf\":[]}", "{\"fields\":{\"a\":{\"map\":[]}}}", "{\"fields\":{},\"optional\":1}", "{\"fields\":{},\"open\":1}"})
+    @ValueSource(
+            strings = {
+                "null",
+                "\"strange\"",
+                "{}",
+                "{\"list\":1}",
+                "{\"oneOf\":[]}",
+                "{\"fields\":{\"a\":{\"map\":[]}}}",
+                "{\"fields\":{},\"optional\":1}",
+                "{\"fields\":{},\"open\":1}"
+            })
     void what_is_not_the_form_of_a_shape_is_refused(String json) {
-        assertThatThrownBy(() -> Shape.fromData(Data.parse(json))).isInstanceOf(DataException.class).hasMessageContaining("MR-2005");
+        assertThatThrownBy(() -> Shape.fromData(Data.parse(json)))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("MR-2005");
     }
 
     enum Colour {
@@ -156,7 +170,9 @@ class ShapeTest {
         assertThat(Shape.of(Named.class).describe()).isEqualTo("{age?: integer, name: text, …}");
         Whole whole = new Whole(1, List.of(new Part("a", Optional.empty())), null, Instant.EPOCH, Map.of(), new boolean[] {true}, null);
         assertThat(Shape.of(Whole.class).check(Data.of(whole))).isEmpty();
-        assertThatThrownBy(() -> Shape.of(Thread.class)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("has no shape");
+        assertThatThrownBy(() -> Shape.of(Thread.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has no shape");
     }
 
     @Test

@@ -24,7 +24,8 @@ class SizeLimitTest {
         for (int i = 0; i < 200; i++) {
             data = Data.items(data, data);
         }
-        assertThat(new SizeLimit(1000).check("case '7'", data).orElseThrow().message()).contains("has more than 64000 bytes; the limit is 1000");
+        assertThat(new SizeLimit(1000).check("case '7'", data).orElseThrow().message())
+                .contains("has more than 64000 bytes; the limit is 1000");
     }
 
     @Test
