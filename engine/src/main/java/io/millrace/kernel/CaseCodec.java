@@ -1,0 +1,88 @@
+package io.millrace.kernel;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.work.WorkCodec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The binary form of a case's state, as it stands in snapshots. */
+final class CaseCodec {
+    private static final int SCHEMA = 1;
+    private static final CaseStatus[] STATUSES = CaseStatus.values();
+
+    private CaseCodec() {}
+
+    static void write(Out out, CaseState state) {
+        out.u8(SCHEMA);
+        out.text(state.process).varint(state.version).u8(state.status.ordinal());
+        out.textOrNull(state.key).bool(state.unique).varint(state.parentWork);
+        out.instant(state.started).instantOrNull(state.ended).data(state.outcome).textOrNull(state.incident);
+        out.varint(state.lastWork).varint(state.lastChild).varint(state.lastTimer).varint(state.lastWait);
+        out.varint(state.works.size());
+        state.works.forEach((number, item) -> WorkCodec.write(out, item));
+        out.varint(state.timers.size());
+        state.timers.forEach((number, timer) -> {
+            out.varint(number);
+            EventCodec.writeTimer(out, timer);
+        });
+        out.varint(state.waits.size());
+        state.waits.forEach((number, wait) ->
+                out.varint(number).text(wait.signal()).text(wait.key()));
+        EventCodec.writeAll(out, state.held());
+        out.data(state.attributes);
+        if (state.status.isOpen()) {
+            Out language = new Out();
+            state.code().write(state.language(), language);
+            out.bytes(language.toBytes());
+        }
+    }
+
+    static CaseState read(CaseId id, In in, Processes processes) {
+        int schema = in.u8();
+        if (schema != SCHEMA) {
+            throw in.damaged("a case of schema " + schema);
+        }
+        CaseState state = new CaseState(id);
+        state.process = in.text();
+        state.version = in.varint32();
+        int status = in.u8();
+        if (status >= STATUSES.length) {
+            throw in.damaged("case state " + status);
+        }
+        state.status = STATUSES[status];
+        state.key = in.textOrNull();
+        state.unique = in.bool();
+        state.parentWork = in.varint32();
+        state.started = in.instant();
+        state.ended = in.instantOrNull();
+        state.outcome = in.data();
+        state.incident = in.textOrNull();
+        state.lastWork = in.varint32();
+        state.lastChild = in.varint32();
+        state.lastTimer = in.varint32();
+        state.lastWait = in.varint32();
+        for (int left = in.count(); left > 0; left--) {
+            var item = WorkCodec.readItem(in);
+            state.works.put(item.id().number(), item);
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.timers.put(in.varint32(), EventCodec.readTimer(in));
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.waits.put(in.varint32(), new CaseState.Wait(in.text(), in.text()));
+        }
+        List<Stimulus> held = new ArrayList<>();
+        for (int left = in.count(); left > 0; left--) {
+            held.add(EventCodec.readStimulus(in));
+        }
+        state.held(held);
+        state.attributes = in.data();
+        if (state.status.isOpen()) {
+            state.bind(processes.compiled(state.process, state.version));
+            state.language(state.code().read(new In(in.bytes())));
+        }
+        return state;
+    }
+}

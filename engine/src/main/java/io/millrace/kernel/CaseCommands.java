@@ -1,0 +1,277 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.work.Deadline;
+import io.millrace.work.Performers;
+import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Decides commands on whole cases, timers that are due, and messages from other entities. */
+final class CaseCommands {
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final CaseTurn turn;
+
+    CaseCommands(CaseEntity entity, Ledger ledger, CaseTurn turn) {
+        this.entity = entity;
+        this.ledger = ledger;
+        this.turn = turn;
+    }
+
+    Answer begin(String process, int version, Data input, @Nullable String key, boolean unique) {
+        int chosen = version == 0 ? ledger.surroundings.processes().newest(process) : version;
+        CaseState root = turn.start(entity.rootId(), process, chosen, input, key, unique, 0);
+        turn.react();
+        return new Answer.Done(Data.of(root.id.root()));
+    }
+
+    Answer decide(Command.OfCase command) {
+        CaseState part = entity.part(command.caseId());
+        if (part == null || !part.status.isOpen()) {
+            return entity.absent(verb(command), command.caseId(), part == null ? null : part.status);
+        }
+        if (!(command instanceof Command.ResumeCase)
+                && !(command instanceof Command.CancelCase)
+                && !(command instanceof Command.Fire)
+                && entity.isSuspended(part)) {
+            return new Answer.Refused(
+                    part.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
+                            ? Code.CASE_ENDED.with("suspend", part.id, "suspended already")
+                            : Code.CASE_SUSPENDED.with(verb(command), part.id));
+        }
+        return switch (command) {
+            case Command.SuspendCase c -> done(part, new Event.CaseSuspended());
+            case Command.ResumeCase c -> resume(part);
+            case Command.CancelCase c -> cancel(part, c.reason());
+            case Command.AddInstance c -> ask(part, new Stimulus.InstanceAsked(c.task(), c.input()), null);
+            case Command.ChangeData c -> changeData(part, c);
+            case Command.Redo c ->
+                ask(part, new Stimulus.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
+            case Command.Move c ->
+                ask(
+                        part,
+                        new Stimulus.Move(c.from(), c.to()),
+                        new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
+            case Command.Migrate c -> migrate(part, c);
+            case Command.RetryCase c -> retry(part);
+            case Command.Fire c -> fire(part, c.timer());
+            case Command.OfWork c -> throw new IllegalStateException("not a command on a case: " + c);
+        };
+    }
+
+    private Answer changeData(CaseState part, Command.ChangeData c) {
+        Problem problem = Sizes.tooLarge(c.value(), "'" + c.name() + "'", ledger.surroundings.settings());
+        return problem != null
+                ? new Answer.Refused(problem)
+                : ask(
+                        part,
+                        new Stimulus.DataGiven(c.name(), c.value()),
+                        new Event.Intervened("change data", Data.fields("name", c.name(), "value", c.value())));
+    }
+
+    private Answer done(CaseState part, Event.OfCase event) {
+        ledger.record(part, event);
+        return Answer.DONE;
+    }
+
+    private Answer resume(CaseState part) {
+        if (part.status != CaseStatus.SUSPENDED) {
+            return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
+        }
+        List<CaseState> awake = awakeUnder(part);
+        List<List<Stimulus>> held = awake.stream().map(CaseState::held).toList();
+        ledger.record(part, new Event.CaseResumed());
+        for (int i = 0; i < awake.size(); i++) {
+            CaseState each = awake.get(i);
+            if (each != part && !held.get(i).isEmpty()) {
+                // A sub-case was never suspended itself; the mark clears what it held because of its parent.
+                ledger.record(each, new Event.CaseResumed());
+            }
+            for (Stimulus stimulus : held.get(i)) {
+                turn.give(each, stimulus);
+            }
+        }
+        ledger.rearm(part.id);
+        return Answer.DONE;
+    }
+
+    /** The case and those below it that are not suspended themselves, parents first. */
+    private List<CaseState> awakeUnder(CaseState part) {
+        List<CaseState> awake = new ArrayList<>(List.of(part));
+        for (int i = 0; i < awake.size(); i++) {
+            CaseState each = awake.get(i);
+            each.works.forEach((number, item) -> {
+                CaseState child = item.child() == 0 ? null : entity.part(each.id.child(item.child()));
+                if (child != null && child.status == CaseStatus.RUNNING) {
+                    awake.add(child);
+                }
+            });
+        }
+        return awake;
+    }
+
+    private Answer cancel(CaseState part, String reason) {
+        CaseState parent = entity.parentOf(part);
+        WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
+        turn.end(part, new Event.CaseCancelled(reason), reason);
+        if (parent != null && item != null) {
+            turn.failed(parent, item, reason);
+            turn.react();
+        }
+        return Answer.DONE;
+    }
+
+    /** Asks the language whether a stimulus makes sense now, records who did it, and gives it. */
+    private Answer ask(CaseState part, Stimulus stimulus, Event.@Nullable Intervened intervened) {
+        Problem problem = part.code().check(part.language(), stimulus, part);
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        if (intervened != null) {
+            ledger.record(part, intervened);
+        }
+        turn.give(part, stimulus);
+        return Answer.DONE;
+    }
+
+    private Answer migrate(CaseState part, Command.Migrate command) {
+        Processes processes = ledger.surroundings.processes();
+        int newest = processes.newest(part.process);
+        int version = command.version() == 0 ? newest : command.version();
+        if (version < 1 || version > newest) {
+            return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
+        }
+        Compiled<?> to = processes.compiled(part.process, version);
+        if (!to.language().equals(part.code().language())) {
+            return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it is written in another language"));
+        }
+        return switch (part.code().migrate(part.language(), to, command.mapping())) {
+            case Compiled.Migrated.Not not -> new Answer.Refused(Code.MIGRATION.with(part.id, version, not.reason()));
+            case Compiled.Migrated.To state -> {
+                ledger.record(
+                        part,
+                        new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
+                ledger.record(part, new Event.CaseMigrated(version, state.state()));
+                yield Answer.DONE;
+            }
+        };
+    }
+
+    private Answer retry(CaseState part) {
+        if (part.incident == null) {
+            return new Answer.Refused(Code.NOT_AN_INCIDENT.with(part.id));
+        }
+        List<Stimulus> held = part.held();
+        ledger.record(part, new Event.IncidentResolved(0, "retry"));
+        held.forEach(stimulus -> turn.give(part, stimulus));
+        return Answer.DONE;
+    }
+
+    /** A timer that has fired already, or was cancelled, is not there: then nothing is recorded. */
+    private Answer fire(CaseState part, int number) {
+        CaseState.Timer timer = part.timers.get(number);
+        if (timer == null || entity.isSuspended(part)) {
+            return Answer.DONE;
+        }
+        ledger.record(part, new Event.TimerFired(number));
+        switch (timer.purpose()) {
+            case TimerPurpose.Wake wake -> turn.give(part, new Stimulus.TimerDue(number));
+            case TimerPurpose.Retry retry -> {
+                WorkItem item = part.works.get(retry.work());
+                if (item != null) {
+                    turn.retry(part, item);
+                }
+            }
+            case TimerPurpose.Overdue overdue -> {
+                WorkItem item = part.works.get(overdue.work());
+                if (item != null) {
+                    overdue(part, item, overdue.action());
+                }
+            }
+        }
+        return Answer.DONE;
+    }
+
+    private void overdue(CaseState part, WorkItem item, Deadline.Action action) {
+        int work = item.id().number();
+        switch (action) {
+            case Deadline.Escalate escalate -> {
+                Performers wider = wider(item.performers(), escalate.role());
+                ledger.record(
+                        part, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                offer(part, work);
+            }
+            case Deadline.Reassign reassign -> {
+                turn.recall(item, "its deadline has passed");
+                ledger.record(part, new Event.WorkAllocated(work, reassign.participant()));
+                offer(part, work);
+            }
+            case Deadline.Fail fail -> {
+                turn.recall(item, "its deadline has passed");
+                turn.failed(part, item, fail.reason());
+                turn.react();
+            }
+        }
+    }
+
+    /** Escalating never narrows: work for anyone stays work for anyone. */
+    private static Performers wider(Performers performers, String role) {
+        if (performers.roles().contains(role) || performers.participants().isEmpty() && performers.roles().isEmpty()) {
+            return performers;
+        }
+        List<String> roles = new ArrayList<>(performers.roles());
+        roles.add(role);
+        return new Performers(performers.participants(), roles, performers.capabilities());
+    }
+
+    private void offer(CaseState part, int work) {
+        WorkItem now = part.works.get(work);
+        if (now != null) {
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, now));
+        }
+    }
+
+    /** Takes a message from another entity. */
+    Answer take(Command.Take take) {
+        return switch (take.message()) {
+            case Message.Begin begin -> begin(begin.process(), begin.version(), begin.input(), begin.key(), true);
+            case Message.Hand hand -> {
+                CaseState part = entity.part(hand.caseId());
+                if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
+                    // The case stopped waiting while the signal was on its way: another may want it.
+                    ledger.send(part, take.from(), new Message.Return(hand.content(), hand.sent()));
+                } else {
+                    ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
+                    turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
+                }
+                yield Answer.DONE;
+            }
+            case Message.Free m -> throw new IllegalStateException("not for a case: " + m);
+            case Message.Await m -> throw new IllegalStateException("not for a case: " + m);
+            case Message.Forget m -> throw new IllegalStateException("not for a case: " + m);
+            case Message.Return m -> throw new IllegalStateException("not for a case: " + m);
+        };
+    }
+
+    private static String verb(Command.OfCase command) {
+        return switch (command) {
+            case Command.SuspendCase c -> "suspend";
+            case Command.ResumeCase c -> "resume";
+            case Command.CancelCase c -> "cancel";
+            case Command.AddInstance c -> "add an instance of '" + c.task() + "' to";
+            case Command.ChangeData c -> "change the data of";
+            case Command.Redo c -> "redo a step of";
+            case Command.Move c -> "move the flow of";
+            case Command.Migrate c -> "migrate";
+            case Command.RetryCase c -> "retry";
+            case Command.Fire c -> "fire a timer of";
+            case Command.OfWork c -> "work on";
+        };
+    }
+}

@@ -1,0 +1,220 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.work.Doer;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One case or sub-case as it stands: what the kernel keeps for it, and the state of its language. Changed by
+ * {@link #apply} alone, which is arithmetic and never fails on an event that was recorded by this code.
+ */
+final class CaseState implements CaseView {
+    /** A timer that has not fired. */
+    record Timer(Instant due, TimerPurpose purpose) {}
+
+    /** A signal that the case waits for. */
+    record Wait(String signal, String key) {}
+
+    final CaseId id;
+    String process = "";
+    int version;
+    CaseStatus status = CaseStatus.RUNNING;
+    @Nullable String key;
+    boolean unique;
+    int parentWork;
+    Instant started = Instant.EPOCH;
+    @Nullable Instant ended;
+    Data outcome = Data.nothing();
+    @Nullable String incident;
+
+    int lastWork;
+    int lastChild;
+    int lastTimer;
+    int lastWait;
+    final IntMap<WorkItem> works = new IntMap<>();
+    final IntMap<Timer> timers = new IntMap<>();
+    final IntMap<Wait> waits = new IntMap<>();
+    private List<Stimulus> held = List.of();
+    Data attributes = Data.fields();
+
+    private @Nullable Compiled<Object> code;
+    private @Nullable Object language;
+
+    CaseState(CaseId id) {
+        this.id = id;
+    }
+
+    @Override
+    public CaseId caseId() {
+        return id;
+    }
+
+    @Override
+    public @Nullable WorkItem work(int number) {
+        return works.get(number);
+    }
+
+    void held(List<Stimulus> stimuli) {
+        held = stimuli;
+    }
+
+    List<Stimulus> held() {
+        return held;
+    }
+
+    Compiled<Object> code() {
+        if (code == null) {
+            throw new IllegalStateException("Case " + id + " was loaded without the code of its process");
+        }
+        return code;
+    }
+
+    Object language() {
+        if (language == null) {
+            throw new IllegalStateException("Case " + id + " has no state yet");
+        }
+        return language;
+    }
+
+    @SuppressWarnings("unchecked")
+    void bind(Compiled<?> code) {
+        this.code = (Compiled<Object>) code;
+    }
+
+    void language(Object state) {
+        this.language = state;
+    }
+
+    /** Applies one event that happened at an instant. */
+    void apply(Event.OfCase event, Instant at, Processes processes) {
+        switch (event) {
+            case Event.CaseStarted e -> start(e, at, processes);
+            case Event.CaseSuspended e -> status = CaseStatus.SUSPENDED;
+            case Event.CaseResumed e -> {
+                status = CaseStatus.RUNNING;
+                held = List.of();
+            }
+            case Event.CaseCompleted e -> end(CaseStatus.COMPLETED, e.result(), at);
+            case Event.CaseFailed e -> end(CaseStatus.FAILED, Data.of(e.reason()), at);
+            case Event.CaseCancelled e -> end(CaseStatus.CANCELLED, Data.of(e.reason()), at);
+            case Event.CaseMigrated e -> {
+                version = e.version();
+                bind(processes.compiled(process, version));
+                language = code().read(new io.millrace.data.In(e.state()));
+            }
+            case Event.AttributeSet e -> attributes = attributes.with(e.name(), e.value());
+            case Event.Intervened e -> {}
+            case Event.StimulusHeld e -> {
+                List<Stimulus> longer = new ArrayList<>(held);
+                longer.add(e.stimulus());
+                held = longer;
+            }
+            case Event.IncidentRaised e -> {
+                if (e.work() == 0) {
+                    incident = e.reason();
+                } else {
+                    works.put(e.work(), item(e.work()).incident(e.reason()));
+                }
+            }
+            case Event.IncidentResolved e -> {
+                if (e.work() == 0) {
+                    incident = null;
+                    held = List.of();
+                } else {
+                    works.put(e.work(), item(e.work()).incident(null));
+                }
+            }
+            case Event.WorkOffered e -> offer(e, at);
+            case Event.WorkAllocated e -> works.put(e.work(), item(e.work()).allocated(e.to()));
+            case Event.WorkReleased e -> works.put(e.work(), item(e.work()).released());
+            case Event.WorkStarted e -> works.put(e.work(), item(e.work()).started(e.by()));
+            case Event.WorkSuspended e -> works.put(e.work(), item(e.work()).suspended());
+            case Event.WorkResumed e -> works.put(e.work(), item(e.work()).resumed());
+            case Event.WorkCompleted e -> works.remove(e.work());
+            case Event.WorkFailed e -> works.remove(e.work());
+            case Event.WorkWithdrawn e -> works.remove(e.work());
+            case Event.WorkEscalated e ->
+                works.put(e.work(), item(e.work()).reoffered(e.performers(), e.priority()));
+            case Event.WorkAttemptFailed e -> works.put(e.work(), item(e.work()).waiting());
+            case Event.WorkRetried e -> {
+                lastChild = Math.max(lastChild, e.child());
+                works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
+            }
+            case Event.TimerSet e -> {
+                lastTimer = e.timer();
+                timers.put(e.timer(), new Timer(e.due(), e.purpose()));
+                if (e.purpose() instanceof TimerPurpose.Overdue overdue) {
+                    works.put(overdue.work(), item(overdue.work()).deadline(e.timer()));
+                }
+            }
+            case Event.TimerFired e -> timers.remove(e.timer());
+            case Event.TimerCancelled e -> timers.remove(e.timer());
+            case Event.SignalAwaited e -> {
+                lastWait = e.ticket();
+                waits.put(e.ticket(), new Wait(e.signal(), e.key()));
+            }
+            case Event.SignalReceived e -> waits.remove(e.ticket());
+            case Event.SignalForgotten e -> waits.remove(e.ticket());
+            case Event.Progressed e -> code().apply(language(), e.event());
+            case Event.MessageSent e -> {}
+        }
+    }
+
+    private void start(Event.CaseStarted e, Instant at, Processes processes) {
+        process = e.process();
+        version = e.version();
+        key = e.key();
+        unique = e.unique();
+        parentWork = e.parentWork();
+        started = at;
+        bind(processes.compiled(process, version));
+        language = code().blank();
+    }
+
+    private void end(CaseStatus how, Data outcome, Instant at) {
+        status = how;
+        ended = at;
+        incident = null;
+        held = List.of();
+        this.outcome = outcome;
+    }
+
+    private void offer(Event.WorkOffered e, Instant at) {
+        lastWork = e.work();
+        lastChild = Math.max(lastChild, e.child());
+        boolean people = e.doer() instanceof Doer.People;
+        works.put(
+                e.work(),
+                new WorkItem(
+                        new WorkId(id, e.work()),
+                        e.task(),
+                        e.doer(),
+                        e.performers(),
+                        people ? WorkState.OFFERED : WorkState.STARTED,
+                        null,
+                        null,
+                        people ? 0 : 1,
+                        e.priority(),
+                        at,
+                        e.due(),
+                        e.input(),
+                        null,
+                        e.child(),
+                        0));
+    }
+
+    private WorkItem item(int number) {
+        WorkItem item = works.get(number);
+        if (item == null) {
+            throw new IllegalStateException("work item " + id + "#" + number + " is not open");
+        }
+        return item;
+    }
+}

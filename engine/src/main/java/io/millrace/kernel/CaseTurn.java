@@ -1,0 +1,345 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.problem.Code;
+import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
+import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a turn in which languages react. Stimuli wait in a queue, never on the Java stack: a sub-case that ends
+ * completes a work item of its parent, which may end in turn, however deep.
+ */
+final class CaseTurn {
+    private record Pending(CaseState part, Stimulus stimulus) {}
+
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final Deque<Pending> queue = new ArrayDeque<>(4);
+
+    CaseTurn(CaseEntity entity, Ledger ledger) {
+        this.entity = entity;
+        this.ledger = ledger;
+    }
+
+    /** Gives a stimulus to a case and lets everything that follows from it happen. */
+    void give(CaseState part, Stimulus stimulus) {
+        enqueue(part, stimulus);
+        drain();
+    }
+
+    private void enqueue(CaseState part, Stimulus stimulus) {
+        if (entity.isSuspended(part)) {
+            ledger.record(part, new Event.StimulusHeld(stimulus));
+        } else {
+            queue.add(new Pending(part, stimulus));
+        }
+    }
+
+    private void drain() {
+        for (Pending next = queue.poll(); next != null; next = queue.poll()) {
+            CaseState part = next.part();
+            if (part.status.isOpen()) {
+                part.code().react(part.language(), next.stimulus(), new View(part));
+            }
+        }
+    }
+
+    /** Starts a case in this entity: the root, or a sub-case that carries out a work item of its parent. */
+    CaseState start(CaseId id, String process, int version, Data input, @Nullable String key, boolean unique, int parentWork) {
+        CaseState part = entity.parts().computeIfAbsent(id, CaseState::new);
+        ledger.record(part, new Event.CaseStarted(process, version, input, key, unique, parentWork));
+        queue.add(new Pending(part, new Stimulus.Started(input)));
+        return part;
+    }
+
+    /** Takes a work item back, with the sub-case that carries it out. */
+    void withdraw(CaseState part, WorkItem item, String reason) {
+        ledger.record(part, new Event.WorkWithdrawn(item.id().number(), reason));
+        settle(part, item);
+        recall(item, reason);
+        if (item.child() != 0) {
+            CaseState child = entity.part(part.id.child(item.child()));
+            if (child != null && child.status.isOpen()) {
+                end(child, new Event.CaseCancelled(reason), reason);
+            }
+        }
+    }
+
+    /** The timer that watches a work item has nothing to watch any more. */
+    void settle(CaseState part, WorkItem item) {
+        if (item.deadline() != 0 && part.timers.has(item.deadline())) {
+            ledger.record(part, new Event.TimerCancelled(item.deadline()));
+        }
+    }
+
+    void recall(WorkItem item, String reason) {
+        ledger.effect(new Effect.RecallWork(ledger.tenant(), item, reason));
+    }
+
+    /**
+     * Ends a case and everything below it: open work is withdrawn, timers and waits are dropped, sub-cases cancelled.
+     * The parent is not told; whoever ends a case for a reason of its own does that.
+     */
+    void end(CaseState top, Event.OfCase how, String reason) {
+        Deque<CaseState> below = new ArrayDeque<>();
+        below.add(top);
+        for (CaseState part = below.poll(); part != null; part = below.poll()) {
+            for (int work : part.works.keys()) {
+                WorkItem item = part.works.get(work);
+                if (item == null) {
+                    continue;
+                }
+                ledger.record(part, new Event.WorkWithdrawn(work, reason));
+                recall(item, reason);
+                CaseState child = item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+                if (child != null && child.status.isOpen()) {
+                    below.add(child);
+                }
+            }
+            for (int timer : part.timers.keys()) {
+                ledger.record(part, new Event.TimerCancelled(timer));
+            }
+            for (int ticket : part.waits.keys()) {
+                forget(part, ticket);
+            }
+            ledger.record(part, part == top ? how : new Event.CaseCancelled(reason));
+            ledger.effect(new Effect.AnnounceEnd(ledger.tenant(), part.id, part.status, part.outcome));
+            if (part.unique && part.key != null) {
+                ledger.send(
+                        part,
+                        new EntityId.OfKey(ledger.tenant(), part.process, part.key),
+                        new Message.Free(part.id.root()));
+            }
+        }
+    }
+
+    private void forget(CaseState part, int ticket) {
+        CaseState.Wait waiting = part.waits.get(ticket);
+        if (waiting != null) {
+            ledger.record(part, new Event.SignalForgotten(ticket));
+            ledger.send(part, mailbox(waiting), new Message.Forget(part.id, ticket));
+        }
+    }
+
+    private EntityId mailbox(CaseState.Wait wait) {
+        return new EntityId.OfMailbox(ledger.tenant(), wait.signal(), wait.key());
+    }
+
+    /** Ends a case as its own language decided, and lets the parent know. */
+    private void finish(CaseState part, Event.OfCase how) {
+        if (!part.status.isOpen()) {
+            return;
+        }
+        String reason = how instanceof Event.CaseFailed failed ? failed.reason() : "the case has ended";
+        end(part, how, reason);
+        CaseState parent = entity.parentOf(part);
+        WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
+        if (parent == null || item == null) {
+            return;
+        }
+        if (how instanceof Event.CaseCompleted completed) {
+            completed(parent, item, completed.result());
+        } else {
+            failed(parent, item, reason);
+        }
+    }
+
+    /** A work item is done: record it, and let the case react. */
+    void completed(CaseState part, WorkItem item, Data output) {
+        ledger.record(part, new Event.WorkCompleted(item.id().number(), output));
+        settle(part, item);
+        enqueue(part, new Stimulus.WorkDone(item.id().number(), output));
+    }
+
+    /** A work item will never be done: record it, and let the case react. */
+    void failed(CaseState part, WorkItem item, String reason) {
+        ledger.record(part, new Event.WorkFailed(item.id().number(), reason));
+        settle(part, item);
+        enqueue(part, new Stimulus.WorkLost(item.id().number(), reason));
+    }
+
+    /** Runs what {@link #completed} and {@link #failed} left waiting. */
+    void react() {
+        drain();
+    }
+
+    /** Starts the sub-case that carries out a work item; the answer is its number, or 0 if the process is not there. */
+    private void startChild(CaseState part, String process, int version, int child, int work, Data input) {
+        start(part.id.child(child), process, version, input, null, false, work);
+    }
+
+    /** Tries once more to carry out a work item. */
+    void retry(CaseState part, WorkItem item) {
+        int work = item.id().number();
+        if (item.doer() instanceof Doer.Process process) {
+            int version = ledger.surroundings.processes().newest(process.name());
+            int child = version == 0 ? 0 : part.lastChild + 1;
+            ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, child));
+            if (version == 0) {
+                ledger.record(part, new Event.IncidentRaised(work, missing(process)));
+            } else {
+                startChild(part, process.name(), version, child, work, item.input());
+                drain();
+            }
+            return;
+        }
+        ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, 0));
+        call(part, work);
+    }
+
+    private void call(CaseState part, int work) {
+        WorkItem item = part.works.get(work);
+        if (item != null) {
+            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item));
+        }
+    }
+
+    private static String missing(Doer.Process process) {
+        return Code.UNKNOWN_PROCESS.with(process.name()).message();
+    }
+
+    /** What the language of one part sees of the turn. */
+    private final class View implements Turn {
+        private final CaseState part;
+
+        View(CaseState part) {
+            this.part = part;
+        }
+
+        @Override
+        public CaseId caseId() {
+            return part.id;
+        }
+
+        @Override
+        public Instant now() {
+            return ledger.now;
+        }
+
+        @Override
+        public void record(ProcessEvent event) {
+            ledger.record(part, new Event.Progressed(event));
+        }
+
+        @Override
+        public int offer(Task task, Data input) {
+            int work = part.lastWork + 1;
+            int version = 0;
+            int child = 0;
+            if (task.doer() instanceof Doer.Process process) {
+                version = ledger.surroundings.processes().newest(process.name());
+                child = version == 0 ? 0 : part.lastChild + 1;
+            }
+            Instant due = task.dueAfter() == null ? null : ledger.now.plus(task.dueAfter());
+            ledger.record(
+                    part,
+                    new Event.WorkOffered(
+                            work, task.name(), task.doer(), task.performers(), task.priority(), due, input, child));
+            if (task.deadline() != null) {
+                Deadline deadline = task.deadline();
+                timer(ledger.now.plus(deadline.after()), new TimerPurpose.Overdue(work, deadline.action()));
+            }
+            switch (task.doer()) {
+                case Doer.People people -> offered(work);
+                case Doer.Handler handler -> call(part, work);
+                case Doer.Program program -> call(part, work);
+                case Doer.Process process -> {
+                    if (version == 0) {
+                        ledger.record(part, new Event.IncidentRaised(work, missing(process)));
+                    } else {
+                        startChild(part, process.name(), version, child, work, input);
+                    }
+                }
+            }
+            return work;
+        }
+
+        private void offered(int work) {
+            WorkItem item = part.works.get(work);
+            if (item != null) {
+                ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, item));
+            }
+        }
+
+        @Override
+        public void withdraw(int work, String reason) {
+            WorkItem item = part.works.get(work);
+            if (item != null) {
+                CaseTurn.this.withdraw(part, item, reason);
+            }
+        }
+
+        @Override
+        public @Nullable WorkItem work(int number) {
+            return part.works.get(number);
+        }
+
+        @Override
+        public int setTimer(Instant due) {
+            return timer(due, TimerPurpose.WAKE);
+        }
+
+        private int timer(Instant due, TimerPurpose purpose) {
+            int timer = part.lastTimer + 1;
+            ledger.record(part, new Event.TimerSet(timer, due, purpose));
+            return timer;
+        }
+
+        @Override
+        public void cancelTimer(int timer) {
+            if (part.timers.has(timer)) {
+                ledger.record(part, new Event.TimerCancelled(timer));
+            }
+        }
+
+        @Override
+        public int await(String signal, String key) {
+            int ticket = part.lastWait + 1;
+            ledger.record(part, new Event.SignalAwaited(ticket, signal, key));
+            ledger.send(
+                    part,
+                    new EntityId.OfMailbox(ledger.tenant(), signal, key),
+                    new Message.Await(part.id, ticket));
+            return ticket;
+        }
+
+        @Override
+        public void forget(int ticket) {
+            CaseTurn.this.forget(part, ticket);
+        }
+
+        @Override
+        public void attribute(String name, Data value) {
+            if (!part.attributes.at(name).equals(value)) {
+                ledger.record(part, new Event.AttributeSet(name, value));
+            }
+        }
+
+        @Override
+        public void complete(Data result) {
+            finish(part, new Event.CaseCompleted(result));
+        }
+
+        @Override
+        public void fail(String reason) {
+            finish(part, new Event.CaseFailed(reason));
+        }
+
+        @Override
+        public void incident(String reason) {
+            ledger.record(part, new Event.IncidentRaised(0, reason));
+        }
+
+        @Override
+        public void step() {
+            ledger.step();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.millrace.kernel;
+
+/** The word for what stood behind a turn, as it is recorded. */
+final class Causes {
+    private Causes() {}
+
+    static String of(Command command) {
+        return switch (command) {
+            case Command.Deploy c -> "deploy";
+            case Command.AddParticipant c -> "add participant";
+            case Command.RemoveParticipant c -> "remove participant";
+            case Command.Start c -> "start";
+            case Command.Signal c -> "signal";
+            case Command.SuspendCase c -> "suspend case";
+            case Command.ResumeCase c -> "resume case";
+            case Command.CancelCase c -> "cancel case";
+            case Command.AddInstance c -> "add instance";
+            case Command.ChangeData c -> "change data";
+            case Command.Redo c -> "redo";
+            case Command.Move c -> "move";
+            case Command.Migrate c -> "migrate";
+            case Command.RetryCase c -> "retry case";
+            case Command.Claim c -> "claim";
+            case Command.Release c -> "release";
+            case Command.Delegate c -> "delegate";
+            case Command.StartWork c -> "start work";
+            case Command.SuspendWork c -> "suspend work";
+            case Command.ResumeWork c -> "resume work";
+            case Command.Complete c -> "complete";
+            case Command.Fail c -> "fail";
+            case Command.Withdraw c -> "withdraw";
+            case Command.Skip c -> "skip";
+            case Command.RetryWork c -> "retry work";
+            case Command.Fire c -> "timer";
+            case Command.Take c -> c.from() + " message " + c.number();
+        };
+    }
+}

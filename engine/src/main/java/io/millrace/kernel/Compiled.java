@@ -1,0 +1,74 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.problem.Problem;
+import io.millrace.work.Task;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process, ready to run: the shape that every language has.
+ *
+ * <p>{@code react} is pure and total: it reads the state, the stimulus and the turn, and records what it decides.
+ * {@code apply} is arithmetic. Live running, recovery and time travel use the same {@code apply}.
+ *
+ * @param <S> the language's state of a case: mutable data, changed by {@code apply} only
+ */
+public interface Compiled<S> {
+    /** The name of the language. */
+    String language();
+
+    /** What distinguishes this definition from any other: equal definitions have equal fingerprints. */
+    String fingerprint();
+
+    /** The text it was compiled from, or null when it is made of Java objects. */
+    default @Nullable String source() {
+        return null;
+    }
+
+    /** What the kernel must know about the process. */
+    Contract contract();
+
+    /** The task of this name: its rules for retries and deadlines, and the types of its data. */
+    Task task(String name);
+
+    /** The state before anything has happened. */
+    S blank();
+
+    /** Why this stimulus makes no sense now, or null when it does. Records nothing. */
+    @Nullable
+    Problem check(S state, Stimulus stimulus, CaseView view);
+
+    /** Decides what follows. */
+    void react(S state, Stimulus stimulus, Turn turn);
+
+    void apply(S state, ProcessEvent event);
+
+    ProcessEvent readEvent(In in);
+
+    void write(S state, Out out);
+
+    S read(In in);
+
+    /** The case's data as people see it. */
+    Data data(S state);
+
+    /** What will happen next, one line for each flow. */
+    List<String> next(S state);
+
+    /**
+     * The state with which a case of this version would go on under another version, or why it cannot.
+     *
+     * @param mapping old names to new ones, for what was renamed
+     */
+    Migrated migrate(S state, Compiled<?> to, Data mapping);
+
+    /** The outcome of {@link #migrate}. */
+    sealed interface Migrated {
+        record To(byte[] state) implements Migrated {}
+
+        record Not(String reason) implements Migrated {}
+    }
+}

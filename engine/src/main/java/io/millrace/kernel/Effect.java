@@ -1,0 +1,28 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.work.WorkItem;
+
+/** Everything the engine does to the outside. An effect is released after the commit of the turn that decided it. */
+public sealed interface Effect {
+    String tenant();
+
+    /** Tell whoever listens that people can take this work. */
+    record OfferWork(String tenant, String process, WorkItem work) implements Effect {}
+
+    /** Call the handler or the program; the work item carries id and attempt, so that a repeat is recognised. */
+    record CallWork(String tenant, String process, WorkItem work) implements Effect {}
+
+    /** Tell whoever has the work that it is no longer wanted. */
+    record RecallWork(String tenant, WorkItem work, String reason) implements Effect {}
+
+    /** Hand a message to another entity. */
+    record DeliverMessage(String tenant, Command.Take message) implements Effect {}
+
+    /** Tell whoever waits that a case has ended. */
+    record AnnounceEnd(String tenant, CaseId caseId, CaseStatus status, Data outcome) implements Effect {}
+
+    /** Tell whoever waits that data of a case has changed. */
+    record AnnounceProgress(String tenant, CaseId caseId) implements Effect {}
+}

@@ -1,0 +1,199 @@
+package io.millrace.kernel;
+
+import io.millrace.data.In;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what happened: of one case, or of the whole engine, in order, by page, forwards and backwards. The whole
+ * history is in the order of commits, which is an order of causes: nothing stands before what it follows from.
+ */
+public final class History {
+    private final Store store;
+    private final PayloadCodec codec;
+    private final Catalogue catalogue;
+    private final Parts parts;
+    private final List<Runnable> commitListeners;
+
+    History(Store store, PayloadCodec codec, Catalogue catalogue, Parts parts, List<Runnable> commitListeners) {
+        this.store = store;
+        this.codec = codec;
+        this.catalogue = catalogue;
+        this.parts = parts;
+        this.commitListeners = commitListeners;
+    }
+
+    /** The events of a case and its sub-cases. A cursor is the turn at which the next page begins. */
+    public Page<HistoryEvent> ofCase(String tenant, CaseId caseId, @Nullable String cursor, int limit, Store.Direction direction) {
+        demand();
+        EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
+        boolean forwards = direction == Store.Direction.FORWARDS;
+        long at = cursor == null ? forwards ? 1 : Long.MAX_VALUE : number(cursor);
+        byte[] from = forwards ? Keys.event(entity, at) : Keys.event(entity, 1);
+        byte[] to = forwards || cursor == null ? Keys.event(entity, Long.MAX_VALUE) : Keys.event(entity, at + 1);
+        int prefix = Keys.entity(entity).length();
+        Reader reader = new Reader();
+        List<HistoryEvent> events = new ArrayList<>();
+        String[] next = {null};
+        store.scan(Table.EVENTS, from, to, direction, (key, value) -> {
+            long sequence = new In(key, prefix, key.length).int64();
+            if (events.size() >= limit) {
+                next[0] = Long.toString(sequence);
+                return false;
+            }
+            List<HistoryEvent> turn = reader.turn(entity, sequence, value);
+            turn.removeIf(event -> event.caseId() == null || !event.caseId().isWithin(caseId));
+            events.addAll(forwards ? turn : turn.reversed());
+            return true;
+        });
+        return new Page<>(events, next[0]);
+    }
+
+    /** The events of the whole engine. A cursor is the commit at which the next page begins. */
+    public Page<HistoryEvent> all(@Nullable String cursor, int limit, Store.Direction direction) {
+        demand();
+        Commits commits = commits(cursor, limit, direction);
+        return new Page<>(commits.events(), commits.more() ? Long.toString(commits.next()) : null);
+    }
+
+    /** Some commits, and where to go on. */
+    record Commits(List<HistoryEvent> events, long next, boolean more) {}
+
+    Commits commits(@Nullable String cursor, int limit, Store.Direction direction) {
+        boolean forwards = direction == Store.Direction.FORWARDS;
+        byte[] from = forwards && cursor != null ? Keys.position(number(cursor)) : new byte[0];
+        byte[] to = !forwards && cursor != null ? Keys.position(number(cursor) + 1) : null;
+        List<HistoryEvent> events = new ArrayList<>();
+        List<byte[]> logs = new ArrayList<>();
+        List<Long> positions = new ArrayList<>();
+        // A commit is read whole; how many are needed is not known before, so they are fetched a few at a time.
+        int fetched = Math.max(1, Math.min(limit, 64));
+        store.scan(Table.LOG, from, to, direction, (key, value) -> {
+            positions.add(new In(key).int64());
+            logs.add(value);
+            return logs.size() <= fetched;
+        });
+        Reader reader = new Reader();
+        for (int i = 0; i < logs.size(); i++) {
+            if (events.size() >= limit || i == fetched) {
+                return new Commits(events, positions.get(i), true);
+            }
+            List<HistoryEvent> commit = reader.commit(logs.get(i));
+            events.addAll(forwards ? commit : commit.reversed());
+        }
+        long next = positions.isEmpty() ? number(cursor == null ? "1" : cursor) : positions.getLast() + 1;
+        return new Commits(events, next, false);
+    }
+
+    /** Where the history ends now: reading forwards from here gives what comes later. */
+    public String end() {
+        long[] last = {0};
+        store.scan(Table.LOG, new byte[0], null, Store.Direction.BACKWARDS, (key, value) -> {
+            last[0] = new In(key).int64();
+            return false;
+        });
+        return Long.toString(last[0] + 1);
+    }
+
+    /**
+     * Follows the history from a cursor: the listener sees every event once, in order, on a thread of its own, however
+     * slow it is; turns never wait for it. {@link Subscription#cursor} says where to go on after a restart.
+     */
+    public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
+        demand();
+        return new Subscription(this, cursor == null ? "1" : cursor, listener, commitListeners);
+    }
+
+    private void demand() {
+        if (!parts.history()) {
+            throw new RefusedException(Code.PART_MISSING.with("history"));
+        }
+    }
+
+    private static long number(String cursor) {
+        try {
+            return Long.parseLong(cursor);
+        } catch (NumberFormatException e) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
+    }
+
+    /** Turns rows into events; remembers which process a case has, so that its language can read its own. */
+    private final class Reader {
+        private final Map<CaseId, @Nullable Compiled<?>> languages = new HashMap<>();
+
+        List<HistoryEvent> commit(byte[] log) {
+            List<HistoryEvent> events = new ArrayList<>();
+            In in = new In(log);
+            while (!in.atEnd()) {
+                EntityId entity = EventCodec.readEntity(in);
+                long sequence = in.varint();
+                byte[] value = store.get(Table.EVENTS, Keys.event(entity, sequence));
+                // A turn that is not there was erased with its case.
+                if (value != null) {
+                    events.addAll(turn(entity, sequence, value));
+                }
+            }
+            return events;
+        }
+
+        List<HistoryEvent> turn(EntityId entity, long sequence, byte[] value) {
+            TurnRecord turn = TurnRecord.read(entity, sequence, new In(codec.decode(value)));
+            List<HistoryEvent> events = new ArrayList<>(turn.entries().size());
+            for (int i = 0; i < turn.entries().size(); i++) {
+                TurnRecord.Entry entry = turn.entries().get(i);
+                Event event = named(entity, entry);
+                events.add(new HistoryEvent(
+                        entity + "/" + sequence + "/" + (i + 1),
+                        entity.tenant(),
+                        entity.toString(),
+                        entry.caseId(),
+                        EventView.kind(event),
+                        EventView.detail(event),
+                        turn.recorded(),
+                        turn.occurred(),
+                        turn.actor(),
+                        turn.onBehalfOf(),
+                        turn.reason(),
+                        turn.requestId(),
+                        turn.cause(),
+                        turn.trace(),
+                        TurnRecord.SCHEMA));
+            }
+            return events;
+        }
+
+        private Event named(EntityId entity, TurnRecord.Entry entry) {
+            CaseId caseId = entry.caseId();
+            if (caseId == null) {
+                return entry.event();
+            }
+            if (entry.event() instanceof Event.CaseStarted started) {
+                languages.put(caseId, catalogue.code(entity.tenant(), started.process(), started.version()));
+            }
+            if (entry.event() instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
+                Compiled<?> language = languages.computeIfAbsent(caseId, id -> languageOf(entity.tenant(), id));
+                return language == null ? progressed : new Event.Progressed(raw.in(language));
+            }
+            return entry.event();
+        }
+
+        private @Nullable Compiled<?> languageOf(String tenant, CaseId id) {
+            byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
+            if (row == null) {
+                return null;
+            }
+            CaseInfo info = CaseInfo.read(new In(codec.decode(row)));
+            return catalogue.code(tenant, info.process(), info.version());
+        }
+    }
+}

@@ -1,0 +1,402 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.id.CaseId;
+import io.millrace.journal.MemoryStore;
+import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Participant;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The engine's core: takes requests to their lanes, carries messages between entities, and recovers at start. */
+public final class Kernel implements AutoCloseable {
+    /** What a kernel is made of. A kernel without a store keeps everything in the heap and forgets cases that end. */
+    public record Setup(
+            @Nullable Store store,
+            Parts parts,
+            Settings settings,
+            Time time,
+            Threads threads,
+            Monitor monitor,
+            PayloadCodec codec,
+            List<Language> languages,
+            Consumer<Effect> outside) {}
+
+    private static final byte[] TENANTS = "tenant/".getBytes(StandardCharsets.UTF_8);
+
+    private final Setup setup;
+    private final Catalogue catalogue = new Catalogue();
+    private final Quiet quiet = new Quiet();
+    private final Committer committer;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final @Nullable Requests requests;
+    private final Loader loader;
+    private final Store store;
+    private final Map<String, AtomicLong> caseNumbers = new ConcurrentHashMap<>();
+    private final List<Runnable> commitListeners = new java.util.concurrent.CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    private Kernel(Setup setup) {
+        this.setup = setup;
+        // Without a store there is nothing to search, but those who search need not know.
+        this.store = setup.store() == null ? new MemoryStore() : setup.store();
+        this.loader = new Loader(store, setup.codec(), catalogue);
+        this.requests = setup.store() == null
+                ? null
+                : new Requests(store, setup.codec(), setup.time(), setup.settings().requestMemory());
+        this.committer = new Committer(
+                setup.store(),
+                setup.parts().history(),
+                lastPosition(),
+                setup.threads().strand("commit"),
+                setup.monitor(),
+                () -> commitListeners.forEach(Runnable::run),
+                this::commitFailed);
+    }
+
+    /** Opens a kernel on what the store holds; it takes requests when this returns. */
+    public static Kernel open(Setup setup) {
+        Kernel kernel = new Kernel(setup);
+        kernel.loadRegistries();
+        Rows rows = new Rows(setup.parts(), setup.codec());
+        int count = setup.settings().lanes();
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            kernel.lanes.add(new Lane(
+                    setup.settings(),
+                    setup.time(),
+                    setup.threads().strand("lane-" + i),
+                    kernel.committer,
+                    kernel.loader,
+                    rows,
+                    new Alarms(setup.store(), alarm -> laneOf(EntityId.OfCase.of(alarm.tenant(), alarm.caseId()), count) == index),
+                    setup.monitor(),
+                    kernel.new AroundLanes(),
+                    setup.store() == null ? new Past(kernel.catalogue) : null));
+        }
+        kernel.lanes.forEach(kernel::tick);
+        kernel.redeliver();
+        setup.monitor().gauge("waiting", () -> kernel.lanes.stream().mapToLong(Lane::waiting).sum());
+        return kernel;
+    }
+
+    // Asking.
+
+    /** Asks a command; the answer comes when it is durable. */
+    public CompletableFuture<Answer> ask(Request request) {
+        if (closed) {
+            return refused(Code.STOPPED.with());
+        }
+        Problem problem = problemWith(request);
+        if (problem != null) {
+            return refused(problem);
+        }
+        if (request.requestId() != null && requests != null) {
+            return requests.once(request, key -> submit(request, key));
+        }
+        return submit(request, null);
+    }
+
+    /** What can be seen to be wrong before a turn: a start must not use up a number in vain. */
+    private @Nullable Problem problemWith(Request request) {
+        return switch (request.command()) {
+            case Command.Start start -> {
+                int newest = catalogue.of(request.tenant()).newest(start.process());
+                if (newest == 0) {
+                    yield Code.UNKNOWN_PROCESS.with(start.process());
+                }
+                int version = start.version() == 0 ? newest : start.version();
+                if (version < 1 || version > newest) {
+                    yield Code.UNKNOWN_VERSION.with(start.process(), version);
+                }
+                Compiled<?> code = catalogue.code(request.tenant(), start.process(), version);
+                if (code == null) {
+                    yield Code.NO_CODE.with(start.process(), version);
+                }
+                var mismatches = code.contract().input().check(start.input());
+                yield mismatches.isEmpty()
+                        ? Sizes.tooLarge(start.input(), "the new case", setup.settings())
+                        : Code.DATA_TYPE.with("The input of '" + start.process() + "'", mismatches.getFirst());
+            }
+            case Command.Redo c -> interventionMissing();
+            case Command.Move c -> interventionMissing();
+            case Command.Skip c -> interventionMissing();
+            case Command.ChangeData c -> interventionMissing();
+            case Command.Migrate c -> interventionMissing();
+            case Command other -> null;
+        };
+    }
+
+    private @Nullable Problem interventionMissing() {
+        return setup.parts().intervention() ? null : Code.PART_MISSING.with("intervention");
+    }
+
+    private CompletableFuture<Answer> submit(Request request, Lane.@Nullable RequestKey key) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        EntityId entity = target(request);
+        Lane lane = lane(entity);
+        if (!lane.hasRoom()) {
+            return refused(Code.TOO_BUSY.with(lane.waiting()));
+        }
+        quiet.begin();
+        lane.ask(new Lane.Ask(entity, request, key, answer::complete, quiet::end));
+        return answer;
+    }
+
+    private EntityId target(Request request) {
+        String tenant = request.tenant();
+        return switch (request.command()) {
+            case Command.OfRegistry c -> new EntityId.OfRegistry(tenant);
+            case Command.Signal c -> new EntityId.OfMailbox(tenant, c.name(), c.key());
+            case Command.OfCase c -> EntityId.OfCase.of(tenant, c.caseId());
+            case Command.Take c -> c.to();
+            case Command.Start c -> {
+                int version = c.version() == 0 ? catalogue.of(tenant).newest(c.process()) : c.version();
+                Compiled<?> code = catalogue.code(tenant, c.process(), version);
+                boolean unique = code != null && code.contract().uniqueKey() && c.key() != null;
+                yield unique && c.key() != null
+                        ? new EntityId.OfKey(tenant, c.process(), c.key())
+                        : new EntityId.OfCase(tenant, nextCase(tenant));
+            }
+        };
+    }
+
+    private static CompletableFuture<Answer> refused(Problem problem) {
+        return CompletableFuture.completedFuture(new Answer.Refused(problem));
+    }
+
+    /** Looks at a case as it is after everything that was asked before. */
+    public CompletableFuture<CaseDetails> look(String tenant, CaseId caseId) {
+        CompletableFuture<CaseDetails> answer = new CompletableFuture<>();
+        EntityId entity = EntityId.OfCase.of(tenant, caseId);
+        quiet.begin();
+        answer.whenComplete((details, failure) -> quiet.end());
+        lane(entity)
+                .look(
+                        entity,
+                        state -> {
+                            CaseState part = ((CaseEntity) state).part(caseId);
+                            if (part == null || part.process.isEmpty()) {
+                                throw new RefusedException(Code.UNKNOWN_CASE.with(caseId));
+                            }
+                            return CaseDetails.of(part);
+                        },
+                        answer::complete,
+                        problem -> answer.completeExceptionally(new RefusedException(problem)));
+        return answer;
+    }
+
+    /** The participant of this name, with the roles and capabilities that are known. */
+    public Participant participant(String tenant, String name) {
+        return catalogue.participant(tenant, name);
+    }
+
+    public List<Participant> participants(String tenant) {
+        return catalogue.participants(tenant);
+    }
+
+    /** The names of what is deployed. */
+    public List<String> processes(String tenant) {
+        return catalogue.names(tenant);
+    }
+
+    /** The newest version of a process, or 0. */
+    public int newestVersion(String tenant, String process) {
+        return catalogue.of(tenant).newest(process);
+    }
+
+    /** The code of a version, if it is there. */
+    public @Nullable Compiled<?> code(String tenant, String process, int version) {
+        return catalogue.code(tenant, process, version);
+    }
+
+    public Quiet quiet() {
+        return quiet;
+    }
+
+    /** Questions to the lists. */
+    public Lists lists() {
+        return new Lists(store, setup.codec(), catalogue, setup.parts());
+    }
+
+    /** Questions to the history. */
+    public History history() {
+        return new History(store, setup.codec(), catalogue, setup.parts(), commitListeners);
+    }
+
+    // Between lanes and the outside.
+
+    private Lane lane(EntityId entity) {
+        return lanes.get(laneOf(entity, lanes.size()));
+    }
+
+    private static int laneOf(EntityId entity, int lanes) {
+        return Math.floorMod(entity.hashCode() * 0x9E3779B9 >>> 8, lanes);
+    }
+
+    private void tick(Lane lane) {
+        quiet.begin();
+        lane.tick(quiet::end);
+    }
+
+    private void deliver(Command.Take take) {
+        quiet.begin();
+        lane(take.to())
+                .ask(new Lane.Ask(
+                        take.to(), Request.internal(take.to().tenant(), take), null, null, quiet::end));
+    }
+
+    private final class AroundLanes implements Lane.Surroundings {
+        private final Map<String, Ledger.Surroundings> byTenant = new ConcurrentHashMap<>();
+
+        @Override
+        public Ledger.Surroundings of(String tenant) {
+            return byTenant.computeIfAbsent(
+                    tenant, t -> new Ledger.Surroundings(catalogue.of(t), Kernel.this::nextCase, setup.settings()));
+        }
+
+        @Override
+        public void released(Effect effect) {
+            if (effect instanceof Effect.DeliverMessage message) {
+                deliver(message.message());
+            } else {
+                setup.outside().accept(effect);
+            }
+        }
+
+        @Override
+        public Runnable ticking(Lane lane) {
+            return () -> tick(lane);
+        }
+
+        @Override
+        public void registered(Lane.Registered registered) {
+            String tenant = registered.registry().id.tenant();
+            catalogue.show(registered.registry());
+            if (registered.code() != null) {
+                catalogue.bind(tenant, registered.code().contract().name(), registered.version(), registered.code());
+                lanes.forEach(Lane::unpark);
+            }
+        }
+    }
+
+    /** After a failed commit, messages whose taking was dropped are still in the outbox. */
+    private void commitFailed() {
+        lanes.forEach(this::tick);
+        redeliver();
+    }
+
+    // Starting.
+
+    private long lastPosition() {
+        long[] last = {0};
+        store.scan(Table.LOG, new byte[0], null, Store.Direction.BACKWARDS, (key, value) -> {
+            last[0] = new In(key).int64();
+            return false;
+        });
+        return last[0];
+    }
+
+    private void loadRegistries() {
+        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) -> {
+            String tenant = new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8);
+            RegistryEntity registry = (RegistryEntity) loader.load(new EntityId.OfRegistry(tenant));
+            catalogue.show(registry);
+            registry.processes.forEach((name, versions) -> versions.forEach(version -> compile(tenant, name, version)));
+            return true;
+        });
+    }
+
+    /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
+    private void compile(String tenant, String name, RegistryEntity.Version version) {
+        if (version.source() == null) {
+            return;
+        }
+        for (Language language : setup.languages()) {
+            if (language.name().equals(version.language())) {
+                catalogue.bind(tenant, name, version.number(), language.compile(name, version.source()));
+            }
+        }
+    }
+
+    static byte[] tenantRow(String tenant) {
+        byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
+        byte[] row = java.util.Arrays.copyOf(TENANTS, TENANTS.length + name.length);
+        System.arraycopy(name, 0, row, TENANTS.length, name.length);
+        return row;
+    }
+
+    /** Messages that were recorded and not taken are delivered again. */
+    private void redeliver() {
+        List<Command.Take> messages = new ArrayList<>();
+        store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            In from = new In(key);
+            EntityId sender = Keys.readEntity(from);
+            long number = from.int64();
+            In in = new In(setup.codec().decode(value));
+            var sent = in.instant();
+            messages.add(new Command.Take(
+                    sender, number, EventCodec.readEntity(in), EventCodec.readMessage(in), sent));
+            return true;
+        });
+        messages.forEach(this::deliver);
+    }
+
+    /** A number for a new root case, never used before. */
+    private long nextCase(String tenant) {
+        return caseNumbers.computeIfAbsent(tenant, this::lastCase).incrementAndGet();
+    }
+
+    private AtomicLong lastCase(String tenant) {
+        byte[] from = Keys.entity(new EntityId.OfCase(tenant, 0)).toBytes();
+        byte[] to = Keys.entity(new EntityId.OfCase(tenant, Long.MAX_VALUE)).toBytes();
+        long[] last = {0};
+        store.scan(Table.EVENTS, from, to, Store.Direction.BACKWARDS, (key, value) -> {
+            last[0] = Keys.readEntity(new In(key)) instanceof EntityId.OfCase e ? e.root() : 0;
+            return false;
+        });
+        byte[] erased = store.get(Table.META, Retention.highestCaseRow(tenant));
+        return new AtomicLong(Math.max(last[0], erased == null ? 0 : new In(erased).varint()));
+    }
+
+    /** Finished cases can be archived and erased. */
+    public Retention retention() {
+        return new Retention(store, setup.codec(), history(), lists(), batch -> {
+            CompletableFuture<@Nullable Problem> done = new CompletableFuture<>();
+            committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, done::complete));
+            Problem problem = done.join();
+            if (problem != null) {
+                throw new StoreException(problem);
+            }
+        });
+    }
+
+    /** Stops taking requests, finishes those under way, and closes threads and store. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        setup.threads().close();
+        store.close();
+    }
+
+    /** What a start answered, as a case id. */
+    public static CaseId caseOf(Data value) {
+        return CaseId.root(value.asLong());
+    }
+}

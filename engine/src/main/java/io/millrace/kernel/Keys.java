@@ -1,0 +1,212 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.work.Task;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of all rows, in one place. Keys begin with the tenant, except where one list spans all tenants (the log and
+ * the timers). They sort as their parts do.
+ *
+ * <pre>
+ *  EVENTS     entity, sequence                        SNAPSHOTS  entity, path
+ *  LOG        position                                OUTBOX     sender, number
+ *  WORK       tenant, list, priority (highest first), offered, case, number
+ *  TIMERS     instant, tenant, case, number           REQUESTS   tenant, actor, request id
+ *  CASES      tenant, 1, case                         a case by its id
+ *             tenant, 2, process, state, started, case
+ *             tenant, 3, process, key, started, case
+ *             tenant, 4, process, attribute, value, case
+ * </pre>
+ */
+final class Keys {
+    private static final int BY_ID = 1;
+    private static final int BY_STATE = 2;
+    private static final int BY_KEY = 3;
+    private static final int BY_ATTRIBUTE = 4;
+
+    private Keys() {}
+
+    static Out entity(EntityId id) {
+        Out out = new Out(48).keyText(id.tenant());
+        return switch (id) {
+            case EntityId.OfCase e -> out.u8(0).int64(e.root());
+            case EntityId.OfMailbox e -> out.u8(1).keyText(e.signal()).keyText(e.key());
+            case EntityId.OfKey e -> out.u8(2).keyText(e.process()).keyText(e.key());
+            case EntityId.OfRegistry e -> out.u8(3);
+        };
+    }
+
+    static EntityId readEntity(In in) {
+        String tenant = in.keyText();
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> new EntityId.OfCase(tenant, in.int64());
+            case 1 -> new EntityId.OfMailbox(tenant, in.keyText(), in.keyText());
+            case 2 -> new EntityId.OfKey(tenant, in.keyText(), in.keyText());
+            case 3 -> new EntityId.OfRegistry(tenant);
+            default -> throw in.damaged("entity kind " + kind);
+        };
+    }
+
+    static byte[] event(EntityId id, long sequence) {
+        return entity(id).int64(sequence).toBytes();
+    }
+
+    static byte[] position(long position) {
+        return new Out(8).int64(position).toBytes();
+    }
+
+    /** The snapshot of an entity itself ({@code caseId} null) or of one of its parts. */
+    static byte[] snapshot(EntityId id, @Nullable CaseId caseId) {
+        Out out = entity(id);
+        if (caseId != null) {
+            path(out.u8(1), caseId);
+        }
+        return out.toBytes();
+    }
+
+    static byte[] message(EntityId sender, long number) {
+        return entity(sender).int64(number).toBytes();
+    }
+
+    static byte[] request(String tenant, @Nullable String actor, String requestId) {
+        return new Out(48)
+                .keyText(tenant)
+                .keyText(actor == null ? "" : actor)
+                .keyText(requestId)
+                .toBytes();
+    }
+
+    /** Where a list of work begins. */
+    static Out workList(String tenant, String list) {
+        return new Out(64).keyText(tenant).keyText(list);
+    }
+
+    static byte[] work(String tenant, String list, int priority, Instant offered, WorkId id) {
+        Out out = workList(tenant, list).u8(Task.TOP_PRIORITY - priority).keyInstant(offered);
+        return caseId(out, id.caseId()).int32(id.number()).toBytes();
+    }
+
+    static byte[] timer(Instant due, String tenant, CaseId id, int timer) {
+        return caseId(new Out(48).keyInstant(due).keyText(tenant), id).int32(timer).toBytes();
+    }
+
+    /** Everything due before an instant sorts below this. */
+    static byte[] timersFrom(Instant due) {
+        return new Out(12).keyInstant(due).toBytes();
+    }
+
+    static byte[] caseById(String tenant, CaseId id) {
+        return caseId(new Out(32).keyText(tenant).u8(BY_ID), id).toBytes();
+    }
+
+    static Out casesOf(String tenant) {
+        return new Out(32).keyText(tenant).u8(BY_ID);
+    }
+
+    static Out casesInState(String tenant, String process, CaseStatus status) {
+        return casesOfProcess(tenant, process).u8(status.ordinal());
+    }
+
+    static Out casesOfProcess(String tenant, String process) {
+        return new Out(48).keyText(tenant).u8(BY_STATE).keyText(process);
+    }
+
+    static byte[] caseInState(String tenant, String process, CaseStatus status, Instant started, CaseId id) {
+        return caseId(casesInState(tenant, process, status).keyInstant(started), id).toBytes();
+    }
+
+    static Out casesWithKey(String tenant, String process, String key) {
+        return new Out(64).keyText(tenant).u8(BY_KEY).keyText(process).keyText(key);
+    }
+
+    static byte[] caseWithKey(String tenant, String process, String key, Instant started, CaseId id) {
+        return caseId(casesWithKey(tenant, process, key).keyInstant(started), id).toBytes();
+    }
+
+    static Out casesWithAttribute(String tenant, String process, String attribute) {
+        return new Out(64).keyText(tenant).u8(BY_ATTRIBUTE).keyText(process).keyText(attribute);
+    }
+
+    static Out casesWithAttribute(String tenant, String process, String attribute, Data value) {
+        return value(casesWithAttribute(tenant, process, attribute), value);
+    }
+
+    static byte[] caseWithAttribute(String tenant, String process, String attribute, Data value, CaseId id) {
+        return caseId(casesWithAttribute(tenant, process, attribute, value), id).toBytes();
+    }
+
+    /** A value so that numbers sort as numbers: by sign, then magnitude, then digits; texts as texts. */
+    private static Out value(Out out, Data value) {
+        return switch (value) {
+            case Data.Nothing nothing -> out.u8(0);
+            case Data.Truth truth -> out.u8(1).bool(truth.value());
+            case Data.Num number -> number(out.u8(2), number.number());
+            case Data.Text text -> out.u8(3).keyText(text.value());
+            case Data.Items items -> out.u8(4).keyText(items.json());
+            case Data.Fields fields -> out.u8(5).keyText(fields.json());
+        };
+    }
+
+    private static Out number(Out out, BigDecimal number) {
+        if (number.signum() == 0) {
+            return out.u8(1);
+        }
+        BigDecimal plain = number.abs().stripTrailingZeros();
+        String digits = plain.unscaledValue().toString();
+        int magnitude = digits.length() - plain.scale();
+        if (number.signum() > 0) {
+            return out.u8(2).keyLong(magnitude).keyText(digits);
+        }
+        // Negative numbers sort backwards: the complement of each digit, closed by what sorts above every digit.
+        StringBuilder complement = new StringBuilder(digits.length() + 1);
+        digits.chars().forEach(digit -> complement.append((char) ('0' + '9' - digit)));
+        return out.u8(0).keyLong(-magnitude).keyText(complement.append('~').toString());
+    }
+
+    /** A case id so that a case sorts before its sub-cases and they sort by number. */
+    static Out caseId(Out out, CaseId id) {
+        out.int64(id.root());
+        path(out, id);
+        return out.int32(0);
+    }
+
+    private static void path(Out out, CaseId id) {
+        for (int level = 0; level < id.depth(); level++) {
+            out.int32(id.number(level));
+        }
+    }
+
+    static CaseId readCaseId(In in) {
+        long root = in.int64();
+        int[] path = new int[4];
+        int depth = 0;
+        for (int number = in.int32(); number != 0; number = in.int32()) {
+            if (depth == path.length) {
+                path = Arrays.copyOf(path, depth * 2);
+            }
+            path[depth++] = number;
+        }
+        return CaseId.of(root, Arrays.copyOf(path, depth));
+    }
+
+    /** The first key after all that begin with these bytes, or null when there is none. */
+    static byte @Nullable [] after(byte[] prefix) {
+        byte[] next = prefix.clone();
+        for (int i = next.length - 1; i >= 0; i--) {
+            if (next[i] != (byte) 0xff) {
+                next[i]++;
+                return Arrays.copyOf(next, i + 1);
+            }
+        }
+        return null;
+    }
+}

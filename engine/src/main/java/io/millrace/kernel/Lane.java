@@ -1,0 +1,490 @@
+package io.millrace.kernel;
+
+import io.millrace.data.DataException;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
+import io.millrace.journal.StoreException;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A shard of entities, worked on by one strand.
+ *
+ * <pre>
+ *   handle(request)
+ *     fire timers that are due now
+ *     entity  = from the heap, or loaded
+ *     answer  = entity.decide(request, ledger)     records and applies, or refuses
+ *     rows    = the turn's record and what it changed in lists
+ *     ──▶ committer: rows; after the commit: effects, then the answer
+ * </pre>
+ *
+ * The lane does not wait for the commit: the next turn goes on from states that are not durable yet, and nothing of it
+ * is released before they are. If a commit fails, all of them are dropped.
+ */
+final class Lane {
+    /** What a lane needs from the engine around it. */
+    interface Surroundings {
+        Ledger.Surroundings of(String tenant);
+
+        void released(Effect effect);
+
+        /** What the clock calls when a timer of a lane is due. */
+        Runnable ticking(Lane lane);
+
+        /** A registry has a new committed state. */
+        void registered(Registered registered);
+    }
+
+    /** A registry as it is after a commit, and the code that came with it. */
+    record Registered(RegistryEntity registry, @Nullable Compiled<?> code, int version) {}
+
+    /** Fewer turns than this are replayed faster than a snapshot is written. */
+    private static final int CHEAP_REPLAY = 16;
+    /** A snapshot is due when this much was recorded since the last, or as much as the last one held. */
+    private static final long SNAPSHOT_BYTES = 16_384;
+    /** How many recently set timers are remembered before a barrier clears them. */
+    private static final int UNCERTAIN_TIMERS = 4_096;
+
+    private final Settings settings;
+    private final Time time;
+    private final Threads.Strand strand;
+    private final Committer committer;
+    private final Loader loader;
+    private final Rows rows;
+    private final Monitor monitor;
+    private final Surroundings surroundings;
+    private final @Nullable Past past;
+    private final int capacity;
+
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final LinkedHashMap<EntityId, Entity> heap = new LinkedHashMap<>(64, 0.75f, true);
+    private final Map<EntityId, Problem> quarantined = new LinkedHashMap<>();
+    private final List<Ask> parked = new ArrayList<>();
+    private final Alarms alarms;
+    private final @Nullable ReplayCheck check;
+    private int epoch;
+    private @Nullable Instant wakeAt;
+
+    /** A request and who waits for its answer (nobody, for the engine's own). */
+    record Ask(
+            EntityId entity,
+            Request request,
+            @Nullable RequestKey key,
+            @Nullable Consumer<Answer> reply,
+            Runnable done) {}
+
+    /** By which a repeat of a request is recognised. */
+    record RequestKey(byte[] row, long contentHash) {}
+
+    Lane(
+            Settings settings,
+            Time time,
+            Threads.Strand strand,
+            Committer committer,
+            Loader loader,
+            Rows rows,
+            Alarms alarms,
+            Monitor monitor,
+            Surroundings surroundings,
+            @Nullable Past past) {
+        this.settings = settings;
+        this.time = time;
+        this.strand = strand;
+        this.committer = committer;
+        this.loader = loader;
+        this.rows = rows;
+        this.alarms = alarms;
+        this.monitor = monitor;
+        this.surroundings = surroundings;
+        this.past = past;
+        this.capacity = Math.max(1, settings.cachedCases() / settings.lanes());
+        this.check = settings.checkReplay() ? new ReplayCheck() : null;
+    }
+
+    int waiting() {
+        return waiting.get();
+    }
+
+    /** Whether one more command may wait here. */
+    boolean hasRoom() {
+        return waiting.get() < settings.queue();
+    }
+
+    void ask(Ask ask) {
+        waiting.incrementAndGet();
+        strand.run(() -> {
+            waiting.decrementAndGet();
+            handle(ask);
+        });
+    }
+
+    /** Answers a question from the state of an entity, once that state is durable. */
+    <T> void look(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
+        strand.run(() -> {
+            meetEpoch();
+            try {
+                T found = question.apply(entity(id));
+                barrier(problem -> {
+                    if (problem == null) {
+                        answer.accept(found);
+                    } else {
+                        refused.accept(problem);
+                    }
+                });
+            } catch (RuntimeException e) {
+                refused.accept(problemOf(id, e));
+            }
+        });
+    }
+
+    /** Looks at the timers; says when everything that follows at once is durable. */
+    void tick(Runnable done) {
+        strand.run(() -> {
+            meetEpoch();
+            wakeAt = null;
+            fireDue();
+            watch();
+            barrier(problem -> done.run());
+        });
+    }
+
+    /** The code of a process has come: what was parked for want of it is tried again. */
+    void unpark() {
+        strand.run(() -> {
+            List<Ask> again = new ArrayList<>(parked);
+            parked.clear();
+            again.forEach(this::handle);
+        });
+    }
+
+    private void handle(Ask ask) {
+        try {
+            meetEpoch();
+            fireDue();
+            turn(ask);
+            watch();
+        } catch (RuntimeException | Error e) {
+            // Not a failed turn (those are answered) but a fault of the lane itself; whoever waits must not wait for ever.
+            answer(ask, new Answer.Refused(Code.TURN_FAILED.with(ask.entity(), e.toString())));
+            throw e;
+        }
+    }
+
+    /** After a failed commit everything in the heap is doubtful: drop it, and go on from the store. */
+    private void meetEpoch() {
+        int now = committer.epoch();
+        if (now != epoch) {
+            epoch = now;
+            heap.clear();
+            alarms.reset();
+            if (check != null) {
+                check.reset();
+            }
+        }
+    }
+
+    private void fireDue() {
+        Instant now = time.now();
+        for (Alarms.Alarm due = alarms.pollDue(now); due != null; due = alarms.pollDue(now)) {
+            turn(new Ask(
+                    EntityId.OfCase.of(due.tenant(), due.caseId()),
+                    Request.internal(due.tenant(), new Command.Fire(due.caseId(), due.timer())),
+                    null,
+                    null,
+                    () -> {}));
+        }
+    }
+
+    /** Asks the clock to call when the next timer is due. */
+    private void watch() {
+        Instant next = alarms.next();
+        if (next != null && (wakeAt == null || next.isBefore(wakeAt))) {
+            wakeAt = next;
+            time.wakeAt(next, surroundings.ticking(this));
+        }
+        if (alarms.uncertain() > UNCERTAIN_TIMERS) {
+            int count = alarms.uncertain();
+            barrier(problem -> strand.run(() -> alarms.certain(count)));
+        }
+    }
+
+    private void barrier(Committer.Release release) {
+        committer.submit(new Committer.Unit(epoch, null, null, 0, release));
+    }
+
+    private void turn(Ask ask) {
+        Entity entity;
+        Ledger ledger;
+        Answer answer;
+        try {
+            entity = entity(ask.entity());
+            ledger = ledger(entity, ask.request());
+            answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
+            if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
+                throw new IllegalStateException("refused after it had recorded: " + answer);
+            }
+        } catch (Processes.MissingCodeException e) {
+            drop(ask.entity());
+            park(ask, e);
+            return;
+        } catch (RuntimeException | StackOverflowError e) {
+            drop(ask.entity());
+            failed(ask, e);
+            return;
+        }
+        finish(ask, entity, ledger, answer);
+    }
+
+    private Ledger ledger(Entity entity, Request request) {
+        Instant now = time.now();
+        if (request.command() instanceof Command.Take take && take.sent().isAfter(now)) {
+            now = take.sent();
+        }
+        if (entity.last.isAfter(now)) {
+            now = entity.last;
+        }
+        return new Ledger(entity, request, now, surroundings.of(entity.id.tenant()));
+    }
+
+    /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
+    private static boolean existing(Entity entity, Ask ask) {
+        boolean starts = ask.request().command() instanceof Command.Start
+                || ask.request().command() instanceof Command.Take take && take.message() instanceof Message.Begin;
+        return !(entity instanceof CaseEntity) || entity.sequence > 0 || starts;
+    }
+
+    private static Answer unknown(Ask ask) {
+        return new Answer.Refused(
+                Code.UNKNOWN_CASE.with(ask.request().command() instanceof Command.OfCase c ? c.caseId() : ask.entity()));
+    }
+
+    private void finish(Ask ask, Entity entity, Ledger ledger, Answer answer) {
+        Batch batch = null;
+        long sequence = 0;
+        if (!ledger.isEmpty()) {
+            batch = new Batch();
+            sequence = ++entity.sequence;
+            entity.last = ledger.now;
+            TurnRecord turn = record(ask.request(), ledger, sequence);
+            if (past == null) {
+                entity.unsavedBytes += rows.add(batch, ledger, turn);
+                snapshotIfDue(entity, batch);
+            } else {
+                past.add(entity, turn);
+            }
+            if (check != null) {
+                check.turn(entity, turn);
+            }
+            arm(entity, ledger);
+            if (entity instanceof CaseEntity cases) {
+                cases.dropEnded();
+            }
+            monitor.count("turns", 1);
+        } else if (past == null && ask.request().command() instanceof Command.Take take) {
+            batch = new Batch().delete(Table.OUTBOX, Keys.message(take.from(), take.number()));
+        }
+        if (ask.key() != null && past == null) {
+            batch = batch == null ? new Batch() : batch;
+            rows.addAnswer(batch, ask.request(), ask.key().row(), ask.key().contentHash(), answer, ledger.now);
+        }
+        if (answer instanceof Answer.Refused) {
+            monitor.count("refusals", 1);
+        }
+        Registered registered = entity instanceof RegistryEntity r ? registered(ask, r, answer) : null;
+        committer.submit(new Committer.Unit(
+                epoch, batch, sequence == 0 ? null : entity.id, sequence, problem -> {
+                    if (problem != null) {
+                        answer(ask, new Answer.Refused(problem));
+                        return;
+                    }
+                    if (registered != null) {
+                        surroundings.registered(registered);
+                    }
+                    ledger.effects.forEach(surroundings::released);
+                    answer(ask, answer);
+                }));
+        evict(entity);
+    }
+
+    private static Registered registered(Ask ask, RegistryEntity registry, Answer answer) {
+        Compiled<?> code = ask.request().command() instanceof Command.Deploy deploy ? deploy.process() : null;
+        int version = code != null && answer instanceof Answer.Done done ? done.value().asInt() : 0;
+        return new Registered(registry.copy(), code, version);
+    }
+
+    private static void answer(Ask ask, Answer answer) {
+        if (ask.reply() != null) {
+            ask.reply().accept(answer);
+        }
+        ask.done().run();
+    }
+
+    private static TurnRecord record(Request request, Ledger ledger, long sequence) {
+        return new TurnRecord(
+                sequence,
+                ledger.now,
+                request.occurred(),
+                request.actorName(),
+                request.onBehalfOf(),
+                request.reason(),
+                request.requestId(),
+                Causes.of(request.command()),
+                request.trace(),
+                List.copyOf(ledger.entries));
+    }
+
+    private void arm(Entity entity, Ledger ledger) {
+        String tenant = entity.id.tenant();
+        for (Ledger.TimerChange change : ledger.timers) {
+            Alarms.Alarm alarm = new Alarms.Alarm(change.entry().due(), tenant, change.part().id, change.timer());
+            if (change.set()) {
+                alarms.set(alarm);
+            } else {
+                alarms.cancel(alarm);
+            }
+        }
+        for (CaseId within : ledger.rearmed) {
+            CaseEntity cases = (CaseEntity) entity;
+            for (CaseState part : cases.parts().values()) {
+                if (part.id.isWithin(within)) {
+                    part.timers.forEach(
+                            (number, timer) -> alarms.set(new Alarms.Alarm(timer.due(), tenant, part.id, number)));
+                }
+            }
+        }
+    }
+
+    // The heap.
+
+    private Entity entity(EntityId id) {
+        Problem problem = quarantined.get(id);
+        if (problem != null) {
+            throw new QuarantinedException(problem);
+        }
+        Entity entity = heap.get(id);
+        if (entity == null) {
+            try {
+                entity = past == null ? loader.load(id) : past.recall(id);
+            } catch (IllegalStateException | DataException e) {
+                Problem why = Code.QUARANTINED.with(id, String.valueOf(e.getMessage()));
+                quarantined.put(id, why);
+                monitor.count("quarantined", 1);
+                throw new QuarantinedException(why);
+            }
+            heap.put(id, entity);
+        }
+        return entity;
+    }
+
+    private static final class QuarantinedException extends RuntimeException {
+        final transient Problem problem;
+
+        QuarantinedException(Problem problem) {
+            super(problem.message(), null, false, false);
+            this.problem = problem;
+        }
+    }
+
+    private void drop(EntityId id) {
+        heap.remove(id);
+        if (check != null) {
+            check.drop(id);
+        }
+    }
+
+    private void snapshotIfDue(Entity entity, Batch batch) {
+        long due = Math.max(SNAPSHOT_BYTES, entity.savedBytes);
+        if (entity instanceof RegistryEntity) {
+            batch.put(Table.META, Kernel.tenantRow(entity.id.tenant()), new byte[0]);
+        }
+        if (entity.unsavedBytes > due || entity instanceof RegistryEntity) {
+            entity.savedBytes = loader.save(entity, batch);
+            monitor.count("snapshots", 1);
+        }
+    }
+
+    /** The entities that were used longest ago leave the heap, saved first if replaying them would be dear. */
+    private void evict(Entity latest) {
+        if (past != null) {
+            if (latest instanceof CaseEntity cases && ended(cases)) {
+                heap.remove(latest.id);
+                past.forget(latest.id);
+            }
+            return;
+        }
+        Iterator<Entity> oldest = heap.values().iterator();
+        while (heap.size() > capacity && oldest.hasNext()) {
+            Entity entity = oldest.next();
+            if (entity.sequence - entity.saved > CHEAP_REPLAY) {
+                Batch batch = new Batch();
+                entity.savedBytes = loader.save(entity, batch);
+                committer.submit(new Committer.Unit(epoch, batch, null, 0, problem -> {}));
+            }
+            oldest.remove();
+            if (check != null) {
+                check.drop(entity.id);
+            }
+        }
+    }
+
+    private static boolean ended(CaseEntity cases) {
+        CaseState root = cases.parts().get(cases.rootId());
+        return root != null && !root.status.isOpen();
+    }
+
+    // When something goes wrong.
+
+    /** The code of a process is not there: people are told; what nobody waits for is kept until it is. */
+    private void park(Ask ask, Processes.MissingCodeException missing) {
+        Problem problem = Code.NO_CODE.with(missing.process, missing.version);
+        if (ask.reply() == null) {
+            parked.add(new Ask(ask.entity(), ask.request(), null, null, () -> {}));
+            monitor.count("parked", 1);
+            barrier(failure -> ask.done().run());
+        } else {
+            barrier(failure -> answer(ask, new Answer.Refused(failure == null ? problem : failure)));
+        }
+    }
+
+    /** A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case. */
+    private void failed(Ask ask, Throwable failure) {
+        Problem problem = problemOf(ask.entity(), failure);
+        boolean storage = failure instanceof StoreException || failure instanceof QuarantinedException;
+        if (!storage && Incidents.belongs(ask.request().command())) {
+            try {
+                Entity entity = entity(ask.entity());
+                Ledger ledger = ledger(entity, ask.request());
+                Answer answer = Incidents.raise((CaseEntity) entity, ask.request().command(), problem.message(), ledger);
+                finish(ask, entity, ledger, answer);
+                return;
+            } catch (RuntimeException e) {
+                heap.remove(ask.entity());
+                failure.addSuppressed(e);
+            }
+        }
+        monitor.count("turn.failures", 1);
+        barrier(late -> answer(ask, new Answer.Refused(late == null ? problem : late)));
+    }
+
+    private static Problem problemOf(EntityId id, Throwable failure) {
+        return switch (failure) {
+            case StoreException e -> e.problem();
+            case QuarantinedException e -> e.problem;
+            case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
+            case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
+            case Throwable e -> Code.TURN_FAILED.with(id, e.toString());
+        };
+    }
+}

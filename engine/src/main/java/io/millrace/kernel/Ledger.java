@@ -1,0 +1,202 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn as it is being decided: every recorded event is applied at once, and what it changes in the lists that
+ * people search (work, timers, cases) is remembered as it was before and as it is now.
+ */
+final class Ledger {
+    /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
+    record Surroundings(Processes processes, CaseNumbers numbers, Settings settings) {}
+
+    /** Where the numbers of root cases come from. */
+    interface CaseNumbers {
+        long next(String tenant);
+    }
+
+    /** A timer that was set or that is gone. */
+    record TimerChange(CaseState part, int timer, CaseState.Timer entry, boolean set) {}
+
+    /** A work item before and after the turn; null where it was or is not open. */
+    static final class WorkChange {
+        final CaseState part;
+        final @Nullable WorkItem before;
+        @Nullable WorkItem after;
+
+        WorkChange(CaseState part, @Nullable WorkItem before) {
+            this.part = part;
+            this.before = before;
+        }
+    }
+
+    /** A case whose row changes. */
+    static final class CaseChange {
+        final CaseState part;
+        final boolean isNew;
+        final CaseStatus before;
+        final Data attributesBefore;
+        final boolean incidentBefore;
+
+        CaseChange(CaseState part, boolean isNew) {
+            this.part = part;
+            this.isNew = isNew;
+            this.before = part.status;
+            this.attributesBefore = part.attributes;
+            this.incidentBefore = part.incident != null;
+        }
+    }
+
+    final Entity entity;
+    final Request request;
+    final Instant now;
+    final Surroundings surroundings;
+
+    final List<TurnRecord.Entry> entries = new ArrayList<>(4);
+    final List<Effect> effects = new ArrayList<>(2);
+    final Map<WorkItemKey, WorkChange> works = new LinkedHashMap<>(4);
+    final List<TimerChange> timers = new ArrayList<>(0);
+    final Map<CaseState, CaseChange> cases = new LinkedHashMap<>(2);
+    final List<Event.MessageSent> messages = new ArrayList<>(0);
+    final List<CaseId> rearmed = new ArrayList<>(0);
+    private long steps;
+
+    /** A work item within an entity. */
+    record WorkItemKey(CaseState part, int work) {}
+
+    Ledger(Entity entity, Request request, Instant now, Surroundings surroundings) {
+        this.entity = entity;
+        this.request = request;
+        this.now = now;
+        this.surroundings = surroundings;
+    }
+
+    String tenant() {
+        return entity.id.tenant();
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** Records an event of an entity that is not a case. */
+    void record(Event.OfEntity event) {
+        entity.applied(null, event, now);
+        entries.add(new TurnRecord.Entry(null, event));
+    }
+
+    /** Records an event of a case. */
+    void record(CaseState part, Event.OfCase event) {
+        int work = workOf(event);
+        WorkChange change = null;
+        if (work != 0) {
+            change = works.computeIfAbsent(
+                    new WorkItemKey(part, work), key -> new WorkChange(part, part.works.get(work)));
+        }
+        noteCase(part, event);
+        if (event instanceof Event.TimerFired fired) {
+            noteTimer(part, fired.timer());
+        } else if (event instanceof Event.TimerCancelled cancelled) {
+            noteTimer(part, cancelled.timer());
+        }
+        entity.applied(part.id, event, now);
+        if (event instanceof Event.TimerSet set) {
+            timers.add(new TimerChange(part, set.timer(), new CaseState.Timer(set.due(), set.purpose()), true));
+        }
+        if (change != null) {
+            change.after = part.works.get(work);
+        }
+        entries.add(new TurnRecord.Entry(part.id, event));
+    }
+
+    private void noteTimer(CaseState part, int timer) {
+        CaseState.Timer entry = part.timers.get(timer);
+        if (entry != null) {
+            timers.add(new TimerChange(part, timer, entry, false));
+        }
+    }
+
+    private void noteCase(CaseState part, Event.OfCase event) {
+        switch (event) {
+            case Event.CaseStarted e -> cases.computeIfAbsent(part, p -> new CaseChange(p, true));
+            case Event.CaseSuspended e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseResumed e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseCompleted e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseFailed e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseCancelled e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseMigrated e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.AttributeSet e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.IncidentRaised e when e.work() == 0 ->
+                cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.IncidentResolved e when e.work() == 0 ->
+                cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.OfCase other -> {}
+        }
+    }
+
+    /** The work item whose row an event changes, or 0. */
+    private static int workOf(Event.OfCase event) {
+        return switch (event) {
+            case Event.WorkOffered e -> e.work();
+            case Event.WorkAllocated e -> e.work();
+            case Event.WorkReleased e -> e.work();
+            case Event.WorkStarted e -> e.work();
+            case Event.WorkSuspended e -> e.work();
+            case Event.WorkResumed e -> e.work();
+            case Event.WorkCompleted e -> e.work();
+            case Event.WorkFailed e -> e.work();
+            case Event.WorkWithdrawn e -> e.work();
+            case Event.WorkEscalated e -> e.work();
+            case Event.WorkAttemptFailed e -> e.work();
+            case Event.WorkRetried e -> e.work();
+            case Event.IncidentRaised e -> e.work();
+            case Event.IncidentResolved e -> e.work();
+            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
+            case Event.OfCase other -> 0;
+        };
+    }
+
+    /** Sends a message to another entity: it leaves with the commit of this turn. */
+    void send(@Nullable CaseState part, EntityId to, Message message) {
+        Event.MessageSent event = new Event.MessageSent(entity.sent + 1, to, message);
+        entity.applied(null, event, now);
+        entries.add(new TurnRecord.Entry(part == null ? null : part.id, event));
+        messages.add(event);
+        effect(new Effect.DeliverMessage(
+                to.tenant(), new Command.Take(entity.id, event.number(), to, message, now)));
+    }
+
+    void effect(Effect effect) {
+        effects.add(effect);
+    }
+
+    /** Timers of a case and its sub-cases that came due while it was suspended are looked at again. */
+    void rearm(CaseId within) {
+        rearmed.add(within);
+    }
+
+    /** Accounts for a step of a language. */
+    void step() {
+        if (++steps > surroundings.settings().stepsPerTurn()) {
+            throw new OutOfLimitsException(surroundings.settings().stepsPerTurn());
+        }
+    }
+
+    /** A turn took more steps than it may. */
+    static final class OutOfLimitsException extends RuntimeException {
+        final long limit;
+
+        OutOfLimitsException(long limit) {
+            super("more than " + limit + " steps in one turn", null, false, false);
+            this.limit = limit;
+        }
+    }
+}

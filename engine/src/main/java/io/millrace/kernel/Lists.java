@@ -1,0 +1,246 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Participant;
+import io.millrace.work.WorkCodec;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads lists of work, cases and timers from committed rows, page by page. */
+public final class Lists {
+    /** A timer that has not fired. */
+    public record TimerInfo(String tenant, CaseId caseId, int timer, Instant due) {}
+
+    /** A work item in a list, with the process it belongs to. */
+    public record Listed(String process, WorkItem item) {}
+
+    /** How many rows a search looks at before it gives back what it has with a cursor to go on from. */
+    private static final int LOOKED_AT = 10_000;
+
+    private final Store store;
+    private final PayloadCodec codec;
+    private final Catalogue catalogue;
+    private final Parts parts;
+
+    Lists(Store store, PayloadCodec codec, Catalogue catalogue, Parts parts) {
+        this.store = store;
+        this.codec = codec;
+        this.catalogue = catalogue;
+        this.parts = parts;
+    }
+
+    /** Open work: by priority, then oldest first. */
+    public Page<Listed> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+        if (!parts.worklist()) {
+            throw new RefusedException(Code.PART_MISSING.with("worklist"));
+        }
+        List<String> lists = listsFor(tenant, query);
+        return lists.isEmpty() ? allWork(tenant, query, cursor, limit) : merged(tenant, lists, query, cursor, limit);
+    }
+
+    private List<String> listsFor(String tenant, WorkQuery query) {
+        List<String> lists = new ArrayList<>();
+        if (query.participant() != null) {
+            Participant participant = catalogue.participant(tenant, query.participant());
+            lists.add(Rows.participantList(participant.name()));
+            participant.roles().stream().sorted().forEach(role -> lists.add(Rows.roleList(role)));
+            lists.add(Rows.ANYONE);
+        } else if (query.role() != null) {
+            lists.add(Rows.roleList(query.role()));
+        } else if (query.incidents()) {
+            lists.add(Rows.INCIDENTS);
+        }
+        return lists;
+    }
+
+    /** Lists are merged by what follows their names in the keys: priority, age, id. */
+    private Page<Listed> merged(String tenant, List<String> lists, WorkQuery query, @Nullable String cursor, int limit) {
+        byte[] from = cursor == null ? new byte[0] : bytes(cursor);
+        TreeMap<byte[], Listed> found = new TreeMap<>(Arrays::compareUnsigned);
+        for (String list : lists) {
+            byte[] prefix = Keys.workList(tenant, list).toBytes();
+            byte[] start = Arrays.copyOf(prefix, prefix.length + from.length);
+            System.arraycopy(from, 0, start, prefix.length, from.length);
+            int[] taken = {0};
+            store.scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
+                byte[] rest = Arrays.copyOfRange(key, prefix.length, key.length);
+                Listed listed = listed(value);
+                if (!Arrays.equals(rest, from) && query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
+                    found.put(rest, listed);
+                    taken[0]++;
+                }
+                return taken[0] <= limit;
+            });
+        }
+        List<Listed> items = new ArrayList<>(found.values());
+        if (items.size() <= limit) {
+            return new Page<>(items, null);
+        }
+        List<byte[]> keys = new ArrayList<>(found.keySet());
+        return new Page<>(items.subList(0, limit), HexFormat.of().formatHex(keys.get(limit - 1)));
+    }
+
+    private boolean mayTake(String tenant, WorkQuery query, WorkItem item) {
+        if (query.participant() == null) {
+            return true;
+        }
+        return query.participant().equals(item.holder())
+                || item.holder() == null
+                        && item.performers().admits(catalogue.participant(tenant, query.participant()));
+    }
+
+    private Page<Listed> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+        byte[] prefix = new Out().keyText(tenant).toBytes();
+        byte[] start = cursor == null ? prefix : bytes(cursor);
+        List<Listed> items = new ArrayList<>();
+        byte[] last = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> {
+            Listed listed = listed(value);
+            In in = new In(key);
+            in.keyText();
+            // An item may stand in several lists; it is shown where it stands first.
+            boolean first = in.keyText().equals(Rows.lists(listed.item()).getFirst());
+            return first && query.admits(listed.process(), listed.item()) ? listed : null;
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    /** Automatic work that is waiting to be called, in all tenants that have a case running. */
+    public Page<Map.Entry<String, Listed>> automaticWork(@Nullable String cursor, int limit) {
+        List<Map.Entry<String, Listed>> items = new ArrayList<>();
+        byte[] start = cursor == null ? new byte[0] : bytes(cursor);
+        byte[] last = scan(Table.WORK, start, null, Store.Direction.FORWARDS, items, limit, (key, value) -> {
+            In in = new In(key);
+            String tenant = in.keyText();
+            String list = in.keyText();
+            return list.startsWith("h:") || list.startsWith("x:") ? Map.entry(tenant, listed(value)) : null;
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    private Listed listed(byte[] value) {
+        In in = new In(codec.decode(value));
+        return new Listed(in.text(), WorkCodec.readItem(in));
+    }
+
+    /** Cases: by age within the process and state asked for. */
+    public Page<CaseInfo> cases(String tenant, CaseQuery query, @Nullable String cursor, int limit) {
+        if (!parts.cases()) {
+            throw new RefusedException(Code.PART_MISSING.with("cases"));
+        }
+        byte[] prefix = prefixFor(tenant, query);
+        boolean byId = query.process() == null;
+        byte[] from = prefix;
+        byte[] to = Keys.after(prefix);
+        if (cursor != null && query.newestFirst()) {
+            to = bytes(cursor);
+        } else if (cursor != null) {
+            from = bytes(cursor);
+        }
+        List<CaseInfo> items = new ArrayList<>();
+        Store.Direction direction = query.newestFirst() ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
+        byte[] last = scan(Table.CASES, from, to, direction, items, limit, (key, value) -> {
+            CaseInfo info = byId ? CaseInfo.read(new In(codec.decode(value))) : find(tenant, WorkCodec.readCaseId(new In(value)));
+            return info != null && query.admits(info) ? info : null;
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    private static byte[] prefixFor(String tenant, CaseQuery query) {
+        String process = query.process();
+        if (process == null) {
+            return Keys.casesOf(tenant).toBytes();
+        }
+        Data value = query.value();
+        if (query.key() != null) {
+            return Keys.casesWithKey(tenant, process, query.key()).toBytes();
+        }
+        if (query.attribute() != null && value != null) {
+            return Keys.casesWithAttribute(tenant, process, query.attribute(), value).toBytes();
+        }
+        return query.status() == null
+                ? Keys.casesOfProcess(tenant, process).toBytes()
+                : Keys.casesInState(tenant, process, query.status()).toBytes();
+    }
+
+    /** A case by its id, or null. */
+    public @Nullable CaseInfo find(String tenant, CaseId id) {
+        byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
+        return row == null ? null : CaseInfo.read(new In(codec.decode(row)));
+    }
+
+    /** Timers of all tenants by instant. */
+    public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
+        List<TimerInfo> items = new ArrayList<>();
+        byte[] start = cursor == null ? new byte[0] : bytes(cursor);
+        byte[] last = scan(Table.TIMERS, start, null, Store.Direction.FORWARDS, items, limit, (key, value) -> {
+            In in = new In(key);
+            Instant due = in.keyInstant();
+            return new TimerInfo(in.keyText(), Keys.readCaseId(in), in.int32(), due);
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    /** What a row means for a list: an item, or null when it is not wanted. */
+    private interface Reader<T> {
+        @Nullable
+        T read(byte[] key, byte[] value);
+    }
+
+    /**
+     * Fills a page. Returns the key from which the next page goes on (forwards: its first; backwards: just above it), or
+     * null at the end.
+     */
+    private <T> byte @Nullable [] scan(
+            Table table, byte[] from, byte @Nullable [] to, Store.Direction direction, List<T> items, int limit, Reader<T> reader) {
+        byte[][] next = {null};
+        int[] looked = {0};
+        store.scan(table, from, to, direction, (key, value) -> {
+            if (items.size() == limit || looked[0] == LOOKED_AT) {
+                next[0] = direction == Store.Direction.FORWARDS ? key : Arrays.copyOf(key, key.length + 1);
+                return false;
+            }
+            looked[0]++;
+            T item = reader.read(key, value);
+            if (item != null) {
+                items.add(item);
+            }
+            return true;
+        });
+        return next[0];
+    }
+
+    private static byte[] bytes(String cursor) {
+        try {
+            return HexFormat.of().parseHex(cursor);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
+    }
+
+    /** Counts of open work by task, for a page of an overview. */
+    public Map<String, Integer> workByTask(String tenant) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        String cursor = null;
+        do {
+            Page<Listed> page = allWork(tenant, WorkQuery.ALL, cursor, 1_000);
+            page.items().forEach(listed -> counts.merge(listed.item().task(), 1, Integer::sum));
+            cursor = page.cursor();
+        } while (cursor != null);
+        return counts;
+    }
+}

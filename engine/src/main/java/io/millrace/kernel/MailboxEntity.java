@@ -1,0 +1,130 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.problem.Problem;
+import io.millrace.work.WorkCodec;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signals of one name and correlation key. A signal goes to every case that waits when it comes; if none does, it is
+ * kept for the first that will, until it is too old. Signals are kept in the order in which they came.
+ */
+final class MailboxEntity extends Entity {
+    private record Signal(Data content, Instant sent) {}
+
+    private record Waiter(CaseId caseId, int ticket) {}
+
+    private final Deque<Signal> kept = new ArrayDeque<>(2);
+    private final Set<Waiter> waiters = new LinkedHashSet<>(2);
+
+    MailboxEntity(EntityId.OfMailbox id) {
+        super(id);
+    }
+
+    @Override
+    Answer decide(Request request, Ledger ledger) {
+        Settings settings = ledger.surroundings.settings();
+        while (!kept.isEmpty() && kept.peek().sent().plus(settings.signalMemory()).isBefore(ledger.now)) {
+            ledger.record(new Event.SignalTaken());
+        }
+        return switch (request.command()) {
+            case Command.Signal signal -> {
+                Problem problem = Sizes.tooLarge(signal.content(), id.toString(), settings);
+                if (problem != null) {
+                    yield new Answer.Refused(problem);
+                }
+                spread(signal.content(), ledger.now, ledger);
+                yield Answer.DONE;
+            }
+            case Command.Take take -> {
+                take(take.message(), ledger);
+                yield Answer.DONE;
+            }
+            case Command other -> throw new IllegalStateException("not for a mailbox: " + other);
+        };
+    }
+
+    private void take(Message message, Ledger ledger) {
+        switch (message) {
+            case Message.Await await -> {
+                Signal oldest = kept.peek();
+                if (oldest == null) {
+                    ledger.record(new Event.WaiterAdded(await.caseId(), await.ticket()));
+                } else {
+                    ledger.record(new Event.SignalTaken());
+                    hand(new Waiter(await.caseId(), await.ticket()), oldest.content(), oldest.sent(), ledger);
+                }
+            }
+            case Message.Forget forget -> {
+                if (waiters.contains(new Waiter(forget.caseId(), forget.ticket()))) {
+                    ledger.record(new Event.WaiterRemoved(forget.caseId(), forget.ticket()));
+                }
+            }
+            case Message.Return back -> spread(back.content(), back.sent(), ledger);
+            case Message.Begin m -> throw new IllegalStateException("not for a mailbox: " + m);
+            case Message.Free m -> throw new IllegalStateException("not for a mailbox: " + m);
+            case Message.Hand m -> throw new IllegalStateException("not for a mailbox: " + m);
+        }
+    }
+
+    /** Hands a signal to all who wait, or keeps it. */
+    private void spread(Data content, Instant sent, Ledger ledger) {
+        if (waiters.isEmpty()) {
+            ledger.record(new Event.SignalKept(content, sent));
+            return;
+        }
+        for (Waiter waiter : List.copyOf(waiters)) {
+            ledger.record(new Event.WaiterRemoved(waiter.caseId(), waiter.ticket()));
+            hand(waiter, content, sent, ledger);
+        }
+    }
+
+    private void hand(Waiter waiter, Data content, Instant sent, Ledger ledger) {
+        ledger.send(
+                null,
+                new EntityId.OfCase(id.tenant(), waiter.caseId().root()),
+                new Message.Hand(waiter.caseId(), waiter.ticket(), content, sent));
+    }
+
+    @Override
+    void apply(@Nullable CaseId caseId, Event event, Instant at) {
+        switch (event) {
+            case Event.SignalKept e -> kept.add(new Signal(e.content(), e.sent()));
+            case Event.SignalTaken e -> kept.poll();
+            case Event.WaiterAdded e -> waiters.add(new Waiter(e.caseId(), e.ticket()));
+            case Event.WaiterRemoved e -> waiters.remove(new Waiter(e.caseId(), e.ticket()));
+            case Event other -> throw new IllegalStateException("not an event of a mailbox: " + other);
+        }
+    }
+
+    @Override
+    void write(Out out) {
+        out.varint(kept.size());
+        kept.forEach(signal -> out.data(signal.content()).instant(signal.sent()));
+        out.varint(waiters.size());
+        waiters.forEach(waiter -> {
+            WorkCodec.write(out, waiter.caseId());
+            out.varint(waiter.ticket());
+        });
+    }
+
+    static MailboxEntity read(EntityId.OfMailbox id, In in) {
+        MailboxEntity mailbox = new MailboxEntity(id);
+        for (int left = in.count(); left > 0; left--) {
+            mailbox.kept.add(new Signal(in.data(), in.instant()));
+        }
+        for (int left = in.count(); left > 0; left--) {
+            mailbox.waiters.add(new Waiter(WorkCodec.readCaseId(in), in.varint32()));
+        }
+        return mailbox;
+    }
+}

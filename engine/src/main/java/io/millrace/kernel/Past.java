@@ -1,0 +1,52 @@
+package io.millrace.kernel;
+
+import io.millrace.journal.Batch;
+import io.millrace.journal.MemoryStore;
+import io.millrace.journal.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an engine without a store keeps so that a turn that threw can be undone: the recorded turns of each open entity,
+ * as objects, and a snapshot in place of the older ones.
+ */
+final class Past {
+    private static final int TURNS = 256;
+
+    private final MemoryStore snapshots = new MemoryStore();
+    private final Loader loader;
+    private final Map<EntityId, List<TurnRecord>> turns = new HashMap<>();
+
+    Past(Catalogue catalogue) {
+        this.loader = new Loader(snapshots, PayloadCodec.PLAIN, catalogue);
+    }
+
+    void add(Entity entity, TurnRecord turn) {
+        List<TurnRecord> list = turns.computeIfAbsent(entity.id, id -> new ArrayList<>(8));
+        list.add(turn);
+        if (list.size() > TURNS) {
+            Batch batch = new Batch();
+            loader.save(entity, batch);
+            snapshots.commit(batch);
+            list.clear();
+        }
+    }
+
+    /** The entity as it was after its last recorded turn. */
+    Entity recall(EntityId id) {
+        Entity entity = loader.load(id);
+        turns.getOrDefault(id, List.of()).forEach(entity::replay);
+        return entity;
+    }
+
+    void forget(EntityId id) {
+        turns.remove(id);
+        byte[] from = Keys.entity(id).toBytes();
+        byte[] to = Keys.after(from);
+        if (to != null) {
+            snapshots.commit(new Batch().deleteRange(Table.SNAPSHOTS, from, to));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.millrace.kernel;
+
+/** Where a case finds the code of its process. */
+interface Processes {
+    /**
+     * The code of a version.
+     *
+     * @throws MissingCodeException when it is not there
+     */
+    Compiled<?> compiled(String process, int version);
+
+    /** The newest version of a process, or 0 when there is none. */
+    int newest(String process);
+
+    /** The code of a process version is not there; its cases are parked until it is. */
+    final class MissingCodeException extends RuntimeException {
+        final String process;
+        final int version;
+
+        MissingCodeException(String process, int version) {
+            super("The code of process '" + process + "' version " + version + " is not there");
+            this.process = process;
+            this.version = version;
+        }
+    }
+}

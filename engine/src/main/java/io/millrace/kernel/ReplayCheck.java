@@ -1,0 +1,89 @@
+package io.millrace.kernel;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Live state equals replayed state: beside each entity in the heap stands a second one that has only seen the turns as
+ * they were written and read back. After every turn both must have the same binary form.
+ */
+final class ReplayCheck {
+    private final Map<EntityId, Shadow> shadows = new HashMap<>();
+
+    /** The states of an entity's parts in binary form, by what replaying made of them. */
+    private static final class Shadow {
+        final Map<CaseId, byte[]> parts = new HashMap<>();
+        byte[] own = {};
+    }
+
+    void turn(Entity live, TurnRecord turn) {
+        Shadow before = shadows.get(live.id);
+        if (before != null || turn.sequence() == 1) {
+            Entity replayed = restore(live, before == null ? new Shadow() : before);
+            Out out = new Out();
+            turn.write(out);
+            replayed.replay(TurnRecord.read(live.id, turn.sequence(), new In(out.toBytes())));
+            compare(live, replayed, turn);
+        }
+        shadows.put(live.id, picture(live));
+    }
+
+    private static Entity restore(Entity live, Shadow shadow) {
+        In own = new In(shadow.own);
+        return switch (live) {
+            case CaseEntity cases -> cases.copy(caseId -> {
+                byte[] bytes = shadow.parts.get(caseId);
+                return bytes == null ? null : CaseCodec.read(caseId, new In(bytes), cases.processes());
+            });
+            case MailboxEntity e when shadow.own.length == 0 -> new MailboxEntity((EntityId.OfMailbox) e.id);
+            case KeyEntity e when shadow.own.length == 0 -> new KeyEntity((EntityId.OfKey) e.id);
+            case RegistryEntity e when shadow.own.length == 0 -> new RegistryEntity((EntityId.OfRegistry) e.id);
+            case MailboxEntity e -> MailboxEntity.read((EntityId.OfMailbox) e.id, own);
+            case KeyEntity e -> KeyEntity.read((EntityId.OfKey) e.id, own);
+            case RegistryEntity e -> RegistryEntity.read((EntityId.OfRegistry) e.id, own);
+        };
+    }
+
+    private static Shadow picture(Entity entity) {
+        Shadow shadow = new Shadow();
+        Out own = new Out();
+        entity.write(own);
+        shadow.own = own.toBytes();
+        if (entity instanceof CaseEntity cases) {
+            cases.parts().forEach((caseId, part) -> {
+                Out out = new Out();
+                CaseCodec.write(out, part);
+                shadow.parts.put(caseId, out.toBytes());
+            });
+        }
+        return shadow;
+    }
+
+    private static void compare(Entity live, Entity replayed, TurnRecord turn) {
+        Shadow expected = picture(live);
+        Shadow seen = picture(replayed);
+        if (!Arrays.equals(expected.own, seen.own)) {
+            throw new AssertionError("Live and replayed state of " + live.id + " differ after turn " + turn);
+        }
+        Set<CaseId> touched = new TreeSet<>(seen.parts.keySet());
+        for (CaseId caseId : touched) {
+            if (!Arrays.equals(expected.parts.get(caseId), seen.parts.get(caseId))) {
+                throw new AssertionError("Live and replayed state of case " + caseId + " differ after turn " + turn);
+            }
+        }
+    }
+
+    void drop(EntityId id) {
+        shadows.remove(id);
+    }
+
+    void reset() {
+        shadows.clear();
+    }
+}

@@ -1,0 +1,109 @@
+package io.millrace.kernel;
+
+import io.millrace.data.In;
+import io.millrace.journal.Batch;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Recognises repeats of requests. A request that is under way answers all its repeats with one future; one that was
+ * answered is found in the store. The same id with another content is refused.
+ */
+final class Requests {
+    private record UnderWay(long contentHash, CompletableFuture<Answer> answer) {}
+
+    private final Store store;
+    private final PayloadCodec codec;
+    private final Time time;
+    private final Duration memory;
+    private final Map<String, UnderWay> underWay = new ConcurrentHashMap<>();
+
+    Requests(Store store, PayloadCodec codec, Time time, Duration memory) {
+        this.store = store;
+        this.codec = codec;
+        this.time = time;
+        this.memory = memory;
+    }
+
+    /** The first answer if there is one, or what asking now gives. */
+    CompletableFuture<Answer> once(Request request, Function<Lane.RequestKey, CompletableFuture<Answer>> asking) {
+        String id = request.requestId();
+        if (id == null) {
+            throw new IllegalArgumentException("a request without an id");
+        }
+        byte[] row = Keys.request(request.tenant(), request.actorName(), id);
+        long hash = contentHash(request.command());
+        UnderWay mine = new UnderWay(hash, new CompletableFuture<>());
+        String key = HexFormat.of().formatHex(row);
+        UnderWay earlier = underWay.putIfAbsent(key, mine);
+        if (earlier != null) {
+            return earlier.contentHash == hash ? earlier.answer : reused(id);
+        }
+        byte[] stored = store.get(Table.REQUESTS, row);
+        CompletableFuture<Answer> answer = stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
+        if (answer == null) {
+            answer = asking.apply(new Lane.RequestKey(row, hash));
+        }
+        answer.whenComplete((given, failure) -> {
+            underWay.remove(key);
+            if (failure == null) {
+                mine.answer.complete(given);
+            } else {
+                mine.answer.completeExceptionally(failure);
+            }
+        });
+        return mine.answer;
+    }
+
+    private static CompletableFuture<Answer> reused(String id) {
+        return CompletableFuture.completedFuture(new Answer.Refused(Code.REQUEST_REUSED.with(id)));
+    }
+
+    private @Nullable CompletableFuture<Answer> recalled(In in, String id, long hash) {
+        Instant given = in.instant();
+        if (given.plus(memory).isBefore(time.now())) {
+            return null;
+        }
+        if (in.int64() != hash) {
+            return reused(id);
+        }
+        Answer answer = in.u8() == 0
+                ? new Answer.Done(in.data())
+                : new Answer.Refused(new Problem(Code.valueOf(in.text()), in.text()));
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    /** Adds the removal of what was answered too long ago; returns how many rows that is. */
+    int sweep(Batch batch, int most) {
+        Instant oldest = time.now().minus(memory);
+        store.scan(Table.REQUESTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            if (new In(codec.decode(value)).instant().isBefore(oldest)) {
+                batch.delete(Table.REQUESTS, key);
+            }
+            return batch.changes().size() < most;
+        });
+        return batch.changes().size();
+    }
+
+    private static long contentHash(Command command) {
+        String content = command instanceof Command.Deploy deploy
+                ? "deploy " + deploy.process().contract().name() + " " + deploy.process().fingerprint()
+                : command.toString();
+        // FNV-1a over the text, 64 bits: a repeat is told from a reuse, nothing more.
+        long hash = 0xcbf29ce484222325L;
+        for (int i = 0; i < content.length(); i++) {
+            hash = (hash ^ content.charAt(i)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+}

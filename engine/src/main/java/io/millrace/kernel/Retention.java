@@ -1,0 +1,126 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes finished cases out of the journal: their history is written elsewhere first (archived) or not (erased). Their
+ * numbers are never used again.
+ */
+public final class Retention {
+    private static final int PAGE = 500;
+
+    private final Store store;
+    private final PayloadCodec codec;
+    private final History history;
+    private final Lists lists;
+    private final Consumer<Batch> commit;
+
+    Retention(Store store, PayloadCodec codec, History history, Lists lists, Consumer<Batch> commit) {
+        this.store = store;
+        this.codec = codec;
+        this.history = history;
+        this.lists = lists;
+        this.commit = commit;
+    }
+
+    /** Root cases that ended before an instant, oldest first. */
+    public Page<CaseInfo> endedBefore(String tenant, Instant instant, @Nullable String cursor, int limit) {
+        return lists.cases(tenant, CaseQuery.ALL.endedBefore(instant), cursor, limit);
+    }
+
+    /** Writes the history of a finished case, one JSON object a line. */
+    public void archive(String tenant, CaseId root, Writer to) {
+        demandEnded("archive", tenant, root);
+        String cursor = null;
+        do {
+            Page<HistoryEvent> page = history.ofCase(tenant, root, cursor, PAGE, Store.Direction.FORWARDS);
+            try {
+                for (HistoryEvent event : page.items()) {
+                    to.write(event.toData().json());
+                    to.write('\n');
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            cursor = page.cursor();
+        } while (cursor != null);
+    }
+
+    /** Removes a finished case with all its sub-cases, their history and their files. */
+    public void erase(String tenant, CaseId root) {
+        demandEnded("erase", tenant, root);
+        EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
+        Batch batch = new Batch();
+        byte[] prefix = Keys.entity(entity).toBytes();
+        byte[] end = Keys.after(prefix);
+        if (end == null) {
+            throw new IllegalStateException("a case key without a successor");
+        }
+        batch.deleteRange(Table.EVENTS, prefix, end);
+        batch.deleteRange(Table.SNAPSHOTS, prefix, end);
+        for (CaseInfo info : familyOf(tenant, root)) {
+            batch.delete(Table.CASES, Keys.caseById(tenant, info.id()));
+            batch.delete(
+                    Table.CASES,
+                    Keys.caseInState(tenant, info.process(), info.status(), info.started(), info.id()));
+            if (info.key() != null) {
+                batch.delete(
+                        Table.CASES, Keys.caseWithKey(tenant, info.process(), info.key(), info.started(), info.id()));
+            }
+            for (Map.Entry<String, Data> attribute : info.attributes().asMap().entrySet()) {
+                batch.delete(
+                        Table.CASES,
+                        Keys.caseWithAttribute(
+                                tenant, info.process(), attribute.getKey(), attribute.getValue(), info.id()));
+            }
+        }
+        byte[] highest = highestCaseRow(tenant);
+        byte[] known = store.get(Table.META, highest);
+        long above = Math.max(root.root(), known == null ? 0 : new In(known).varint());
+        batch.put(Table.META, highest, new Out(8).varint(above).toBytes());
+        commit.accept(batch);
+    }
+
+    private List<CaseInfo> familyOf(String tenant, CaseId root) {
+        List<CaseInfo> family = new ArrayList<>();
+        byte[] from = Keys.casesOf(tenant).int64(root.root()).toBytes();
+        store.scan(Table.CASES, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
+            family.add(CaseInfo.read(new In(codec.decode(value))));
+            return true;
+        });
+        return family;
+    }
+
+    private void demandEnded(String verb, String tenant, CaseId root) {
+        CaseInfo info = lists.find(tenant, root);
+        if (info == null) {
+            throw new RefusedException(Code.UNKNOWN_CASE.with(root));
+        }
+        if (info.status().isOpen() || !root.isRoot()) {
+            throw new RefusedException(Code.STILL_RUNNING.with(verb, root));
+        }
+    }
+
+    /** Where the highest number of an erased case is kept. */
+    static byte[] highestCaseRow(String tenant) {
+        return ("highest-case/" + tenant).getBytes(StandardCharsets.UTF_8);
+    }
+}

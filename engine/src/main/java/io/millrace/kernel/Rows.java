@@ -1,0 +1,201 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.Out;
+import io.millrace.journal.Batch;
+import io.millrace.journal.Table;
+import io.millrace.work.Doer;
+import io.millrace.work.WorkCodec;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Turns a decided turn into rows: the record itself, and the rows of the lists that it changed. Each optional part is
+ * one method here, called only when the engine has that part.
+ */
+final class Rows {
+    /** The list in which incidents stand beside their ordinary list. */
+    static final String INCIDENTS = "i";
+
+    private final Parts parts;
+    private final PayloadCodec codec;
+
+    Rows(Parts parts, PayloadCodec codec) {
+        this.parts = parts;
+        this.codec = codec;
+    }
+
+    /** Adds the rows of a turn; returns how many bytes its record has. */
+    int add(Batch batch, Ledger ledger, TurnRecord turn) {
+        Out out = new Out(256);
+        turn.write(out);
+        byte[] record = codec.encode(out.toBytes());
+        batch.put(Table.EVENTS, Keys.event(ledger.entity.id, turn.sequence()), record);
+        for (Ledger.WorkChange change : ledger.works.values()) {
+            WorkItem item = change.after != null ? change.after : change.before;
+            // Automatic work is found again after a restart by its row, whatever parts there are.
+            if (parts.worklist() || item != null && item.isAutomatic()) {
+                addWork(batch, ledger.tenant(), change);
+            }
+        }
+        if (parts.cases()) {
+            ledger.cases.values().forEach(change -> addCase(batch, ledger.tenant(), change));
+        }
+        addTimers(batch, ledger);
+        for (Event.MessageSent message : ledger.messages) {
+            Out body = new Out(64).instant(turn.recorded());
+            EventCodec.writeEntity(body, message.to());
+            EventCodec.writeMessage(body, message.message());
+            batch.put(
+                    Table.OUTBOX,
+                    Keys.message(ledger.entity.id, message.number()),
+                    codec.encode(body.toBytes()));
+        }
+        if (ledger.request.command() instanceof Command.Take take) {
+            batch.delete(Table.OUTBOX, Keys.message(take.from(), take.number()));
+        }
+        return record.length;
+    }
+
+    private void addWork(Batch batch, String tenant, Ledger.WorkChange change) {
+        WorkItem before = change.before;
+        WorkItem after = change.after;
+        if (before == null && after == null) {
+            return;
+        }
+        List<String> was = before == null ? List.of() : lists(before);
+        List<String> is = after == null ? List.of() : lists(after);
+        if (before != null) {
+            for (String list : was) {
+                boolean sameKey = after != null && before.priority() == after.priority() && is.contains(list);
+                if (!sameKey) {
+                    batch.delete(Table.WORK, Keys.work(tenant, list, before.priority(), before.offered(), before.id()));
+                }
+            }
+        }
+        if (after != null) {
+            Out out = new Out(128).text(change.part.process);
+            WorkCodec.write(out, after);
+            byte[] value = codec.encode(out.toBytes());
+            for (String list : is) {
+                batch.put(Table.WORK, Keys.work(tenant, list, after.priority(), after.offered(), after.id()), value);
+            }
+        }
+    }
+
+    /**
+     * The lists in which a work item stands: of its holder, else of each participant and role it is offered to; of its
+     * handler or program; of incidents. An item for anyone stands in the list of anyone.
+     */
+    static List<String> lists(WorkItem item) {
+        List<String> lists = new ArrayList<>(1);
+        switch (item.doer()) {
+            case Doer.Handler handler -> lists.add(handlerList(handler.name()));
+            case Doer.Program program -> lists.add(programList(program.name()));
+            case Doer.Process process -> lists.add("c");
+            case Doer.People people -> {
+                boolean held = item.holder() != null
+                        && (item.state() != WorkState.SUSPENDED || item.resumesTo() != WorkState.OFFERED);
+                if (held && item.holder() != null) {
+                    lists.add(participantList(item.holder()));
+                } else if (item.performers().participants().isEmpty()
+                        && item.performers().roles().isEmpty()) {
+                    lists.add(ANYONE);
+                } else {
+                    item.performers().participants().forEach(name -> lists.add(participantList(name)));
+                    item.performers().roles().forEach(role -> lists.add(roleList(role)));
+                }
+            }
+        }
+        if (item.incident() != null) {
+            lists.add(INCIDENTS);
+        }
+        return lists;
+    }
+
+    /** The list of work that is offered to anyone. */
+    static final String ANYONE = "a";
+
+    static String participantList(String participant) {
+        return "p:" + participant;
+    }
+
+    static String roleList(String role) {
+        return "r:" + role;
+    }
+
+    static String handlerList(String handler) {
+        return "h:" + handler;
+    }
+
+    static String programList(String program) {
+        return "x:" + program;
+    }
+
+    private void addTimers(Batch batch, Ledger ledger) {
+        for (Ledger.TimerChange change : ledger.timers) {
+            byte[] key = Keys.timer(change.entry().due(), ledger.tenant(), change.part().id, change.timer());
+            if (change.set()) {
+                batch.put(Table.TIMERS, key, NO_VALUE);
+            } else {
+                batch.delete(Table.TIMERS, key);
+            }
+        }
+    }
+
+    private void addCase(Batch batch, String tenant, Ledger.CaseChange change) {
+        CaseState part = change.part;
+        Out out = new Out(128);
+        CaseInfo.of(part).write(out);
+        batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(out.toBytes()));
+        Out pointer = new Out(8);
+        WorkCodec.write(pointer, part.id);
+        byte[] id = pointer.toBytes();
+        if (change.isNew || change.before != part.status) {
+            if (!change.isNew) {
+                batch.delete(
+                        Table.CASES, Keys.caseInState(tenant, part.process, change.before, part.started, part.id));
+            }
+            batch.put(
+                    Table.CASES, Keys.caseInState(tenant, part.process, part.status, part.started, part.id), id);
+        }
+        if (change.isNew && part.key != null) {
+            batch.put(Table.CASES, Keys.caseWithKey(tenant, part.process, part.key, part.started, part.id), id);
+        }
+        if (!change.attributesBefore.equals(part.attributes)) {
+            addAttributes(batch, tenant, part, change.attributesBefore, id);
+        }
+    }
+
+    private static void addAttributes(Batch batch, String tenant, CaseState part, Data before, byte[] id) {
+        for (Map.Entry<String, Data> now : part.attributes.asMap().entrySet()) {
+            Data old = before.at(now.getKey());
+            if (before.has(now.getKey()) && !old.equals(now.getValue())) {
+                batch.delete(Table.CASES, Keys.caseWithAttribute(tenant, part.process, now.getKey(), old, part.id));
+            }
+            if (!before.has(now.getKey()) || !old.equals(now.getValue())) {
+                batch.put(
+                        Table.CASES,
+                        Keys.caseWithAttribute(tenant, part.process, now.getKey(), now.getValue(), part.id),
+                        id);
+            }
+        }
+    }
+
+    /** Adds the answer to a command that carried a request id. */
+    void addAnswer(Batch batch, Request request, byte[] key, long contentHash, Answer answer, Instant now) {
+        Out out = new Out(48).instant(now).int64(contentHash);
+        switch (answer) {
+            case Answer.Done done -> out.u8(0).data(done.value());
+            case Answer.Refused refused ->
+                out.u8(1).text(refused.problem().code().name()).text(refused.problem().message());
+        }
+        batch.put(Table.REQUESTS, key, codec.encode(out.toBytes()));
+    }
+
+    private static final byte[] NO_VALUE = {};
+}

@@ -1,0 +1,17 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/** The limit on the size of data. */
+final class Sizes {
+    private Sizes() {}
+
+    /** Why this data is not taken, or null. */
+    static @Nullable Problem tooLarge(Data data, String what, Settings settings) {
+        int size = data.size();
+        return size > settings.dataBytes() ? Code.TOO_LARGE.with(what, size, settings.dataBytes()) : null;
+    }
+}

@@ -1,0 +1,16 @@
+/**
+ * The turn: one command in, events decided and applied, one durable record out, and only then effects and the reply.
+ *
+ * <pre>
+ *  Request ──▶ Lane ──▶ Entity.decide ──▶ TurnRecord ──▶ Committer ──▶ effects, reply
+ *              a strand     pure: state,       events      group commit,    after the
+ *              per shard    command, instant   + rows      one fsync        commit
+ * </pre>
+ *
+ * The kernel knows no language: a language plugs in as {@link io.millrace.kernel.Compiled}. It depends on
+ * {@code work}, {@code journal}, {@code data}, {@code id} and {@code problem}.
+ */
+@NullMarked
+package io.millrace.kernel;
+
+import org.jspecify.annotations.NullMarked;

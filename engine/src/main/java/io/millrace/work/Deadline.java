@@ -1,0 +1,36 @@
+package io.millrace.work;
+
+import java.time.Duration;
+
+/** What happens to a work item that is not done in time. */
+public record Deadline(Duration after, Action action) {
+    public Deadline {
+        if (after.isNegative() || after.isZero()) {
+            throw new IllegalArgumentException("A deadline lies in the future");
+        }
+    }
+
+    /** The ways in which a missed deadline can be handled. */
+    public sealed interface Action {}
+
+    /** The work is offered to another role, too, and raised in priority. */
+    public record Escalate(String role) implements Action {}
+
+    /** The work is taken from whoever has it and allocated to someone else. */
+    public record Reassign(String participant) implements Action {}
+
+    /** The work fails. */
+    public record Fail(String reason) implements Action {}
+
+    public static Deadline escalate(Duration after, String role) {
+        return new Deadline(after, new Escalate(role));
+    }
+
+    public static Deadline reassign(Duration after, String participant) {
+        return new Deadline(after, new Reassign(participant));
+    }
+
+    public static Deadline fail(Duration after, String reason) {
+        return new Deadline(after, new Fail(reason));
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.work;
+
+/** By whom a kind of work is done: people through worklists, a Java handler, a program, or another process. */
+public sealed interface Doer {
+    /** People who find it in their worklist. */
+    record People() implements Doer {}
+
+    /** A Java handler registered under a name. */
+    record Handler(String name) implements Doer {}
+
+    /** A program registered under a name; never a path taken from data. */
+    record Program(String name) implements Doer {}
+
+    /** A process in any language, which becomes a sub-case. */
+    record Process(String name) implements Doer {}
+
+    static Doer people() {
+        return new People();
+    }
+
+    /** Whether the engine calls it by itself. */
+    default boolean isAutomatic() {
+        return this instanceof Handler || this instanceof Program;
+    }
+}

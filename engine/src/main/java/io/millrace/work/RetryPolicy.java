@@ -1,0 +1,34 @@
+package io.millrace.work;
+
+import java.time.Duration;
+
+/**
+ * How often automatic work is tried and how long to wait between attempts: {@code first}, then each time
+ * {@code factor} times as long, at most {@code longest}. After {@code attempts} tries the work item is an incident.
+ */
+public record RetryPolicy(int attempts, Duration first, double factor, Duration longest) {
+    /** Three attempts, one and then two seconds apart. */
+    public static final RetryPolicy DEFAULT = new RetryPolicy(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(5));
+    /** One attempt. */
+    public static final RetryPolicy NONE = new RetryPolicy(1, Duration.ZERO, 1, Duration.ZERO);
+
+    public RetryPolicy {
+        if (attempts < 1 || !(factor >= 1) || first.isNegative() || longest.compareTo(first) < 0) {
+            throw new IllegalArgumentException("A retry policy needs at least one attempt, a factor of at least 1, and a longest wait not below the first");
+        }
+    }
+
+    public static RetryPolicy attempts(int attempts) {
+        return new RetryPolicy(attempts, DEFAULT.first, DEFAULT.factor, DEFAULT.longest);
+    }
+
+    public RetryPolicy backoff(Duration first, double factor, Duration longest) {
+        return new RetryPolicy(attempts, first, factor, longest);
+    }
+
+    /** How long to wait after this attempt has failed. */
+    public Duration waitAfter(int attempt) {
+        double millis = first.toMillis() * Math.pow(factor, attempt - 1.0);
+        return millis >= longest.toMillis() ? longest : Duration.ofMillis((long) millis);
+    }
+}

@@ -1,0 +1,161 @@
+package io.millrace.work;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The binary form of work items and their parts, as it stands in journals. A flag byte says which parts are there, so
+ * that what an item does not have costs nothing.
+ */
+public final class WorkCodec {
+    private static final int HOLDER = 1;
+    private static final int PERFORMERS = 2;
+    private static final int DUE = 4;
+    private static final int INCIDENT = 8;
+    private static final int CHILD = 16;
+    private static final int DEADLINE = 32;
+    private static final int RESUMES = 64;
+    private static final int PRIORITY = 128;
+
+    private static final WorkState[] STATES = WorkState.values();
+
+    private WorkCodec() {}
+
+    public static void write(Out out, CaseId id) {
+        out.varint(id.root());
+        out.varint(id.depth());
+        for (int level = 0; level < id.depth(); level++) {
+            out.varint(id.number(level));
+        }
+    }
+
+    public static CaseId readCaseId(In in) {
+        long root = in.varint();
+        int depth = in.count();
+        int[] path = new int[depth];
+        for (int level = 0; level < depth; level++) {
+            path[level] = in.varint32();
+        }
+        return CaseId.of(root, path);
+    }
+
+    public static void write(Out out, Doer doer) {
+        switch (doer) {
+            case Doer.People people -> out.u8(0);
+            case Doer.Handler handler -> out.u8(1).text(handler.name());
+            case Doer.Program program -> out.u8(2).text(program.name());
+            case Doer.Process process -> out.u8(3).text(process.name());
+        }
+    }
+
+    public static Doer readDoer(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> Doer.people();
+            case 1 -> new Doer.Handler(in.text());
+            case 2 -> new Doer.Program(in.text());
+            case 3 -> new Doer.Process(in.text());
+            default -> throw in.damaged("doer " + kind);
+        };
+    }
+
+    public static void write(Out out, Performers performers) {
+        write(out, performers.participants());
+        write(out, performers.roles());
+        write(out, performers.capabilities());
+    }
+
+    public static Performers readPerformers(In in) {
+        return new Performers(readTexts(in), readTexts(in), readTexts(in));
+    }
+
+    public static void write(Out out, List<String> texts) {
+        out.varint(texts.size());
+        texts.forEach(out::text);
+    }
+
+    public static List<String> readTexts(In in) {
+        int count = in.count();
+        List<String> texts = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            texts.add(in.text());
+        }
+        return texts;
+    }
+
+    public static void write(Out out, WorkItem item) {
+        write(out, item.id().caseId());
+        out.varint(item.id().number());
+        out.u8((item.holder() != null ? HOLDER : 0)
+                | (item.performers().isAnyone() ? 0 : PERFORMERS)
+                | (item.due() != null ? DUE : 0)
+                | (item.incident() != null ? INCIDENT : 0)
+                | (item.child() != 0 ? CHILD : 0)
+                | (item.deadline() != 0 ? DEADLINE : 0)
+                | (item.resumesTo() != null ? RESUMES : 0)
+                | (item.priority() != Task.NORMAL_PRIORITY ? PRIORITY : 0));
+        out.text(item.task());
+        write(out, item.doer());
+        out.u8(item.state().ordinal());
+        out.varint(item.attempt());
+        out.instant(item.offered());
+        out.data(item.input());
+        if (item.holder() != null) {
+            out.text(item.holder());
+        }
+        if (!item.performers().isAnyone()) {
+            write(out, item.performers());
+        }
+        if (item.due() != null) {
+            out.instant(item.due());
+        }
+        if (item.incident() != null) {
+            out.text(item.incident());
+        }
+        if (item.child() != 0) {
+            out.varint(item.child());
+        }
+        if (item.deadline() != 0) {
+            out.varint(item.deadline());
+        }
+        if (item.resumesTo() != null) {
+            out.u8(item.resumesTo().ordinal());
+        }
+        if (item.priority() != Task.NORMAL_PRIORITY) {
+            out.u8(item.priority());
+        }
+    }
+
+    public static WorkItem readItem(In in) {
+        WorkId id = new WorkId(readCaseId(in), in.varint32());
+        int flags = in.u8();
+        String task = in.text();
+        Doer doer = readDoer(in);
+        WorkState state = readState(in);
+        int attempt = in.varint32();
+        var offered = in.instant();
+        var input = in.data();
+        String holder = (flags & HOLDER) != 0 ? in.text() : null;
+        Performers performers = (flags & PERFORMERS) != 0 ? readPerformers(in) : Performers.ANYONE;
+        var due = (flags & DUE) != 0 ? in.instant() : null;
+        String incident = (flags & INCIDENT) != 0 ? in.text() : null;
+        int child = (flags & CHILD) != 0 ? in.varint32() : 0;
+        int deadline = (flags & DEADLINE) != 0 ? in.varint32() : 0;
+        WorkState resumesTo = (flags & RESUMES) != 0 ? readState(in) : null;
+        int priority = (flags & PRIORITY) != 0 ? in.u8() : Task.NORMAL_PRIORITY;
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+    }
+
+    private static WorkState readState(In in) {
+        int state = in.u8();
+        if (state >= STATES.length) {
+            throw in.damaged("work state " + state);
+        }
+        return STATES[state];
+    }
+}

@@ -1,0 +1,103 @@
+package io.millrace.work;
+
+import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One occurrence of a task in a case, as it stands now. Immutable: an event makes the next one.
+ *
+ * @param id the item's id
+ * @param task the name of the task
+ * @param doer by whom it is done
+ * @param performers to which people it is offered
+ * @param state where it stands
+ * @param resumesTo the state to which a suspended item returns
+ * @param holder the participant to whom it is allocated, or who has started it
+ * @param attempt which attempt of automatic work is running, counted from 1; 0 before the first
+ * @param priority higher comes first
+ * @param offered when it was offered
+ * @param due when it should be done
+ * @param input what the doer is given
+ * @param incident why it waits for a person to put it right, or null when it does not
+ * @param child the number of the sub-case that carries it out, or 0
+ * @param deadline the number of the timer that watches its deadline, or 0
+ */
+public record WorkItem(
+        WorkId id,
+        String task,
+        Doer doer,
+        Performers performers,
+        WorkState state,
+        @Nullable WorkState resumesTo,
+        @Nullable String holder,
+        int attempt,
+        int priority,
+        Instant offered,
+        @Nullable Instant due,
+        Data input,
+        @Nullable String incident,
+        int child,
+        int deadline) {
+
+    public WorkItem allocated(String to) {
+        return with(WorkState.ALLOCATED, null, to, attempt, incident);
+    }
+
+    public WorkItem released() {
+        return with(WorkState.OFFERED, null, null, attempt, incident);
+    }
+
+    public WorkItem started(@Nullable String by) {
+        return with(WorkState.STARTED, null, by, attempt, incident);
+    }
+
+    public WorkItem suspended() {
+        return with(WorkState.SUSPENDED, state, holder, attempt, incident);
+    }
+
+    public WorkItem resumed() {
+        return with(resumesTo == null ? state : resumesTo, null, holder, attempt, incident);
+    }
+
+    public WorkItem ended(WorkState end) {
+        return with(end, null, holder, attempt, null);
+    }
+
+    /** An automatic item between two attempts: nobody works on it. */
+    public WorkItem waiting() {
+        return with(WorkState.OFFERED, null, null, attempt, incident);
+    }
+
+    /** The same item on its next attempt, carried out by this sub-case or by none (0). */
+    public WorkItem attempted(int attempt, int child) {
+        return new WorkItem(
+                id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline);
+    }
+
+    public WorkItem incident(@Nullable String reason) {
+        return with(state, resumesTo, holder, attempt, reason);
+    }
+
+    public WorkItem reoffered(Performers performers, int priority) {
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+    }
+
+    public WorkItem deadline(int timer) {
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer);
+    }
+
+    private WorkItem with(
+            WorkState state, @Nullable WorkState resumesTo, @Nullable String holder, int attempt, @Nullable String incident) {
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+    }
+
+    /** Whether the engine itself has to see to it that this is done. */
+    public boolean isAutomatic() {
+        return doer.isAutomatic();
+    }
+}
