@@ -24,6 +24,9 @@ public interface Store extends AutoCloseable {
      * Shows the rows from {@code from} (inclusive) to {@code to} (exclusive; null for the end of the table) in
      * ascending order, or the same rows from the end backwards, until the visitor has seen enough. One scan sees one
      * state of the table. The visitor must not commit.
+     *
+     * <p>What was deleted lately may still cost a scan time where it lay. Whoever takes rows from the front of a table
+     * starts its next scan behind the last one it took, not at the beginning.
      */
     void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor);
 

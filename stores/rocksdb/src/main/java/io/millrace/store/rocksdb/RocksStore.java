@@ -96,13 +96,11 @@ public final class RocksStore implements Store {
     private static RocksStore openNew(JournalDirectory directory, RocksSettings settings)
             throws IOException, RocksDBException {
         Acknowledged acknowledged = Acknowledged.create(directory.acknowledged());
+        refuseIfUsed(directory, acknowledged.number());
         Database database = Database.create(directory.data(), settings);
         boolean made = false;
         try {
-            if (database.lastCommit() > 0) {
-                throw new StoreException(
-                        Code.DAMAGED.with(directory.path().resolve("FORMAT"), "the file is missing"));
-            }
+            refuseIfUsed(directory, database.lastCommit());
             RocksStore store = new RocksStore(directory, settings, acknowledged, database);
             acknowledged.advance(Manifest.current(directory.data()));
             directory.completed();
@@ -112,6 +110,13 @@ public final class RocksStore implements Store {
             if (!made) {
                 database.close();
             }
+        }
+    }
+
+    /** A journal without a format is one whose making did not come to its end; with commits, it is one that lost it. */
+    private static void refuseIfUsed(JournalDirectory directory, long commits) {
+        if (commits > 0) {
+            throw new StoreException(Code.DAMAGED.with(directory.path().resolve("FORMAT"), "the file is missing"));
         }
     }
 
