@@ -71,10 +71,16 @@ final class Child implements AutoCloseable {
         return process.pid();
     }
 
-    /** Ends the process as kill -9 does, and waits until it is gone. */
+    /** Ends the process as kill -9 does; what it said before can still be read. */
+    void kill() {
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
+    }
+
     @Override
-    public void close() {
-        process.destroyForcibly().onExit().join();
+    public void close() throws IOException {
+        kill();
+        output.close();
     }
 
     public static void main(String[] arguments) throws IOException {
