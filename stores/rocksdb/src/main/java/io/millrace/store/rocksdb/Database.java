@@ -133,8 +133,10 @@ final class Database implements AutoCloseable {
      * bounds the time of a recovery.
      */
     private DBOptions options(RocksSettings settings) {
+        // Options that have no setter. The second keeps the machine's name out of the table files.
         Properties unnamed = new Properties();
         unnamed.setProperty("track_and_verify_wals_in_manifest", "true");
+        unnamed.setProperty("db_host_id", "millrace");
         return keep(DBOptions.getDBOptionsFromProps(unnamed))
                 .setCreateMissingColumnFamilies(true)
                 .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)

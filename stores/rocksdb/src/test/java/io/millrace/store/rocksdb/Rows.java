@@ -5,8 +5,8 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 /** The rows that these tests write: commit {@code n} puts row {@code n} into two tables. */
 final class Rows {
@@ -14,7 +14,8 @@ final class Rows {
 
     static Batch batch(long number, int bytes) {
         byte[] value = new byte[bytes];
-        Arrays.fill(value, (byte) number);
+        // Bytes that cannot be compressed, so that they take the room that they seem to take.
+        new Random(number).nextBytes(value);
         return new Batch().put(Table.EVENTS, key(number), value).put(Table.WORK, key(number), value);
     }
 
