@@ -22,7 +22,4 @@ public sealed interface Effect {
 
     /** Tell whoever waits that a case has ended. */
     record AnnounceEnd(String tenant, CaseId caseId, CaseStatus status, Data outcome) implements Effect {}
-
-    /** Tell whoever waits that data of a case has changed. */
-    record AnnounceProgress(String tenant, CaseId caseId) implements Effect {}
 }

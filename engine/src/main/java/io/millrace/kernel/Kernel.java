@@ -12,11 +12,14 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Participant;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,7 @@ public final class Kernel implements AutoCloseable {
             List<Language> languages,
             Consumer<Effect> outside) {}
 
+    private static final Duration REPORT_AGAIN = Duration.ofMillis(500);
     private static final byte[] TENANTS = "tenant/".getBytes(StandardCharsets.UTF_8);
 
     private final Setup setup;
@@ -46,7 +50,8 @@ public final class Kernel implements AutoCloseable {
     private final Loader loader;
     private final Store store;
     private final Map<String, AtomicLong> caseNumbers = new ConcurrentHashMap<>();
-    private final List<Runnable> commitListeners = new java.util.concurrent.CopyOnWriteArrayList<>();
+    private final List<Runnable> commitListeners = new CopyOnWriteArrayList<>();
+    private final Map<EntityId, List<Runnable>> watchers = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     private Kernel(Setup setup) {
@@ -108,6 +113,28 @@ public final class Kernel implements AutoCloseable {
             return requests.once(request, key -> submit(request, key));
         }
         return submit(request, null);
+    }
+
+    /**
+     * Takes the result of an automatic attempt. It must not get lost: what cannot be taken now is asked again, what
+     * comes too late is dropped, and what is wrong with it is given back.
+     */
+    public void report(Request request, Consumer<Problem> wrong) {
+        EntityId entity = target(request);
+        quiet.begin();
+        lane(entity).ask(new Lane.Ask(entity, request, null, answer -> reported(request, answer, wrong), quiet::end));
+    }
+
+    private void reported(Request request, Answer answer, Consumer<Problem> wrong) {
+        if (!(answer instanceof Answer.Refused refused) || closed) {
+            return;
+        }
+        switch (refused.problem().code()) {
+            case STORE_FAILED, DISK_FULL, NO_CODE, WORK_SUSPENDED ->
+                setup.time().wakeAt(setup.time().now().plus(REPORT_AGAIN), () -> report(request, wrong));
+            case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED, OLD_ATTEMPT -> setup.monitor().count("late.results", 1);
+            default -> wrong.accept(refused.problem());
+        }
     }
 
     /** What can be seen to be wrong before a turn: a start must not use up a number in vain. */
@@ -199,6 +226,22 @@ public final class Kernel implements AutoCloseable {
         return answer;
     }
 
+    /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */
+    public Watch watch(String tenant, CaseId caseId, Runnable call) {
+        EntityId entity = EntityId.OfCase.of(tenant, caseId);
+        watchers.computeIfAbsent(entity, id -> new CopyOnWriteArrayList<>()).add(call);
+        return () -> watchers.computeIfPresent(entity, (id, calls) -> {
+            calls.remove(call);
+            return calls.isEmpty() ? null : calls;
+        });
+    }
+
+    /** Ends a watch. */
+    public interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     /** The participant of this name, with the roles and capabilities that are known. */
     public Participant participant(String tenant, String name) {
         return catalogue.participant(tenant, name);
@@ -278,6 +321,13 @@ public final class Kernel implements AutoCloseable {
         }
 
         @Override
+        public void progressed(EntityId entity) {
+            if (!watchers.isEmpty()) {
+                watchers.getOrDefault(entity, List.of()).forEach(Runnable::run);
+            }
+        }
+
+        @Override
         public Runnable ticking(Lane lane) {
             return () -> tick(lane);
         }
@@ -334,7 +384,7 @@ public final class Kernel implements AutoCloseable {
 
     static byte[] tenantRow(String tenant) {
         byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
-        byte[] row = java.util.Arrays.copyOf(TENANTS, TENANTS.length + name.length);
+        byte[] row = Arrays.copyOf(TENANTS, TENANTS.length + name.length);
         System.arraycopy(name, 0, row, TENANTS.length, name.length);
         return row;
     }

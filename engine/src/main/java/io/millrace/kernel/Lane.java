@@ -40,6 +40,9 @@ final class Lane {
 
         void released(Effect effect);
 
+        /** An entity has changed, durably. */
+        void progressed(EntityId entity);
+
         /** What the clock calls when a timer of a lane is due. */
         Runnable ticking(Lane lane);
 
@@ -314,6 +317,9 @@ final class Lane {
                     }
                     ledger.effects.forEach(surroundings::released);
                     answer(ask, answer);
+                    if (!ledger.isEmpty()) {
+                        surroundings.progressed(ask.entity());
+                    }
                 }));
         evict(entity);
     }

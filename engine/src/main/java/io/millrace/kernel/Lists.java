@@ -8,6 +8,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
@@ -119,15 +120,16 @@ public final class Lists {
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
     }
 
-    /** Automatic work that is waiting to be called, in all tenants that have a case running. */
-    public Page<Map.Entry<String, Listed>> automaticWork(@Nullable String cursor, int limit) {
+    /** Automatic work of a handler or program, in all tenants: how a dispatcher finds what it has to call. */
+    public Page<Map.Entry<String, Listed>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
+        String wanted = Rows.listOf(doer);
         List<Map.Entry<String, Listed>> items = new ArrayList<>();
         byte[] start = cursor == null ? new byte[0] : bytes(cursor);
         byte[] last = scan(Table.WORK, start, null, Store.Direction.FORWARDS, items, limit, (key, value) -> {
             In in = new In(key);
             String tenant = in.keyText();
             String list = in.keyText();
-            return list.startsWith("h:") || list.startsWith("x:") ? Map.entry(tenant, listed(value)) : null;
+            return list.equals(wanted) ? Map.entry(tenant, listed(value)) : null;
         });
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
     }

@@ -94,9 +94,9 @@ final class Rows {
     static List<String> lists(WorkItem item) {
         List<String> lists = new ArrayList<>(1);
         switch (item.doer()) {
-            case Doer.Handler handler -> lists.add(handlerList(handler.name()));
-            case Doer.Program program -> lists.add(programList(program.name()));
-            case Doer.Process process -> lists.add("c");
+            case Doer.Handler handler -> lists.add(listOf(handler));
+            case Doer.Program program -> lists.add(listOf(program));
+            case Doer.Process process -> lists.add(listOf(process));
             case Doer.People people -> {
                 boolean held = item.holder() != null
                         && (item.state() != WorkState.SUSPENDED || item.resumesTo() != WorkState.OFFERED);
@@ -128,12 +128,14 @@ final class Rows {
         return "r:" + role;
     }
 
-    static String handlerList(String handler) {
-        return "h:" + handler;
-    }
-
-    static String programList(String program) {
-        return "x:" + program;
+    /** The list of the work that a handler, a program or sub-cases do. */
+    static String listOf(Doer doer) {
+        return switch (doer) {
+            case Doer.Handler handler -> "h:" + handler.name();
+            case Doer.Program program -> "x:" + program.name();
+            case Doer.Process process -> "c";
+            case Doer.People people -> ANYONE;
+        };
     }
 
     private void addTimers(Batch batch, Ledger ledger) {

@@ -1,0 +1,161 @@
+package io.millrace;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.kernel.CaseDetails;
+import io.millrace.kernel.CaseStatus;
+import io.millrace.kernel.HistoryEvent;
+import io.millrace.kernel.Page;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.WorkItem;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** One case, by its id. It is a name, not a copy: every question is answered from the engine. */
+public final class Case {
+    private final Millrace.Engine engine;
+    private final String tenant;
+    private final CaseId id;
+
+    Case(Millrace.Engine engine, String tenant, CaseId id) {
+        this.engine = engine;
+        this.tenant = tenant;
+        this.id = id;
+    }
+
+    public CaseId id() {
+        return id;
+    }
+
+    /** Everything about the case as it stands. */
+    public CaseDetails details() {
+        return await(engine.kernel().look(tenant, id));
+    }
+
+    public CaseStatus status() {
+        return details().info().status();
+    }
+
+    public Data data() {
+        return details().data();
+    }
+
+    /** Its open work items, in order. */
+    public List<WorkItem> work() {
+        return details().work();
+    }
+
+    /** What will happen next, one line for each flow. */
+    public List<String> next() {
+        return details().next();
+    }
+
+    /** Its history from the beginning, by page. */
+    public Page<HistoryEvent> history(@Nullable String cursor, int limit) {
+        return engine.kernel().history().ofCase(tenant, id, cursor, limit, Store.Direction.FORWARDS);
+    }
+
+    /** Waits for the end and gives the result. */
+    public Data result() {
+        return await(whenEnded());
+    }
+
+    /** Completes with the result when the case completes, and exceptionally when it fails or is cancelled. */
+    public CompletableFuture<Data> whenEnded() {
+        return end().thenApply(end -> {
+            if (end.status() == CaseStatus.COMPLETED) {
+                return end.outcome();
+            }
+            throw new CaseEndedException(id, end.status(), end.outcome().isNothing() ? "" : end.outcome().text());
+        });
+    }
+
+    private CompletableFuture<Ends.End> end() {
+        CompletableFuture<Ends.End> end = engine.ends().of(tenant, id);
+        if (!end.isDone()) {
+            // It may have ended before anybody waited.
+            engine.kernel().look(tenant, id).whenComplete((details, failure) -> {
+                if (failure != null) {
+                    end.completeExceptionally(failure);
+                } else if (!details.info().status().isOpen()) {
+                    end.complete(new Ends.End(details.info().status(), details.info().outcome()));
+                }
+            });
+        }
+        return end;
+    }
+
+    /**
+     * A stand-in for the value of a slot that may not be there yet: whoever uses it waits until it is. It names the
+     * case and the slot only, so another one made after a restart stands for the same value.
+     *
+     * @param type an interface whose methods name fields of the value
+     */
+    public <T> T slot(String slot, Class<T> type) {
+        if (!type.isInterface()) {
+            return type.cast(await(value(slot)).as(type));
+        }
+        Object proxy = Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> method.getDeclaringClass() == Object.class
+                        ? identity(self, method.getName(), arguments, slot)
+                        : method.invoke(await(value(slot)).as(type), arguments));
+        return type.cast(proxy);
+    }
+
+    /** The stand-in itself can be compared and shown without waiting. */
+    @SuppressWarnings("ReferenceEquality")
+    private Object identity(Object self, String method, Object @Nullable [] arguments, String slot) {
+        return switch (method) {
+            case "equals" -> arguments != null && self == arguments[0];
+            case "hashCode" -> System.identityHashCode(self);
+            default -> "slot '" + slot + "' of case " + id;
+        };
+    }
+
+    /** Completes with the value of a slot when it is there. */
+    public CompletableFuture<Data> value(String slot) {
+        CompletableFuture<Data> value = new CompletableFuture<>();
+        Runnable look = () -> engine.kernel().look(tenant, id).whenComplete((details, failure) -> {
+            if (failure != null) {
+                value.completeExceptionally(failure);
+                return;
+            }
+            Data now = details.data().at(slot);
+            boolean pending = now.isNothing() || now.has("future");
+            if (!pending) {
+                value.complete(now);
+            } else if (!details.info().status().isOpen()) {
+                value.completeExceptionally(new CaseEndedException(id, details.info().status(), "slot '" + slot + "' has no value"));
+            }
+        });
+        var watch = engine.kernel().watch(tenant, id, look);
+        value.whenComplete((got, failure) -> watch.close());
+        look.run();
+        return value;
+    }
+
+    private static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RefusedException refused) {
+                throw refused;
+            }
+            if (e.getCause() instanceof CaseEndedException ended) {
+                throw ended;
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "case " + id;
+    }
+}

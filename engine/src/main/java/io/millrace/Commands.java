@@ -1,0 +1,219 @@
+package io.millrace;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.kernel.Answer;
+import io.millrace.kernel.Command;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Request;
+import io.millrace.work.Participant;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands, with who asks and why. Immutable: {@link #as}, {@link #because} and the like give changed copies. Every
+ * method waits until what it did is durable; a refusal is a {@link io.millrace.problem.RefusedException}.
+ * {@link #ask} is the same without waiting.
+ */
+public final class Commands {
+    private final Millrace.Engine engine;
+    private final String tenant;
+    private final @Nullable String actor;
+    private final @Nullable String onBehalfOf;
+    private final @Nullable String reason;
+    private final @Nullable String requestId;
+    private final @Nullable Instant occurred;
+    private final @Nullable String trace;
+
+    Commands(Millrace.Engine engine, String tenant) {
+        this(engine, tenant, null, null, null, null, null, null);
+    }
+
+    private Commands(
+            Millrace.Engine engine,
+            String tenant,
+            @Nullable String actor,
+            @Nullable String onBehalfOf,
+            @Nullable String reason,
+            @Nullable String requestId,
+            @Nullable Instant occurred,
+            @Nullable String trace) {
+        this.engine = engine;
+        this.tenant = tenant;
+        this.actor = actor;
+        this.onBehalfOf = onBehalfOf;
+        this.reason = reason;
+        this.requestId = requestId;
+        this.occurred = occurred;
+        this.trace = trace;
+    }
+
+    /** The same for a participant: what they may not do is refused. */
+    public Commands as(String participant) {
+        return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace);
+    }
+
+    public Commands onBehalfOf(String other) {
+        return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace);
+    }
+
+    /** The reason that stands in the history. */
+    public Commands because(String reason) {
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace);
+    }
+
+    /** With a request id a repeat returns the first answer and changes nothing. */
+    public Commands request(String id) {
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace);
+    }
+
+    /** For what happened outside earlier than it is told. */
+    public Commands occurred(Instant instant) {
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace);
+    }
+
+    /** Trace context to be carried along. */
+    public Commands trace(String context) {
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context);
+    }
+
+    /** Asks any command without waiting. */
+    public CompletableFuture<Answer> ask(Command command) {
+        Participant who = actor == null ? null : engine.kernel().participant(tenant, actor);
+        return engine.kernel()
+                .ask(new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace));
+    }
+
+    private Data demand(Command command) {
+        return Millrace.demand(ask(command));
+    }
+
+    private String why(String otherwise) {
+        return reason == null ? otherwise : reason;
+    }
+
+    // Definitions and people.
+
+    public int deploy(Compiled<?> process) {
+        return demand(new Command.Deploy(process)).asInt();
+    }
+
+    public void add(Participant participant) {
+        demand(new Command.AddParticipant(participant));
+    }
+
+    public void removeParticipant(String name) {
+        demand(new Command.RemoveParticipant(name));
+    }
+
+    // Cases.
+
+    public Case start(String process, Data input) {
+        return started(new Command.Start(process, 0, input, null));
+    }
+
+    public Case start(String process, Data input, @Nullable String key) {
+        return started(new Command.Start(process, 0, input, key));
+    }
+
+    public Case startVersion(String process, int version, Data input, @Nullable String key) {
+        return started(new Command.Start(process, version, input, key));
+    }
+
+    private Case started(Command.Start start) {
+        return new Case(engine, tenant, CaseId.root(demand(start).asLong()));
+    }
+
+    public void signal(String name, String key, Data content) {
+        demand(new Command.Signal(name, key, content));
+    }
+
+    public void suspend(CaseId caseId) {
+        demand(new Command.SuspendCase(caseId));
+    }
+
+    public void resume(CaseId caseId) {
+        demand(new Command.ResumeCase(caseId));
+    }
+
+    public void cancel(CaseId caseId) {
+        demand(new Command.CancelCase(caseId, why("cancelled")));
+    }
+
+    public void addInstance(CaseId caseId, String task, Data input) {
+        demand(new Command.AddInstance(caseId, task, input));
+    }
+
+    // Work.
+
+    public void claim(WorkId work) {
+        demand(new Command.Claim(work));
+    }
+
+    public void release(WorkId work) {
+        demand(new Command.Release(work));
+    }
+
+    public void delegate(WorkId work, String to) {
+        demand(new Command.Delegate(work, to));
+    }
+
+    public void startWork(WorkId work) {
+        demand(new Command.StartWork(work));
+    }
+
+    public void suspend(WorkId work) {
+        demand(new Command.SuspendWork(work));
+    }
+
+    public void resume(WorkId work) {
+        demand(new Command.ResumeWork(work));
+    }
+
+    public void complete(WorkId work, Data output) {
+        demand(new Command.Complete(work, output, 0));
+    }
+
+    public void fail(WorkId work, String reason) {
+        demand(new Command.Fail(work, reason, 0, false));
+    }
+
+    public void withdraw(WorkId work) {
+        demand(new Command.Withdraw(work, why("withdrawn")));
+    }
+
+    // Putting things right by hand.
+
+    /** Another attempt at automatic work that has become an incident. */
+    public void retry(WorkId work) {
+        demand(new Command.RetryWork(work));
+    }
+
+    /** The reaction that failed is tried again. */
+    public void retry(CaseId caseId) {
+        demand(new Command.RetryCase(caseId));
+    }
+
+    public void skip(WorkId work, Data output) {
+        demand(new Command.Skip(work, output));
+    }
+
+    public void redo(CaseId caseId, String step) {
+        demand(new Command.Redo(caseId, step));
+    }
+
+    public void move(CaseId caseId, @Nullable String from, String to) {
+        demand(new Command.Move(caseId, from, to));
+    }
+
+    public void changeData(CaseId caseId, String name, Data value) {
+        demand(new Command.ChangeData(caseId, name, value));
+    }
+
+    /** Goes on under another version; 0 for the newest. */
+    public void migrate(CaseId caseId, int version, Data mapping) {
+        demand(new Command.Migrate(caseId, version, mapping));
+    }
+}

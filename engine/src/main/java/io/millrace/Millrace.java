@@ -1,0 +1,339 @@
+package io.millrace;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.kernel.Answer;
+import io.millrace.kernel.CaseInfo;
+import io.millrace.kernel.CaseQuery;
+import io.millrace.kernel.Command;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Effect;
+import io.millrace.kernel.History;
+import io.millrace.kernel.Kernel;
+import io.millrace.kernel.Lists;
+import io.millrace.kernel.Page;
+import io.millrace.kernel.Request;
+import io.millrace.kernel.Retention;
+import io.millrace.kernel.WorkQuery;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.BoundObjects;
+import io.millrace.work.Dispatcher;
+import io.millrace.work.Doer;
+import io.millrace.work.Handler;
+import io.millrace.work.Limits;
+import io.millrace.work.Participant;
+import io.millrace.work.Program;
+import io.millrace.work.Work;
+import io.millrace.work.WorkItem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workflow engine. Deploy processes, start cases, register who does the work.
+ *
+ * <pre>{@code
+ * try (var mill = Millrace.open(Path.of("journal"))) {
+ *     mill.deploy(process("claim", sequence(work("review"), step("pay"))));
+ *     mill.on("pay", work -> Data.fields("paid", true));
+ *     Case claim = mill.start("claim", Data.fields("amount", 120));
+ *     mill.as("anna").complete(claim.work().getFirst().id(), Data.fields("ok", true));
+ *     System.out.println(claim.result());
+ * }
+ * }</pre>
+ */
+public final class Millrace implements AutoCloseable {
+    /** The tenant of an engine that has only one. */
+    public static final String TENANT = "main";
+
+    private final Kernel kernel;
+    private final Engine engine;
+    private final Commands commands;
+
+    Millrace(Engine engine) {
+        this.engine = engine;
+        this.kernel = engine.kernel();
+        this.commands = new Commands(engine, TENANT);
+    }
+
+    /** Opens the embedded store in a directory, with every part. */
+    public static Millrace open(Path directory) {
+        return builder().everything().directory(directory).open();
+    }
+
+    /** A bare core in memory: handlers do the work, nothing survives, nothing can be searched. */
+    public static Millrace inMemory() {
+        return builder().open();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    // What runs here.
+
+    /** Deploys a process and returns its version: the same definition is the same version. */
+    public int deploy(Compiled<?> process) {
+        return commands.deploy(process);
+    }
+
+    public List<String> processes() {
+        return kernel.processes(TENANT);
+    }
+
+    /** Registers the handler of automatic work. */
+    public Millrace on(String task, Handler handler) {
+        return on(task, Limits.DEFAULT, handler);
+    }
+
+    /** Registers the handler of automatic work with limits of its own. */
+    public Millrace on(String task, Limits limits, Handler handler) {
+        engine.dispatcher().register(new Doer.Handler(task), handler, limits);
+        return this;
+    }
+
+    /** Registers a program by the name under which processes know it. */
+    public Millrace program(String name, Program program) {
+        engine.dispatcher().register(new Doer.Program(name), program, Limits.DEFAULT);
+        return this;
+    }
+
+    /** Binds an application object to a name under which processes send it messages. */
+    public Millrace bind(String name, Object object) {
+        engine.objects().bind(name, object);
+        return this;
+    }
+
+    public Millrace participant(String name, String... roles) {
+        return participant(new Participant(name, Set.of(roles), Set.of()));
+    }
+
+    public Millrace participant(Participant participant) {
+        commands.add(participant);
+        return this;
+    }
+
+    public List<Participant> participants() {
+        return kernel.participants(TENANT);
+    }
+
+    // Cases.
+
+    public Case start(String process) {
+        return commands.start(process, Data.fields());
+    }
+
+    public Case start(String process, Data input) {
+        return commands.start(process, input);
+    }
+
+    public Case start(String process, Data input, String key) {
+        return commands.start(process, input, key);
+    }
+
+    /** A case by its id; whether it exists shows when it is asked something. */
+    public Case find(CaseId id) {
+        return new Case(engine, TENANT, id);
+    }
+
+    public Case find(String id) {
+        return find(CaseId.parse(id));
+    }
+
+    public void signal(String name, String key, Data content) {
+        commands.signal(name, key, content);
+    }
+
+    /** Commands in the name of a participant. */
+    public Commands as(String participant) {
+        return commands.as(participant);
+    }
+
+    /** Commands of the engine's operator, who may do everything. */
+    public Commands operator() {
+        return commands;
+    }
+
+    /** Commands for another tenant. */
+    public Commands tenant(String tenant) {
+        return new Commands(engine, tenant);
+    }
+
+    // Questions.
+
+    public Page<Lists.Listed> work(WorkQuery query, @Nullable String cursor, int limit) {
+        return kernel.lists().work(TENANT, query, cursor, limit);
+    }
+
+    /** What a participant has and may take, the first hundred. */
+    public List<WorkItem> worklist(String participant) {
+        return work(WorkQuery.forParticipant(participant), null, 100).items().stream()
+                .map(Lists.Listed::item)
+                .toList();
+    }
+
+    public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
+        return kernel.lists().cases(TENANT, query, cursor, limit);
+    }
+
+    public Page<Lists.TimerInfo> timers(@Nullable String cursor, int limit) {
+        return kernel.lists().timers(cursor, limit);
+    }
+
+    public History history() {
+        return kernel.history();
+    }
+
+    public Retention retention() {
+        return kernel.retention();
+    }
+
+    /** Completes when nothing is under way: no command, no message, no call. Timers that are not due do not count. */
+    public CompletableFuture<Void> whenQuiet() {
+        return kernel.quiet().whenQuiet();
+    }
+
+    /** Calls back for every effect after its commit: how tests and notifications see offers and withdrawals. */
+    public void listen(Consumer<Effect> listener) {
+        engine.listen(listener);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+
+    /** Asks and waits; a refusal becomes an exception. */
+    static Data demand(CompletableFuture<Answer> answer) {
+        return switch (answer.join()) {
+            case Answer.Done done -> done.value();
+            case Answer.Refused refused -> throw new RefusedException(refused.problem());
+        };
+    }
+
+    /** The wiring behind the facade: kernel, dispatcher, bound objects, those who wait. */
+    static final class Engine implements AutoCloseable {
+        private final Ends ends;
+        private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
+        private final BoundObjects objects = new BoundObjects(this::futureFor);
+        private final Dispatcher dispatcher;
+        private final Kernel kernel;
+        private final Runnable onClose;
+
+        Engine(Builder builder, @Nullable Store store, Runnable onClose) {
+            this.onClose = onClose;
+            this.ends = new Ends();
+            this.dispatcher = new Dispatcher(
+                    builder.threads()::fork,
+                    (delay, call) -> builder.time().wakeAt(builder.time().now().plus(delay), call),
+                    builder.nanos(),
+                    builder.settings().handlerTimeLimit(),
+                    new Reports(),
+                    this::due,
+                    new Dispatcher.Presence() {
+                        @Override
+                        public void begin() {
+                            kernel().quiet().begin();
+                        }
+
+                        @Override
+                        public void end() {
+                            kernel().quiet().end();
+                        }
+                    });
+            this.kernel = Kernel.open(builder.setup(store, this::perform));
+            dispatcher.register(new Doer.Handler(BoundObjects.HANDLER), objects, Limits.DEFAULT);
+        }
+
+        Kernel kernel() {
+            return kernel;
+        }
+
+        Dispatcher dispatcher() {
+            return dispatcher;
+        }
+
+        BoundObjects objects() {
+            return objects;
+        }
+
+        Ends ends() {
+            return ends;
+        }
+
+        void listen(Consumer<Effect> listener) {
+            listeners.add(listener);
+        }
+
+        private Object futureFor(Work work, String slot, Class<?> type) {
+            return new Case(this, work.tenant(), work.caseId()).slot(slot, type);
+        }
+
+        private void perform(Effect effect) {
+            switch (effect) {
+                case Effect.CallWork call -> dispatcher.call(callOf(call.tenant(), call.process(), call.work()));
+                case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
+                case Effect.AnnounceEnd end -> ends.announce(end);
+                case Effect.OfferWork offer -> {}
+                case Effect.DeliverMessage message -> {}
+            }
+            listeners.forEach(listener -> listener.accept(effect));
+        }
+
+        private Dispatcher.Call callOf(String tenant, String process, WorkItem item) {
+            int version = kernel.newestVersion(tenant, process);
+            Compiled<?> code = kernel.code(tenant, process, version);
+            Duration limit = code == null ? null : code.task(item.task()).timeLimit();
+            return new Dispatcher.Call(tenant, process, item, limit);
+        }
+
+        private List<Dispatcher.Call> due(Doer doer) {
+            List<Dispatcher.Call> calls = new ArrayList<>();
+            String cursor = null;
+            do {
+                var page = kernel.lists().automaticWork(doer, cursor, 1_000);
+                page.items().forEach(entry -> calls.add(
+                        callOf(entry.getKey(), entry.getValue().process(), entry.getValue().item())));
+                cursor = page.cursor();
+            } while (cursor != null && calls.size() < 10_000);
+            return calls;
+        }
+
+        /** Takes results back into the engine; what the engine cannot take now is offered again. */
+        private final class Reports implements Dispatcher.Results {
+            @Override
+            public void completed(Dispatcher.Call call, Data output) {
+                report(call, new Command.Complete(call.item().id(), output, call.item().attempt()));
+            }
+
+            @Override
+            public void failed(Dispatcher.Call call, String reason, boolean again) {
+                report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again));
+            }
+
+            private void report(Dispatcher.Call call, Command.OfWork command) {
+                Request request = new Request(call.tenant(), command, null, null, null, null, null, null);
+                kernel.report(request, problem -> {
+                    // A result that is not what was declared is a failed attempt.
+                    if (command instanceof Command.Complete) {
+                        failed(call, problem.message(), true);
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void close() {
+            dispatcher.close();
+            kernel.close();
+            onClose.run();
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package io.millrace.work;
+
+import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls handlers and programs for automatic work, within the limits of each, and reports what came of it.
+ *
+ * <p>Calls wait here in a bounded queue for each handler. When more work is due than the queue holds, the rest stays in
+ * the journal and is fetched when the queue has room again; so is the work that was under way when the engine stopped.
+ * A call that is fetched twice is recognised by its id and attempt.
+ */
+public final class Dispatcher {
+    /**
+     * One call that is due.
+     *
+     * @param timeLimit how long it may take, or null for the default
+     */
+    public record Call(String tenant, String process, WorkItem item, @Nullable Duration timeLimit) {}
+
+    private record Key(String tenant, WorkId id, int attempt) {
+        static Key of(Call call) {
+            return new Key(call.tenant(), call.item().id(), call.item().attempt());
+        }
+    }
+
+    private record ItemKey(String tenant, WorkId id) {}
+
+    /** Where results go. */
+    public interface Results {
+        void completed(Call call, Data output);
+
+        /** @param again whether another attempt could help */
+        void failed(Call call, String reason, boolean again);
+    }
+
+    /** Where work that did not fit the queue is found again; each page goes on after the last call of the one before. */
+    public interface Backlog {
+        List<Call> due(Doer doer);
+    }
+
+    /** Calls back after a while. */
+    public interface Alarm {
+        void after(Duration delay, Runnable call);
+    }
+
+    /** Is told when a call begins and when all about it is done. */
+    public interface Presence {
+        void begin();
+
+        void end();
+    }
+
+    /** How often calls are looked at for having taken too long. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** How many calls of one handler wait in memory. */
+    private static final int QUEUE = 10_000;
+
+    private final Executor fork;
+    private final Alarm alarm;
+    private final LongSupplier nanos;
+    private final Duration timeLimit;
+    private final Results results;
+    private final Backlog backlog;
+    private final Presence presence;
+    private final AtomicBoolean watching = new AtomicBoolean();
+    private final Map<Doer, Desk> desks = new ConcurrentHashMap<>();
+    private final Map<ItemKey, Running> running = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    public Dispatcher(
+            Executor fork, Alarm alarm, LongSupplier nanos, Duration timeLimit, Results results, Backlog backlog, Presence presence) {
+        this.fork = fork;
+        this.alarm = alarm;
+        this.nanos = nanos;
+        this.timeLimit = timeLimit;
+        this.results = results;
+        this.backlog = backlog;
+        this.presence = presence;
+    }
+
+    /** Registers who does the work of a handler or program, and calls it for all that is due. */
+    public void register(Doer doer, Handler handler, Limits limits) {
+        Desk desk = desk(doer);
+        synchronized (desk) {
+            desk.handler = handler;
+            desk.limits = limits;
+            desk.overflown = true;
+        }
+        pump(desk);
+    }
+
+    /** A call is due. */
+    public void call(Call call) {
+        Desk desk = desk(call.item().doer());
+        synchronized (desk) {
+            desk.add(call);
+        }
+        pump(desk);
+    }
+
+    /** A work item is no longer wanted: a call that runs is interrupted, one that waits is dropped. */
+    public void recall(String tenant, WorkItem item) {
+        if (!item.isAutomatic()) {
+            return;
+        }
+        Desk desk = desks.get(item.doer());
+        if (desk != null) {
+            synchronized (desk) {
+                desk.remove(tenant, item.id());
+            }
+        }
+        Running now = running.get(new ItemKey(tenant, item.id()));
+        if (now != null && now.finish()) {
+            now.interrupt();
+        }
+    }
+
+    /** Stops calling. Calls that run are left alone; their results are not reported. */
+    public void close() {
+        closed = true;
+    }
+
+    /** How many calls run now. */
+    public int running() {
+        return running.size();
+    }
+
+    private Desk desk(Doer doer) {
+        return desks.computeIfAbsent(doer, Desk::new);
+    }
+
+    private void pump(Desk desk) {
+        while (!closed) {
+            Call call;
+            Handler handler;
+            boolean refill;
+            synchronized (desk) {
+                handler = desk.handler;
+                if (handler == null) {
+                    return;
+                }
+                refill = desk.overflown && desk.waiting.isEmpty();
+                call = refill ? null : desk.next(nanos.getAsLong(), alarm, () -> pump(desk));
+            }
+            if (refill) {
+                fetch(desk);
+            } else if (call == null) {
+                return;
+            } else {
+                start(desk, handler, call);
+            }
+        }
+    }
+
+    private void fetch(Desk desk) {
+        List<Call> due = backlog.due(desk.doer);
+        synchronized (desk) {
+            desk.overflown = false;
+            for (Call call : due) {
+                if (call.item().state() == WorkState.STARTED && call.item().incident() == null) {
+                    desk.add(call);
+                }
+            }
+        }
+    }
+
+    private void start(Desk desk, Handler handler, Call call) {
+        Running now = new Running(call, call.timeLimit() == null ? timeLimit : call.timeLimit(), nanos.getAsLong());
+        running.put(new ItemKey(call.tenant(), call.item().id()), now);
+        presence.begin();
+        watch();
+        fork.execute(() -> {
+            now.thread = Thread.currentThread();
+            perform(handler, now, call);
+            ended(desk, now);
+        });
+    }
+
+    private void perform(Handler handler, Running now, Call call) {
+        Work work = new Work(call.tenant(), call.process(), call.item(), now::beat);
+        try {
+            Data output = Data.of(handler.handle(work));
+            if (now.finish()) {
+                results.completed(call, output);
+            }
+        } catch (WorkFailure e) {
+            if (now.finish()) {
+                results.failed(call, String.valueOf(e.getMessage()), false);
+            }
+        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+            if (now.finish()) {
+                results.failed(call, describe(e), true);
+            }
+        }
+        // An interrupt that came too late must not reach whatever runs on this thread next.
+        Thread.interrupted();
+    }
+
+    private static String describe(Throwable failure) {
+        String message = failure.getMessage();
+        String type = failure.getClass().getSimpleName();
+        return message == null || message.isBlank() ? type : type + ": " + message;
+    }
+
+    private void ended(Desk desk, Running now) {
+        running.remove(new ItemKey(now.call.tenant(), now.call.item().id()), now);
+        synchronized (desk) {
+            desk.ended(now.call);
+        }
+        pump(desk);
+        presence.end();
+    }
+
+    /** While calls run, those that neither ended nor showed a sign of life within their time are failed. */
+    private void watch() {
+        if (watching.compareAndSet(false, true)) {
+            alarm.after(LOOK, this::look);
+        }
+    }
+
+    private void look() {
+        watching.set(false);
+        long now = nanos.getAsLong();
+        for (Running call : running.values()) {
+            if (now - call.alive > call.limit.toNanos() && call.finish()) {
+                call.interrupt();
+                results.failed(call.call, "it took longer than " + call.limit, true);
+            }
+        }
+        if (!running.isEmpty() && !closed) {
+            watch();
+        }
+    }
+
+    /** A call that is under way. Whoever finishes it first decides what is reported. */
+    private final class Running {
+        final Call call;
+        final Duration limit;
+        final AtomicBoolean finished = new AtomicBoolean();
+        volatile long alive;
+        volatile @Nullable Thread thread;
+
+        Running(Call call, Duration limit, long started) {
+            this.call = call;
+            this.limit = limit;
+            this.alive = started;
+        }
+
+        boolean finish() {
+            return finished.compareAndSet(false, true);
+        }
+
+        void beat() {
+            alive = nanos.getAsLong();
+        }
+
+        void interrupt() {
+            Thread now = thread;
+            if (now != null) {
+                now.interrupt();
+            }
+        }
+    }
+
+    /** The queue in front of one handler. Guarded by itself. */
+    private static final class Desk {
+        final Doer doer;
+        final ArrayDeque<Call> waiting = new ArrayDeque<>();
+        final Set<Key> known = new HashSet<>();
+        @Nullable Handler handler;
+        Limits limits = Limits.DEFAULT;
+        boolean overflown;
+        boolean pacing;
+        int busy;
+        long nextStart;
+
+        Desk(Doer doer) {
+            this.doer = doer;
+        }
+
+        void add(Call call) {
+            if (waiting.size() >= QUEUE) {
+                overflown = true;
+            } else if (known.add(Key.of(call))) {
+                waiting.add(call);
+            }
+        }
+
+        void remove(String tenant, WorkId id) {
+            waiting.removeIf(call -> {
+                boolean gone = call.tenant().equals(tenant) && call.item().id().equals(id);
+                if (gone) {
+                    known.remove(Key.of(call));
+                }
+                return gone;
+            });
+        }
+
+        @Nullable
+        Call next(long now, Alarm alarm, Runnable later) {
+            if (waiting.isEmpty() || busy >= limits.atOnce()) {
+                return null;
+            }
+            if (limits.perSecond() > 0) {
+                if (nextStart > now) {
+                    if (!pacing) {
+                        pacing = true;
+                        alarm.after(Duration.ofNanos(nextStart - now), () -> {
+                            synchronized (this) {
+                                pacing = false;
+                            }
+                            later.run();
+                        });
+                    }
+                    return null;
+                }
+                nextStart = Math.max(now, nextStart) + (long) (1e9 / limits.perSecond());
+            }
+            busy++;
+            return waiting.poll();
+        }
+
+        void ended(Call call) {
+            busy--;
+            known.remove(Key.of(call));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.millrace.work;
+
+import io.millrace.data.Data;
+import io.millrace.data.DataException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program that does work. It is started once for each call with a command fixed when it is registered: nothing of it
+ * comes from process data. The work is one JSON object on its standard input, its output one JSON value on its standard
+ * output (nothing means no output).
+ *
+ * <p>Exit status 0 means done; 1 means that it cannot be done and trying again would not help, with the reason on
+ * standard error; anything else is a failure that is tried again. A program that takes too long is ended.
+ *
+ * @param command the program and its arguments
+ * @param directory where it runs, or null for where the engine runs
+ * @param timeLimit how long it may take
+ */
+public record Program(List<String> command, @Nullable Path directory, Duration timeLimit) implements Handler {
+    private static final int OUTPUT_BYTES = 16 << 20;
+    private static final int CANNOT = 1;
+
+    public Program {
+        command = List.copyOf(command);
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("A program needs a command");
+        }
+    }
+
+    public static Program of(String... command) {
+        return new Program(List.of(command), null, Duration.ofMinutes(1));
+    }
+
+    public Program timeLimit(Duration limit) {
+        return new Program(command, directory, limit);
+    }
+
+    public Program in(Path directory) {
+        return new Program(command, directory, timeLimit);
+    }
+
+    @Override
+    public Data handle(Work work) throws WorkFailure, IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        if (directory != null) {
+            builder.directory(directory.toFile());
+        }
+        builder.environment().put("MILLRACE_WORK", work.id().toString());
+        builder.environment().put("MILLRACE_ATTEMPT", Integer.toString(work.attempt()));
+        Process process = builder.start();
+        try {
+            CompletableFuture<byte[]> output = reading(process.getInputStream());
+            CompletableFuture<byte[]> errors = reading(process.getErrorStream());
+            write(process.getOutputStream(), request(work));
+            if (!process.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException("the program took longer than " + timeLimit);
+            }
+            return result(process.exitValue(), output.join(), errors.join());
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private static String request(Work work) {
+        return Data.fields(
+                        "work", work.id().toString(),
+                        "attempt", work.attempt(),
+                        "task", work.task(),
+                        "process", work.process(),
+                        "input", work.input())
+                .json();
+    }
+
+    /** A program that does not read all of its input is not wrong. */
+    private static void write(OutputStream to, String request) {
+        try (to) {
+            to.write(request.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException closedInput) {
+            // It closed its input or has ended; its exit status says what that means.
+        }
+    }
+
+    private static CompletableFuture<byte[]> reading(InputStream from) {
+        CompletableFuture<byte[]> read = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try (from) {
+                read.complete(from.readNBytes(OUTPUT_BYTES));
+                // What is more than that is read and dropped, so that the program does not hang on a full pipe.
+                from.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException e) {
+                read.complete(new byte[0]);
+            }
+        });
+        return read;
+    }
+
+    private Data result(int status, byte[] output, byte[] errors) throws WorkFailure, IOException {
+        String complaint = new String(errors, StandardCharsets.UTF_8).strip();
+        if (status == CANNOT) {
+            throw new WorkFailure(complaint.isEmpty() ? "the program said no" : complaint);
+        }
+        if (status != 0) {
+            throw new IOException("the program ended with status " + status + (complaint.isEmpty() ? "" : ": " + tail(complaint)));
+        }
+        String text = new String(output, StandardCharsets.UTF_8).strip();
+        try {
+            return text.isEmpty() ? Data.nothing() : Data.parse(text);
+        } catch (DataException e) {
+            throw new IOException("the program's output is not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    private static String tail(String text) {
+        return text.length() <= 500 ? text : "…" + text.substring(text.length() - 500);
+    }
+}
