@@ -1,0 +1,314 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.work.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The smallest language that needs everything the kernel has: steps in a row. It tests the kernel without the languages
+ * that users see.
+ */
+public final class Steps implements Compiled<Steps.State> {
+    /** One step. */
+    public sealed interface Step {
+        record Do(Task task) implements Step {}
+
+        record Together(List<Task> tasks) implements Step {}
+
+        record Wait(Duration duration) implements Step {}
+
+        record Await(String signal, String keyField) implements Step {}
+
+        record Throw(String message) implements Step {}
+
+        record Spin() implements Step {}
+    }
+
+    /** Where a case stands. */
+    public static final class State {
+        int at;
+        int open;
+        Map<String, Data> data = new TreeMap<>();
+    }
+
+    record Entered(int at, int open) implements ProcessEvent {
+        @Override
+        public String kind() {
+            return "Entered";
+        }
+
+        @Override
+        public Data detail() {
+            return Data.fields("at", at);
+        }
+
+        @Override
+        public void write(Out out) {
+            out.u8(1).varint(at).varint(open);
+        }
+    }
+
+    record Given(String name, Data value) implements ProcessEvent {
+        @Override
+        public String kind() {
+            return "Given";
+        }
+
+        @Override
+        public Data detail() {
+            return Data.fields("name", name, "value", value);
+        }
+
+        @Override
+        public void write(Out out) {
+            out.u8(2).text(name).data(value);
+        }
+    }
+
+    private final Contract contract;
+    private final List<Step> steps;
+    private final Map<String, Task> tasks = new TreeMap<>();
+
+    private Steps(Contract contract, List<Step> steps) {
+        this.contract = contract;
+        this.steps = List.copyOf(steps);
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Do one -> tasks.put(one.task().name(), one.task());
+                case Step.Together many -> many.tasks().forEach(task -> tasks.put(task.name(), task));
+                case Step other -> {}
+            }
+        }
+    }
+
+    public static Steps of(String name, Step... steps) {
+        return new Steps(Contract.named(name), List.of(steps));
+    }
+
+    public static Steps of(Contract contract, Step... steps) {
+        return new Steps(contract, List.of(steps));
+    }
+
+    public static Step people(String task) {
+        return new Step.Do(Task.people(task));
+    }
+
+    public static Step people(String task, UnaryOperator<Task> change) {
+        return new Step.Do(change.apply(Task.people(task)));
+    }
+
+    public static Step handler(String task) {
+        return new Step.Do(Task.handler(task));
+    }
+
+    public static Step task(Task task) {
+        return new Step.Do(task);
+    }
+
+    public static Step process(String task, String process) {
+        return new Step.Do(Task.process(task, process));
+    }
+
+    @Override
+    public String language() {
+        return "steps";
+    }
+
+    @Override
+    public String fingerprint() {
+        return steps.toString();
+    }
+
+    @Override
+    public Contract contract() {
+        return contract;
+    }
+
+    @Override
+    public Task task(String name) {
+        return tasks.getOrDefault(name, Task.people(name));
+    }
+
+    @Override
+    public State blank() {
+        return new State();
+    }
+
+    @Override
+    public @Nullable Problem check(State state, Stimulus stimulus, CaseView view) {
+        return switch (stimulus) {
+            case Stimulus.Move move when number(move.to()) < 0 -> Code.INTERVENTION.with("move", "there is no step '" + move.to() + "'");
+            case Stimulus.InstanceAsked asked when !(step(state) instanceof Step.Together) ->
+                Code.NO_INSTANCES.with(asked.task(), view.caseId(), "the task is not running");
+            case Stimulus other -> null;
+        };
+    }
+
+    private @Nullable Step step(State state) {
+        return state.at == 0 || state.at > steps.size() ? null : steps.get(state.at - 1);
+    }
+
+    private int number(String text) {
+        try {
+            int number = Integer.parseInt(text);
+            return number >= 1 && number <= steps.size() ? number : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    @Override
+    public void react(State state, Stimulus stimulus, Turn turn) {
+        switch (stimulus) {
+            case Stimulus.Started started -> {
+                merge(started.input(), turn);
+                enter(state, 1, turn);
+            }
+            case Stimulus.WorkTaken taken -> {}
+            case Stimulus.WorkDone done -> {
+                merge(done.output(), turn);
+                left(state, turn);
+            }
+            case Stimulus.Skip skip -> {
+                merge(skip.output(), turn);
+                left(state, turn);
+            }
+            case Stimulus.WorkLost lost -> turn.fail(lost.reason());
+            case Stimulus.TimerDue due -> left(state, turn);
+            case Stimulus.SignalCame came -> {
+                merge(came.content(), turn);
+                left(state, turn);
+            }
+            case Stimulus.InstanceAsked asked -> {
+                turn.offer(task(asked.task()), asked.input());
+                turn.record(new Entered(state.at, state.open + 1));
+            }
+            case Stimulus.DataGiven given -> give(given.name(), given.value(), turn);
+            case Stimulus.Redo redo -> enter(state, state.at, turn);
+            case Stimulus.Move move -> enter(state, number(move.to()), turn);
+        }
+    }
+
+    private void merge(Data data, Turn turn) {
+        if (data instanceof Data.Fields fields) {
+            fields.asMap().forEach((name, value) -> give(name, value, turn));
+        }
+    }
+
+    private void give(String name, Data value, Turn turn) {
+        turn.record(new Given(name, value));
+        if (contract.attributes().contains(name)) {
+            turn.attribute(name, value);
+        }
+    }
+
+    private void left(State state, Turn turn) {
+        turn.record(new Entered(state.at, state.open - 1));
+        if (state.open == 0) {
+            enter(state, state.at + 1, turn);
+        }
+    }
+
+    private void enter(State state, int at, Turn turn) {
+        if (at > steps.size()) {
+            turn.record(new Entered(at, 0));
+            turn.complete(data(state));
+            return;
+        }
+        switch (steps.get(at - 1)) {
+            case Step.Do one -> {
+                turn.record(new Entered(at, 1));
+                turn.offer(one.task(), data(state));
+            }
+            case Step.Together many -> {
+                turn.record(new Entered(at, many.tasks().size()));
+                many.tasks().forEach(task -> turn.offer(task, data(state)));
+            }
+            case Step.Wait wait -> {
+                turn.record(new Entered(at, 1));
+                turn.setTimer(turn.now().plus(wait.duration()));
+            }
+            case Step.Await await -> {
+                turn.record(new Entered(at, 1));
+                Data key = state.data.getOrDefault(await.keyField(), Data.of(""));
+                turn.await(await.signal(), key.text());
+            }
+            case Step.Throw broken -> {
+                turn.record(new Entered(at, 1));
+                if (!state.data.containsKey("mended")) {
+                    throw new IllegalArgumentException(broken.message());
+                }
+                turn.record(new Entered(at, 0));
+                enter(state, at + 1, turn);
+            }
+            case Step.Spin spin -> {
+                while (true) {
+                    turn.step();
+                }
+            }
+        }
+    }
+
+    @Override
+    public void apply(State state, ProcessEvent event) {
+        if (event instanceof Entered entered) {
+            state.at = entered.at();
+            state.open = entered.open();
+        } else if (event instanceof Given given) {
+            state.data.put(given.name(), given.value());
+        }
+    }
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return in.u8() == 1 ? new Entered(in.varint32(), in.varint32()) : new Given(in.text(), in.data());
+    }
+
+    @Override
+    public void write(State state, Out out) {
+        out.varint(state.at).varint(state.open).data(data(state));
+    }
+
+    @Override
+    public State read(In in) {
+        State state = new State();
+        state.at = in.varint32();
+        state.open = in.varint32();
+        state.data.putAll(in.data().asMap());
+        return state;
+    }
+
+    @Override
+    public Data data(State state) {
+        return Data.of(state.data);
+    }
+
+    @Override
+    public List<String> next(State state) {
+        List<String> next = new ArrayList<>();
+        for (int at = Math.max(1, state.at); at <= steps.size(); at++) {
+            next.add(steps.get(at - 1).toString());
+        }
+        return next;
+    }
+
+    @Override
+    public Migrated migrate(State state, Compiled<?> to, Data mapping) {
+        if (to instanceof Steps other && other.steps.size() >= state.at) {
+            Out out = new Out();
+            write(state, out);
+            return new Migrated.To(out.toBytes());
+        }
+        return new Migrated.Not("the new version has no step " + state.at);
+    }
+}
