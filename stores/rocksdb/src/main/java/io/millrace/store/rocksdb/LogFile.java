@@ -2,11 +2,11 @@ package io.millrace.store.rocksdb;
 
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -34,7 +34,7 @@ record LogFile(
         @Nullable String flaw,
         boolean more) {
 
-    /** Refuses the file if it is broken before its end, or if commits up to this one, which are not elsewhere, are cut off. */
+    /** Refuses the file if it is broken before its end, or if its end is broken and lacks commits up to this one. */
     void refuseIfDamaged(long needed) {
         boolean missing = flaw != null && firstCommit > 0 && lastCommit < needed;
         if (more || missing) {
@@ -50,7 +50,8 @@ record LogFile(
 
     /** Reads a file up to the first flaw, or up to the record of the first commit above a number. */
     static LogFile read(Path path, long upTo) throws IOException {
-        try (InputStream in = Files.newInputStream(path)) {
+        // Not a channel: an interrupted thread must be able to read it to the end.
+        try (InputStream in = new FileInputStream(path.toFile())) {
             return new Reader(path, upTo).read(in);
         }
     }

@@ -3,12 +3,11 @@ package io.millrace.store.rocksdb;
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,8 +37,8 @@ record Manifest(Path path, long number, long bytes) {
 
     /** Waits until the disk has all of it. */
     void force() throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
-            channel.force(true);
+        try (RandomAccessFile access = new RandomAccessFile(path.toFile(), "rw")) {
+            access.getFD().sync();
         }
     }
 

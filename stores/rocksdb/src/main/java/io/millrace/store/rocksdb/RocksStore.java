@@ -29,14 +29,17 @@ import org.rocksdb.WriteOptions;
  * anything: a broken end is accepted, any other break is refused with its place; and if the recovered number is
  * smaller than the acknowledged one, the journal is refused with the numbers of the missing commits.
  *
- * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the log,
- * so after an error readers do not see it. But the log may hold a part of the record, or all of it if only the wait for
- * the disk failed, and the next recovery would bring it back after the caller was told that it failed. So the log is
- * cut behind the last good commit before the error is reported; cutting needs no room on a full disk. RocksDB takes no
- * further writes then, and goes on serving reads. The next commit that finds room closes it, cuts the log once more
- * (closing may have written what was still buffered) and opens it again. Should that fail, the database is opened for
- * reading only, and the commit after that tries again. What remains is a disk that fails to write and fails to cut: then
- * the error says so, and the commit may be there after a restart.
+ * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the
+ * log, so after an error readers do not see it. But the log may hold a part of the record, or all of it if only the
+ * wait for the disk failed, and the next recovery would bring it back after the caller was told that it failed. So the
+ * log is cut behind the last good commit before the error is reported; cutting needs no room on a full disk. RocksDB
+ * takes no further writes then, and goes on serving reads. The next commit that finds room closes it, cuts the log once
+ * more (closing may have written what was still buffered) and opens it again. Should that fail, the database is opened
+ * for reading only, and the commit after that tries again. What remains is a disk that fails to write and then fails to
+ * cut: the error says so, and the commit may be there after a restart.
+ *
+ * <p><b>Closing is like dying.</b> Nothing is written out on {@link #close} that is not durable already; what is in the
+ * log is recovered from it. So there is one way to open a journal, and it is tested by every test.
  */
 public final class RocksStore implements Store {
     private final JournalDirectory directory;
@@ -46,7 +49,7 @@ public final class RocksStore implements Store {
     private final EncodedBatch encoder;
     private final WriteOptions writeOptions;
 
-    /** Shared by whoever uses the database, held alone by whoever closes it: freed native memory must not be touched. */
+    /** Shared by whoever uses the database, held alone by whoever closes it: freed memory must not be touched. */
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
 
     /** Held by the one who commits, for what only a commit changes. */
@@ -194,13 +197,20 @@ public final class RocksStore implements Store {
             required().rocks().write(writeOptions, batch);
         } catch (RocksDBException e) {
             broken = true;
-            StoreException failure = Failures.writing(directory.data(), e);
-            try {
-                WriteAheadLog.cutAfter(directory.data(), lastCommit);
-            } catch (IOException | StoreException cut) {
-                failure.addSuppressed(cut);
-            }
-            throw failure;
+            throw withdrawn(Failures.writing(directory.data(), e));
+        }
+    }
+
+    /** The failure of a commit, of which nothing is left in the log. */
+    private StoreException withdrawn(StoreException failure) {
+        try {
+            WriteAheadLog.cutAfter(directory.data(), lastCommit);
+            return failure;
+        } catch (IOException | StoreException e) {
+            String text = "what a failed commit left in the log could not be removed: " + e.getMessage();
+            StoreException uncertain = new StoreException(Code.STORE_FAILED.with(text), failure);
+            uncertain.addSuppressed(e);
+            return uncertain;
         }
     }
 
@@ -342,19 +352,27 @@ public final class RocksStore implements Store {
 
     private void release() {
         try {
-            if (database != null && !broken && settings.durability() == Durability.PROCESS_END) {
-                database.rocks().syncWal();
-                acknowledged.advance(lastCommit);
-            }
-        } catch (RocksDBException e) {
-            throw Failures.writing(directory.data(), e);
-        } finally {
             if (database != null) {
+                makeDurable(database);
                 database.close();
                 rememberManifest();
             }
+        } finally {
             writeOptions.close();
             directory.close();
+        }
+    }
+
+    /** Without a wait for the disk at each commit, there is one at the end. */
+    private void makeDurable(Database open) {
+        if (settings.durability() == Durability.PROCESS_END && !broken) {
+            try {
+                open.rocks().syncWal();
+                acknowledged.advance(lastCommit);
+            } catch (RocksDBException e) {
+                open.close();
+                throw Failures.writing(directory.data(), e);
+            }
         }
     }
 

@@ -3,10 +3,9 @@ package io.millrace.store.rocksdb;
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,9 +44,9 @@ record WriteAheadLog(long lastCommit, String end) {
     static void cutAfter(Path data, long commit) throws IOException {
         for (LogFile file : readFiles(data, commit)) {
             if (file.goodBytes() < Files.size(file.path())) {
-                try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.WRITE)) {
-                    channel.truncate(file.goodBytes());
-                    channel.force(true);
+                try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
+                    access.setLength(file.goodBytes());
+                    access.getFD().sync();
                 }
             }
         }

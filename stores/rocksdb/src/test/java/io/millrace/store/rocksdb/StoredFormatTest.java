@@ -43,7 +43,7 @@ class StoredFormatTest {
         }
     }
 
-    /** Writes the golden journal of the present format to a directory; the files RocksDB can do without are left out. */
+    /** Writes the golden journal of the present format, without the files that RocksDB can do without. */
     public static void main(String[] arguments) throws IOException {
         Path journal = Path.of(arguments[0]);
         try (RocksStore store = RocksStore.open(journal)) {
