@@ -53,6 +53,7 @@ public enum Code {
     BAD_CURSOR(2008, "'%s' is not a cursor of this list.", "Use the cursor that the last page gave, or none."),
     BAD_USE(2009, "%s.", "See 'mill help'."),
     DATA_DAMAGED(2010, "Stored data is damaged at byte %s: %s.", "Restore it from a backup."),
+    FAILED(2011, "This did not work: %s.", "Try again; if it stays, report it with what you asked."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
     DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),
     DISK_FULL(7003, "The journal's disk is full: %s.", "Make room; the engine goes on by itself."),

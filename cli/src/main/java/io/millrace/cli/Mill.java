@@ -1,0 +1,63 @@
+package io.millrace.cli;
+
+import io.millrace.problem.Code;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/** The command {@code mill}, whose subcommands do the work. */
+@Command(
+        name = "mill",
+        subcommands = {HelpCommand.class, VersionCommand.class, CodesCommand.class},
+        sortOptions = false)
+public final class Mill implements Runnable {
+    /** Fine. */
+    public static final int FINE = 0;
+    /** The question was understood and its answer is no. */
+    public static final int NO = 1;
+    /** The question could not be asked: wrong use, or something cannot be read. */
+    public static final int CANNOT_ASK = 2;
+
+    private final Screen screen;
+
+    Mill(Screen screen) {
+        this.screen = screen;
+    }
+
+    public static void main(String[] arguments) {
+        int status = run(Screen.ofThisProcess(), arguments);
+        System.out.flush();
+        System.exit(status);
+    }
+
+    /** Runs a command line and returns its exit status. */
+    public static int run(Screen screen, String... arguments) {
+        try {
+            return commandLine(screen).execute(arguments);
+        } finally {
+            screen.flush();
+        }
+    }
+
+    static CommandLine commandLine(Screen screen) {
+        return new CommandLine(new Mill(screen), new WithScreen(screen))
+                .setOut(new PrintWriter(screen.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(screen.err(), true, StandardCharsets.UTF_8))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((wrong, given) -> wrongUse(screen, wrong))
+                .setExecutionExceptionHandler((failure, line, parsed) -> Failures.show(screen, failure));
+    }
+
+    private static int wrongUse(Screen screen, ParameterException wrong) {
+        String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+        screen.complain(Code.BAD_USE.with(Failures.sentence(wrong) + ", in '" + command + "'").message());
+        return CANNOT_ASK;
+    }
+
+    @Override
+    public void run() {
+        new Overview(screen).print();
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.cli;
+
+import io.millrace.cli.Screen.Style;
+
+/** What {@code mill} alone shows: the commands in groups, in the order in which a newcomer needs them. */
+final class Overview {
+    private final Screen screen;
+
+    Overview(Screen screen) {
+        this.screen = screen;
+    }
+
+    void print() {
+        screen.println(screen.style(Style.STRONG, "mill") + ": run processes, and look at what they do");
+        group("Begin");
+        line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
+        group("Look into a journal");
+        line("work", "open work items: whose, in which state, how old");
+        line("cases", "cases by process, state, key or attribute");
+        line("history", "what happened, in one case or in all");
+        line("timers", "what will wake, and when");
+        group("Keep a journal");
+        line("check", "reads all of a journal and says whether it is intact");
+        line("retain", "archives or erases cases that ended some time ago");
+        group("Know more");
+        line("codes", "every error code, with what to do");
+        line("version", "which Millrace, which Java");
+        line("help COMMAND", "the options of a command");
+        screen.println();
+        screen.println("Commands that look take --journal DIR and --json, and page with --limit and --cursor.");
+        screen.println("Exit status: 0 fine, 1 a negative answer, 2 could not be asked.");
+    }
+
+    private void group(String title) {
+        screen.println();
+        screen.println(screen.style(Style.FAINT, title));
+    }
+
+    private void line(String command, String what) {
+        screen.println("  " + screen.style(Style.NAME, String.format("%-14s", command)) + what);
+    }
+}
