@@ -76,7 +76,6 @@ public final class Kernel implements AutoCloseable {
     public static Kernel open(Setup setup) {
         Kernel kernel = new Kernel(setup);
         kernel.loadRegistries();
-        Rows rows = new Rows(setup.parts(), setup.codec());
         int count = setup.settings().lanes();
         for (int i = 0; i < count; i++) {
             int index = i;
@@ -86,7 +85,7 @@ public final class Kernel implements AutoCloseable {
                     setup.threads().strand("lane-" + i),
                     kernel.committer,
                     kernel.loader,
-                    rows,
+                    new Rows(setup.parts(), setup.codec()),
                     new Alarms(setup.store(), alarm -> laneOf(EntityId.OfCase.of(alarm.tenant(), alarm.caseId()), count) == index),
                     setup.monitor(),
                     kernel.new AroundLanes(),
@@ -122,7 +121,7 @@ public final class Kernel implements AutoCloseable {
     public void report(Request request, Consumer<Problem> wrong) {
         EntityId entity = target(request);
         quiet.begin();
-        lane(entity).ask(new Lane.Ask(entity, request, null, answer -> reported(request, answer, wrong), quiet::end));
+        lane(entity).ask(new Lane.Ask(entity, request, null, answer -> reported(request, answer, wrong), quiet::end, committer.epoch()));
     }
 
     private void reported(Request request, Answer answer, Consumer<Problem> wrong) {
@@ -179,7 +178,7 @@ public final class Kernel implements AutoCloseable {
             return refused(Code.TOO_BUSY.with(lane.waiting()));
         }
         quiet.begin();
-        lane.ask(new Lane.Ask(entity, request, key, answer::complete, quiet::end));
+        lane.ask(new Lane.Ask(entity, request, key, answer::complete, quiet::end, committer.epoch()));
         return answer;
     }
 
@@ -299,7 +298,12 @@ public final class Kernel implements AutoCloseable {
         quiet.begin();
         lane(take.to())
                 .ask(new Lane.Ask(
-                        take.to(), Request.internal(take.to().tenant(), take), null, null, quiet::end));
+                        take.to(),
+                        Request.internal(take.to().tenant(), take),
+                        null,
+                        null,
+                        quiet::end,
+                        committer.epoch()));
     }
 
     private final class AroundLanes implements Lane.Surroundings {

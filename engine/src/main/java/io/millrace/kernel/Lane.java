@@ -7,6 +7,7 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -80,13 +81,18 @@ final class Lane {
     private int epoch;
     private @Nullable Instant wakeAt;
 
-    /** A request and who waits for its answer (nobody, for the engine's own). */
+    /**
+     * A request and who waits for its answer (nobody, for the engine's own).
+     *
+     * @param epoch when it was asked; after a failed commit messages of an earlier epoch are delivered anew
+     */
     record Ask(
             EntityId entity,
             Request request,
             @Nullable RequestKey key,
             @Nullable Consumer<Answer> reply,
-            Runnable done) {}
+            Runnable done,
+            int epoch) {}
 
     /** By which a repeat of a request is recognised. */
     record RequestKey(byte[] row, long contentHash) {}
@@ -147,7 +153,9 @@ final class Lane {
                     }
                 });
             } catch (RuntimeException e) {
-                refused.accept(problemOf(id, e));
+                // Not before everything that was decided earlier is told: the case may just have ended.
+                Problem problem = problemOf(id, e);
+                barrier(late -> refused.accept(late == null ? problem : late));
             }
         });
     }
@@ -206,7 +214,8 @@ final class Lane {
                     Request.internal(due.tenant(), new Command.Fire(due.caseId(), due.timer())),
                     null,
                     null,
-                    () -> {}));
+                    () -> {},
+                    epoch));
         }
     }
 
@@ -228,11 +237,15 @@ final class Lane {
     }
 
     private void turn(Ask ask) {
+        if (ask.request().command() instanceof Command.Take && ask.epoch() != epoch) {
+            ask.done().run();
+            return;
+        }
         Entity entity;
         Ledger ledger;
         Answer answer;
         try {
-            entity = entity(ask.entity());
+            entity = starts(ask) ? fresh(ask.entity()) : entity(ask.entity());
             ledger = ledger(entity, ask.request());
             answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
@@ -263,9 +276,15 @@ final class Lane {
 
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
     private static boolean existing(Entity entity, Ask ask) {
-        boolean starts = ask.request().command() instanceof Command.Start
-                || ask.request().command() instanceof Command.Take take && take.message() instanceof Message.Begin;
-        return !(entity instanceof CaseEntity) || entity.sequence > 0 || starts;
+        return !(entity instanceof CaseEntity) || entity.sequence > 0 || starts(ask);
+    }
+
+    /** Whether this is the first that a case hears. */
+    private static boolean starts(Ask ask) {
+        return ask.entity() instanceof EntityId.OfCase
+                && (ask.request().command() instanceof Command.Start
+                        || ask.request().command() instanceof Command.Take take
+                                && take.message() instanceof Message.Begin);
     }
 
     private static Answer unknown(Ask ask) {
@@ -374,6 +393,13 @@ final class Lane {
 
     // The heap.
 
+    /** A case whose number was never used before: there is nothing to load. */
+    private Entity fresh(EntityId id) {
+        Entity entity = loader.blank(id);
+        heap.put(id, entity);
+        return entity;
+    }
+
     private Entity entity(EntityId id) {
         Problem problem = quarantined.get(id);
         if (problem != null) {
@@ -456,7 +482,7 @@ final class Lane {
     private void park(Ask ask, Processes.MissingCodeException missing) {
         Problem problem = Code.NO_CODE.with(missing.process, missing.version);
         if (ask.reply() == null) {
-            parked.add(new Ask(ask.entity(), ask.request(), null, null, () -> {}));
+            parked.add(new Ask(ask.entity(), ask.request(), null, null, () -> {}, ask.epoch()));
             monitor.count("parked", 1);
             barrier(failure -> ask.done().run());
         } else {
@@ -488,6 +514,7 @@ final class Lane {
         return switch (failure) {
             case StoreException e -> e.problem();
             case QuarantinedException e -> e.problem;
+            case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());

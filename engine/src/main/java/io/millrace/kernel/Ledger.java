@@ -62,7 +62,7 @@ final class Ledger {
 
     final List<TurnRecord.Entry> entries = new ArrayList<>(4);
     final List<Effect> effects = new ArrayList<>(2);
-    final Map<WorkItemKey, WorkChange> works = new LinkedHashMap<>(4);
+    final Map<WorkItemKey, WorkChange> works = LinkedHashMap.newLinkedHashMap(2);
     final List<TimerChange> timers = new ArrayList<>(0);
     final Map<CaseState, CaseChange> cases = new LinkedHashMap<>(2);
     final List<Event.MessageSent> messages = new ArrayList<>(0);

@@ -66,7 +66,8 @@ final class Loader {
         return cause == null ? new StoreException(problem) : new StoreException(problem, cause);
     }
 
-    private Entity blank(EntityId id) {
+    /** An entity that has never had a turn. */
+    Entity blank(EntityId id) {
         return switch (id) {
             case EntityId.OfCase e -> caseEntity(e);
             case EntityId.OfMailbox e -> new MailboxEntity(e);

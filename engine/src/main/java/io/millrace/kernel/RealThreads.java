@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class RealThreads implements Threads {
     private final List<Worker> workers = new ArrayList<>();
     private final ExecutorService forks =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("millrace-work-", 0).factory());
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("millrace-work").factory());
 
     @Override
     public synchronized Strand strand(String name) {

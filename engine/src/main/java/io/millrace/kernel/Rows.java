@@ -23,6 +23,8 @@ final class Rows {
 
     private final Parts parts;
     private final PayloadCodec codec;
+    /** Rows belong to one lane, so one buffer serves all. */
+    private final Out scratch = new Out(512);
 
     Rows(Parts parts, PayloadCodec codec) {
         this.parts = parts;
@@ -31,9 +33,9 @@ final class Rows {
 
     /** Adds the rows of a turn; returns how many bytes its record has. */
     int add(Batch batch, Ledger ledger, TurnRecord turn) {
-        Out out = new Out(256);
-        turn.write(out);
-        byte[] record = codec.encode(out.toBytes());
+        scratch.clear();
+        turn.write(scratch);
+        byte[] record = codec.encode(scratch.toBytes());
         batch.put(Table.EVENTS, Keys.event(ledger.entity.id, turn.sequence()), record);
         for (Ledger.WorkChange change : ledger.works.values()) {
             WorkItem item = change.after != null ? change.after : change.before;
@@ -78,9 +80,9 @@ final class Rows {
             }
         }
         if (after != null) {
-            Out out = new Out(128).text(change.part.process);
-            WorkCodec.write(out, after);
-            byte[] value = codec.encode(out.toBytes());
+            scratch.clear().text(change.part.process);
+            WorkCodec.write(scratch, after);
+            byte[] value = codec.encode(scratch.toBytes());
             for (String list : is) {
                 batch.put(Table.WORK, Keys.work(tenant, list, after.priority(), after.offered(), after.id()), value);
             }
@@ -151,9 +153,9 @@ final class Rows {
 
     private void addCase(Batch batch, String tenant, Ledger.CaseChange change) {
         CaseState part = change.part;
-        Out out = new Out(128);
-        CaseInfo.of(part).write(out);
-        batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(out.toBytes()));
+        scratch.clear();
+        CaseInfo.of(part).write(scratch);
+        batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
         Out pointer = new Out(8);
         WorkCodec.write(pointer, part.id);
         byte[] id = pointer.toBytes();
