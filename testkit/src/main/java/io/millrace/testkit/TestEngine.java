@@ -1,0 +1,165 @@
+package io.millrace.testkit;
+
+import io.millrace.Millrace;
+import io.millrace.ProcessProvider;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Language;
+import io.millrace.store.rocksdb.RocksStore;
+import io.millrace.work.Handler;
+import io.millrace.work.Program;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * An engine for tests: every part, the embedded store in a temporary directory, a clock that stands still until it is
+ * moved, and a crash on command. Every turn is also replayed from its record and compared.
+ *
+ * <p>What was given through {@link #equip} and its short forms is given again after a crash; cases, participants and
+ * everything else are in the journal.
+ */
+public final class TestEngine implements AutoCloseable {
+    /** The same on every machine, and more than one, so that what crosses lanes is tried. */
+    private static final int LANES = 2;
+
+    /** How long the engine may be busy before a test is told that it never comes to rest. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Path directory;
+    private final ManualTime time = new ManualTime();
+    private final List<Consumer<Millrace>> equipment = new ArrayList<>();
+    private Life life;
+    private Millrace mill;
+
+    private TestEngine(Path directory) {
+        this.directory = directory;
+        this.life = new Life(time);
+        this.mill = begin(life);
+        time.restingWith(this::quiet);
+    }
+
+    /** Opens an engine on an empty journal. */
+    public static TestEngine open() {
+        try {
+            return new TestEngine(Files.createTempDirectory("millrace-test"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Millrace begin(Life life) {
+        var builder = Millrace.builder()
+                .everything()
+                .store(RocksStore.open(directory.resolve("journal")))
+                .time(life)
+                .threads(life)
+                .settings(settings -> settings.lanes(LANES).checkReplay(true));
+        ServiceLoader.load(Language.class).forEach(builder::language);
+        return builder.open();
+    }
+
+    /** The engine as it lives now; after {@link #restart} it is another one. */
+    public Millrace mill() {
+        return mill;
+    }
+
+    public ManualTime time() {
+        return time;
+    }
+
+    /** Gives the engine something now and after every restart: processes, handlers, objects. */
+    public TestEngine equip(Consumer<Millrace> gift) {
+        gift.accept(mill);
+        equipment.add(gift);
+        return this;
+    }
+
+    /** Deploys a process and returns its version. */
+    public int deploy(Compiled<?> process) {
+        int version = mill.deploy(process);
+        equipment.add(later -> later.deploy(process));
+        return version;
+    }
+
+    /** Deploys the process of a provider, with what it needs. */
+    public int deploy(ProcessProvider provider) {
+        int version = deploy(provider.process());
+        equip(provider::equip);
+        return version;
+    }
+
+    public TestEngine on(String task, Handler handler) {
+        return equip(mill -> mill.on(task, handler));
+    }
+
+    public TestEngine bind(String name, Object object) {
+        return equip(mill -> mill.bind(name, object));
+    }
+
+    public TestEngine program(String name, Program program) {
+        return equip(mill -> mill.program(name, program));
+    }
+
+    /** Moves the clock, through every instant at which something is due. */
+    public void advance(Duration duration) {
+        time.advance(duration);
+    }
+
+    /** Waits until nothing is under way. Timers that are not due do not count. */
+    public void quiet() {
+        try {
+            mill.whenQuiet().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(
+                    "The engine has not come to rest for " + PATIENCE.toSeconds()
+                            + " seconds: a handler waits for something, or a process never stops",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while the engine was busy", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * A crash and a recovery: the engine stops without warning, whatever it is doing, and a new one opens its journal.
+     * Closing the journal's files afterwards writes nothing: what recovery finds is what commits have made durable.
+     */
+    public void restart() {
+        stop();
+        life = new Life(time);
+        mill = begin(life);
+        equipment.forEach(gift -> gift.accept(mill));
+        quiet();
+    }
+
+    private void stop() {
+        life.cut();
+        mill.close();
+    }
+
+    /** Stops the engine and removes its journal. */
+    @Override
+    public void close() {
+        stop();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
