@@ -7,8 +7,11 @@ import io.millrace.kernel.Answer;
 import io.millrace.kernel.Command;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Request;
+import io.millrace.kernel.WorkQuery;
 import io.millrace.work.Participant;
+import io.millrace.work.WorkItem;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +153,13 @@ public final class Commands {
 
     public void claim(WorkId work) {
         demand(new Command.Claim(work));
+    }
+
+    /** Claims the next offered work, by priority and age; gives what was claimed, at most so many. */
+    public List<WorkItem> claimNext(WorkQuery query, int most) {
+        return engine.kernel()
+                .claimNext(tenant, query, most, work -> ask(new Command.Claim(work)))
+                .join();
     }
 
     public void release(WorkId work) {

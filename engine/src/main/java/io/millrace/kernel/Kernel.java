@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
@@ -11,6 +12,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Participant;
+import io.millrace.work.WorkItem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The engine's core: takes requests to their lanes, carries messages between entities, and recovers at start. */
@@ -48,6 +51,8 @@ public final class Kernel implements AutoCloseable {
     private final List<Lane> lanes = new ArrayList<>();
     private final @Nullable Requests requests;
     private final Loader loader;
+    private final Heads heads;
+    private final Pull pull;
     private final Store store;
     private final Map<String, AtomicLong> caseNumbers = new ConcurrentHashMap<>();
     private final List<Runnable> commitListeners = new CopyOnWriteArrayList<>();
@@ -58,6 +63,8 @@ public final class Kernel implements AutoCloseable {
         this.setup = setup;
         // Without a store there is nothing to search, but those who search need not know.
         this.store = setup.store() == null ? new MemoryStore() : setup.store();
+        this.heads = new Heads(store, setup.codec());
+        this.pull = new Pull(lists());
         this.loader = new Loader(store, setup.codec(), catalogue);
         this.requests = setup.store() == null
                 ? null
@@ -265,13 +272,19 @@ public final class Kernel implements AutoCloseable {
         return catalogue.code(tenant, process, version);
     }
 
+    /** Claims the next offered work of a list for the actor of a request. */
+    public CompletableFuture<List<WorkItem>> claimNext(
+            String tenant, WorkQuery query, int most, Function<WorkId, CompletableFuture<Answer>> claim) {
+        return pull.next(tenant, query, most, claim);
+    }
+
     public Quiet quiet() {
         return quiet;
     }
 
     /** Questions to the lists. */
     public Lists lists() {
-        return new Lists(store, setup.codec(), catalogue, setup.parts());
+        return new Lists(store, heads, setup.codec(), catalogue, setup.parts());
     }
 
     /** Questions to the history. */
@@ -321,6 +334,13 @@ public final class Kernel implements AutoCloseable {
                 deliver(message.message());
             } else {
                 setup.outside().accept(effect);
+            }
+        }
+
+        @Override
+        public void committed(Ledger ledger) {
+            if (!ledger.works.isEmpty()) {
+                heads.committed(ledger.tenant(), ledger.works.values());
             }
         }
 

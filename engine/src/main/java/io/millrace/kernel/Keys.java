@@ -4,8 +4,8 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
-import io.millrace.id.WorkId;
 import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
@@ -90,9 +90,18 @@ final class Keys {
         return new Out(64).keyText(tenant).keyText(list);
     }
 
-    static byte[] work(String tenant, String list, int priority, Instant offered, WorkId id) {
-        Out out = workList(tenant, list).u8(Task.TOP_PRIORITY - priority).keyInstant(offered);
-        return caseId(out, id.caseId()).int32(id.number()).toBytes();
+    static byte[] work(String tenant, String list, WorkItem item) {
+        return workPlace(workList(tenant, list), item).toBytes();
+    }
+
+    /** The place of a work item within any list. */
+    static byte[] workPlace(WorkItem item) {
+        return workPlace(new Out(32), item).toBytes();
+    }
+
+    private static Out workPlace(Out out, WorkItem item) {
+        out.u8(Task.TOP_PRIORITY - item.priority()).keyInstant(item.offered());
+        return caseId(out, item.id().caseId()).int32(item.id().number());
     }
 
     static byte[] timer(Instant due, String tenant, CaseId id, int timer) {

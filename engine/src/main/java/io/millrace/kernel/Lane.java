@@ -41,6 +41,9 @@ final class Lane {
 
         void released(Effect effect);
 
+        /** A turn is durable; lists in memory follow before anybody hears of it. */
+        void committed(Ledger ledger);
+
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
 
@@ -334,6 +337,7 @@ final class Lane {
                     if (registered != null) {
                         surroundings.registered(registered);
                     }
+                    surroundings.committed(ledger);
                     ledger.effects.forEach(surroundings::released);
                     answer(ask, answer);
                     if (!ledger.isEmpty()) {

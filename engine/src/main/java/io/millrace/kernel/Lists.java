@@ -34,12 +34,14 @@ public final class Lists {
     private static final int LOOKED_AT = 10_000;
 
     private final Store store;
+    private final Heads heads;
     private final PayloadCodec codec;
     private final Catalogue catalogue;
     private final Parts parts;
 
-    Lists(Store store, PayloadCodec codec, Catalogue catalogue, Parts parts) {
+    Lists(Store store, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts) {
         this.store = store;
+        this.heads = heads;
         this.codec = codec;
         this.catalogue = catalogue;
         this.parts = parts;
@@ -74,26 +76,34 @@ public final class Lists {
         byte[] from = cursor == null ? new byte[0] : bytes(cursor);
         TreeMap<byte[], Listed> found = new TreeMap<>(Arrays::compareUnsigned);
         for (String list : lists) {
-            byte[] prefix = Keys.workList(tenant, list).toBytes();
-            byte[] start = Arrays.copyOf(prefix, prefix.length + from.length);
-            System.arraycopy(from, 0, start, prefix.length, from.length);
-            int[] taken = {0};
-            store.scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
-                byte[] rest = Arrays.copyOfRange(key, prefix.length, key.length);
-                Listed listed = listed(value);
-                if (!Arrays.equals(rest, from) && query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
-                    found.put(rest, listed);
-                    taken[0]++;
-                }
-                return taken[0] <= limit;
-            });
+            take(tenant, list, query, from, limit + 1, found);
         }
         List<Listed> items = new ArrayList<>(found.values());
         if (items.size() <= limit) {
             return new Page<>(items, null);
         }
-        List<byte[]> keys = new ArrayList<>(found.keySet());
-        return new Page<>(items.subList(0, limit), HexFormat.of().formatHex(keys.get(limit - 1)));
+        List<byte[]> places = new ArrayList<>(found.keySet());
+        return new Page<>(items.subList(0, limit), HexFormat.of().formatHex(places.get(limit - 1)));
+    }
+
+    /** Takes the first so many rows of a list that are wanted. */
+    private void take(String tenant, String list, WorkQuery query, byte[] from, int count, Map<byte[], Listed> found) {
+        byte[] at = from;
+        int taken = 0;
+        while (taken < count) {
+            List<Heads.Row> rows = heads.after(tenant, list, at, count);
+            for (Heads.Row row : rows) {
+                Listed listed = row.listed();
+                if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
+                    found.put(row.place(), listed);
+                    taken++;
+                }
+            }
+            if (rows.size() < count) {
+                return;
+            }
+            at = rows.getLast().place();
+        }
     }
 
     private boolean mayTake(String tenant, WorkQuery query, WorkItem item) {

@@ -75,7 +75,7 @@ final class Rows {
             for (String list : was) {
                 boolean sameKey = after != null && before.priority() == after.priority() && is.contains(list);
                 if (!sameKey) {
-                    batch.delete(Table.WORK, Keys.work(tenant, list, before.priority(), before.offered(), before.id()));
+                    batch.delete(Table.WORK, Keys.work(tenant, list, before));
                 }
             }
         }
@@ -84,7 +84,7 @@ final class Rows {
             WorkCodec.write(scratch, after);
             byte[] value = codec.encode(scratch.toBytes());
             for (String list : is) {
-                batch.put(Table.WORK, Keys.work(tenant, list, after.priority(), after.offered(), after.id()), value);
+                batch.put(Table.WORK, Keys.work(tenant, list, after), value);
             }
         }
     }
