@@ -6,5 +6,9 @@ import java.nio.file.Path;
 public interface StoreProvider {
     String name();
 
+    /** Opens the journal in a directory and holds it; makes a new one where there is none. */
     Store open(Path directory);
+
+    /** Opens an existing journal only to look, whether or not somebody holds it. */
+    Onlooker lookInto(Path directory);
 }

@@ -1,6 +1,10 @@
 package io.millrace.kernel;
 
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
 import io.millrace.work.Participant;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * which is never stored.
  */
 final class Catalogue {
+    private static final byte[] TENANTS = "tenant/".getBytes(StandardCharsets.UTF_8);
+
     private record Name(String tenant, String process) {}
 
     private record Versioned(String tenant, String process, int version) {}
@@ -20,6 +26,36 @@ final class Catalogue {
     private final Map<Name, List<RegistryEntity.Version>> versions = new ConcurrentHashMap<>();
     private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
     private final Map<Person, Participant> people = new ConcurrentHashMap<>();
+
+    /** Reads what is deployed and who works here, of every tenant in a store. */
+    void load(Store store, Loader loader, List<Language> languages) {
+        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) -> {
+            String tenant = new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8);
+            RegistryEntity registry = (RegistryEntity) loader.load(new EntityId.OfRegistry(tenant));
+            show(registry);
+            registry.processes.forEach((name, list) -> list.forEach(version -> compile(tenant, name, version, languages)));
+            return true;
+        });
+    }
+
+    /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
+    private void compile(String tenant, String name, RegistryEntity.Version version, List<Language> languages) {
+        if (version.source() == null) {
+            return;
+        }
+        for (Language language : languages) {
+            if (language.name().equals(version.language())) {
+                bind(tenant, name, version.number(), language.compile(name, version.source()));
+            }
+        }
+    }
+
+    static byte[] tenantRow(String tenant) {
+        byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
+        byte[] row = Arrays.copyOf(TENANTS, TENANTS.length + name.length);
+        System.arraycopy(name, 0, row, TENANTS.length, name.length);
+        return row;
+    }
 
     /** Takes over what a registry holds. */
     void show(RegistryEntity registry) {

@@ -13,10 +13,8 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +40,6 @@ public final class Kernel implements AutoCloseable {
             Consumer<Effect> outside) {}
 
     private static final Duration REPORT_AGAIN = Duration.ofMillis(500);
-    private static final byte[] TENANTS = "tenant/".getBytes(StandardCharsets.UTF_8);
 
     private final Setup setup;
     private final Catalogue catalogue = new Catalogue();
@@ -82,7 +79,7 @@ public final class Kernel implements AutoCloseable {
     /** Opens a kernel on what the store holds; it takes requests when this returns. */
     public static Kernel open(Setup setup) {
         Kernel kernel = new Kernel(setup);
-        kernel.loadRegistries();
+        kernel.catalogue.load(kernel.store, kernel.loader, setup.languages());
         int count = setup.settings().lanes();
         for (int i = 0; i < count; i++) {
             int index = i;
@@ -382,35 +379,6 @@ public final class Kernel implements AutoCloseable {
             return false;
         });
         return last[0];
-    }
-
-    private void loadRegistries() {
-        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) -> {
-            String tenant = new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8);
-            RegistryEntity registry = (RegistryEntity) loader.load(new EntityId.OfRegistry(tenant));
-            catalogue.show(registry);
-            registry.processes.forEach((name, versions) -> versions.forEach(version -> compile(tenant, name, version)));
-            return true;
-        });
-    }
-
-    /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
-    private void compile(String tenant, String name, RegistryEntity.Version version) {
-        if (version.source() == null) {
-            return;
-        }
-        for (Language language : setup.languages()) {
-            if (language.name().equals(version.language())) {
-                catalogue.bind(tenant, name, version.number(), language.compile(name, version.source()));
-            }
-        }
-    }
-
-    static byte[] tenantRow(String tenant) {
-        byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
-        byte[] row = Arrays.copyOf(TENANTS, TENANTS.length + name.length);
-        System.arraycopy(name, 0, row, TENANTS.length, name.length);
-        return row;
     }
 
     /** Messages that were recorded and not taken are delivered again. */

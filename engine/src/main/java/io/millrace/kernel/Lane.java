@@ -443,7 +443,7 @@ final class Lane {
     private void snapshotIfDue(Entity entity, Batch batch) {
         long due = Math.max(SNAPSHOT_BYTES, entity.savedBytes);
         if (entity instanceof RegistryEntity) {
-            batch.put(Table.META, Kernel.tenantRow(entity.id.tenant()), new byte[0]);
+            batch.put(Table.META, Catalogue.tenantRow(entity.id.tenant()), new byte[0]);
         }
         if (entity.unsavedBytes > due || entity instanceof RegistryEntity) {
             entity.savedBytes = loader.save(entity, batch);

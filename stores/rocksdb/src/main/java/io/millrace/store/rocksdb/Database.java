@@ -1,11 +1,15 @@
 package io.millrace.store.rocksdb;
 
+import io.millrace.journal.Store;
+import io.millrace.journal.Store.Direction;
+import io.millrace.journal.Store.Visitor;
 import io.millrace.journal.Table;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -14,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -26,8 +31,11 @@ import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
 import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.WALRecoveryMode;
 
@@ -49,7 +57,8 @@ final class Database implements AutoCloseable {
     private final Map<Table, ColumnFamilyHandle> families = new EnumMap<>(Table.class);
     private final RocksDB rocks;
 
-    private Database(Path directory, RocksSettings settings, Mode mode, Set<Table> tables) throws RocksDBException {
+    private Database(Path directory, RocksSettings settings, Mode mode, Set<Table> tables, Path notes)
+            throws RocksDBException {
         boolean opened = false;
         try {
             Cache cache = keep(new LRUCache(settings.cacheBytes(), CACHE_SHARD_BITS));
@@ -62,6 +71,8 @@ final class Database implements AutoCloseable {
             rocks = switch (mode) {
                 case CREATE, OPEN -> RocksDB.open(options, directory.toString(), descriptors, handles);
                 case READ -> RocksDB.openReadOnly(options, directory.toString(), descriptors, handles);
+                case FOLLOW ->
+                    RocksDB.openAsSecondary(options, directory.toString(), notes.toString(), descriptors, handles);
             };
             keep(rocks);
             for (Table table : tables) {
@@ -78,21 +89,31 @@ final class Database implements AutoCloseable {
     private enum Mode {
         CREATE,
         OPEN,
-        READ
+        READ,
+        FOLLOW
     }
 
     /** Makes a database where there is none, or opens what is left of an attempt that did not come to its end. */
     static Database create(Path directory, RocksSettings settings) throws RocksDBException {
-        return new Database(directory, settings, Mode.CREATE, EnumSet.allOf(Table.class));
+        return new Database(directory, settings, Mode.CREATE, EnumSet.allOf(Table.class), directory);
     }
 
     static Database open(Path directory, RocksSettings settings) throws RocksDBException {
-        return new Database(directory, settings, Mode.OPEN, EnumSet.allOf(Table.class));
+        return new Database(directory, settings, Mode.OPEN, EnumSet.allOf(Table.class), directory);
     }
 
     /** Opens some tables for reading: nothing in the directory is changed, and the log stays as it is. */
     static Database openToRead(Path directory, RocksSettings settings, Set<Table> tables) throws RocksDBException {
-        return new Database(directory, settings, Mode.READ, tables);
+        return new Database(directory, settings, Mode.READ, tables, directory);
+    }
+
+    /**
+     * Opens a database that another process may be writing to, to read along with it.
+     *
+     * @param notes a directory of its own for what RocksDB writes down about itself
+     */
+    static Database openBeside(Path directory, RocksSettings settings, Path notes) throws RocksDBException {
+        return new Database(directory, settings, Mode.FOLLOW, EnumSet.allOf(Table.class), notes);
     }
 
     /** The number of the last commit, or 0 in a new database. */
@@ -103,6 +124,49 @@ final class Database implements AutoCloseable {
 
     RocksDB rocks() {
         return rocks;
+    }
+
+    byte @Nullable [] get(Table table, byte[] key) throws RocksDBException {
+        return rocks.get(family(table), key);
+    }
+
+    /** Shows rows as {@link Store#scan} says. */
+    void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor)
+            throws RocksDBException {
+        if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
+            return;
+        }
+        try (Slice lower = new Slice(from);
+                @Nullable Slice upper = to == null ? null : new Slice(to);
+                ReadOptions options = new ReadOptions()) {
+            options.setIterateLowerBound(lower);
+            if (upper != null) {
+                // Without it the iterator would walk over the tombstones behind the range to find its next row.
+                options.setIterateUpperBound(upper);
+            }
+            try (RocksIterator rows = rocks.newIterator(family(table), options)) {
+                show(rows, direction, visitor);
+            }
+        }
+    }
+
+    private static void show(RocksIterator rows, Direction direction, Visitor visitor) throws RocksDBException {
+        switch (direction) {
+            case FORWARDS -> rows.seekToFirst();
+            case BACKWARDS -> rows.seekToLast();
+        }
+        boolean more = true;
+        while (more && rows.isValid()) {
+            more = visitor.row(rows.key(), rows.value());
+            if (more) {
+                switch (direction) {
+                    case FORWARDS -> rows.next();
+                    case BACKWARDS -> rows.prev();
+                }
+            }
+        }
+        // An iterator that met damage is not valid, as if the rows had ended; only its status tells the difference.
+        rows.status();
     }
 
     ColumnFamilyHandle family(Table table) {

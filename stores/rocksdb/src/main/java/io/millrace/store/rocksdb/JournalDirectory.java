@@ -88,6 +88,22 @@ final class JournalDirectory implements AutoCloseable {
         }
     }
 
+    /** Where a complete journal keeps its data, for somebody who only looks; nothing is made or locked. */
+    static Path dataOfExisting(Path directory) {
+        try {
+            if (!Files.isDirectory(directory)) {
+                throw new StoreException(Code.NOT_A_JOURNAL.with(
+                        directory, Files.exists(directory) ? "it is a file" : "it does not exist"));
+            }
+            if (!hasFormat(directory)) {
+                throw new StoreException(Code.NOT_A_JOURNAL.with(directory, "it has no file FORMAT"));
+            }
+            return directory.resolve(DATA);
+        } catch (IOException e) {
+            throw unwritable(directory, e);
+        }
+    }
+
     private static JournalDirectory lock(Path directory, Path real) throws IOException {
         Path file = directory.resolve(LOCK);
         FileChannel channel = FileChannel.open(

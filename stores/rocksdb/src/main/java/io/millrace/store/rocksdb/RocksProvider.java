@@ -1,5 +1,6 @@
 package io.millrace.store.rocksdb;
 
+import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
 import java.nio.file.Path;
@@ -14,5 +15,10 @@ public final class RocksProvider implements StoreProvider {
     @Override
     public Store open(Path directory) {
         return RocksStore.open(directory);
+    }
+
+    @Override
+    public Onlooker lookInto(Path directory) {
+        return RocksOnlooker.open(directory);
     }
 }

@@ -8,15 +8,11 @@ import io.millrace.problem.Code;
 import io.millrace.store.rocksdb.RocksSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -256,8 +252,7 @@ public final class RocksStore implements Store {
         use.readLock().lock();
         try {
             requireOpen();
-            Database current = required();
-            return current.rocks().get(current.family(table), key);
+            return required().get(table, key);
         } catch (RocksDBException e) {
             throw Failures.reading(directory.data(), e);
         } finally {
@@ -267,47 +262,15 @@ public final class RocksStore implements Store {
 
     @Override
     public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
-        if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
-            return;
-        }
         use.readLock().lock();
-        try (Slice lower = new Slice(from);
-                @Nullable Slice upper = to == null ? null : new Slice(to);
-                ReadOptions options = new ReadOptions()) {
+        try {
             requireOpen();
-            options.setIterateLowerBound(lower);
-            if (upper != null) {
-                // Without it the iterator would walk over the tombstones behind the range to find its next row.
-                options.setIterateUpperBound(upper);
-            }
-            Database current = required();
-            try (RocksIterator rows = current.rocks().newIterator(current.family(table), options)) {
-                show(rows, direction, visitor);
-            }
+            required().scan(table, from, to, direction, visitor);
         } catch (RocksDBException e) {
             throw Failures.reading(directory.data(), e);
         } finally {
             use.readLock().unlock();
         }
-    }
-
-    private static void show(RocksIterator rows, Direction direction, Visitor visitor) throws RocksDBException {
-        switch (direction) {
-            case FORWARDS -> rows.seekToFirst();
-            case BACKWARDS -> rows.seekToLast();
-        }
-        boolean more = true;
-        while (more && rows.isValid()) {
-            more = visitor.row(rows.key(), rows.value());
-            if (more) {
-                switch (direction) {
-                    case FORWARDS -> rows.next();
-                    case BACKWARDS -> rows.prev();
-                }
-            }
-        }
-        // An iterator that met damage is not valid, as if the rows had ended; only its status tells the difference.
-        rows.status();
     }
 
     /**

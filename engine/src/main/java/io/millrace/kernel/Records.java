@@ -1,0 +1,49 @@
+package io.millrace.kernel;
+
+import io.millrace.journal.Store;
+import io.millrace.work.Participant;
+import java.util.List;
+
+/**
+ * What a journal holds, for those who look at it without running it: no lane, no timer, no call. Code of processes is
+ * not needed; events of a language whose code is not there are shown by their kind, with their bytes.
+ */
+public final class Records implements AutoCloseable {
+    private final Store store;
+    private final PayloadCodec codec;
+    private final Catalogue catalogue = new Catalogue();
+    private final Parts parts = new Parts(true, true, true, true);
+
+    public Records(Store store, PayloadCodec codec, List<Language> languages) {
+        this.store = store;
+        this.codec = codec;
+        catalogue.load(store, new Loader(store, codec, catalogue), languages);
+    }
+
+    public Lists lists() {
+        // Fronts of lists are kept for those who commit; here every question starts afresh.
+        return new Lists(store, new Heads(store, codec), codec, catalogue, parts);
+    }
+
+    public History history() {
+        return new History(store, codec, catalogue, parts, List.of());
+    }
+
+    /** Needs a store that takes commits. */
+    public Retention retention() {
+        return new Retention(store, codec, history(), lists(), store::commit);
+    }
+
+    public List<String> processes(String tenant) {
+        return catalogue.names(tenant);
+    }
+
+    public List<Participant> participants(String tenant) {
+        return catalogue.participants(tenant);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
