@@ -10,7 +10,17 @@ import picocli.CommandLine.ParameterException;
 /** The command {@code mill}, whose subcommands do the work. */
 @Command(
         name = "mill",
-        subcommands = {HelpCommand.class, VersionCommand.class, CodesCommand.class},
+        subcommands = {
+            WorkCommand.class,
+            CasesCommand.class,
+            HistoryCommand.class,
+            TimersCommand.class,
+            CheckCommand.class,
+            RetainCommand.class,
+            CodesCommand.class,
+            VersionCommand.class,
+            HelpCommand.class
+        },
         sortOptions = false)
 public final class Mill implements Runnable {
     /** Fine. */

@@ -1,0 +1,146 @@
+package io.millrace.cli;
+
+import io.millrace.cli.Columns.Cell;
+import io.millrace.cli.Screen.Style;
+import io.millrace.data.Data;
+import io.millrace.data.DataException;
+import io.millrace.kernel.CaseInfo;
+import io.millrace.kernel.CaseQuery;
+import io.millrace.kernel.CaseStatus;
+import io.millrace.kernel.Page;
+import io.millrace.kernel.Records;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(name = "cases", sortOptions = false, description = "Lists cases in the order in which they were started.")
+final class CasesCommand implements Runnable {
+    @Option(names = "--process", paramLabel = "NAME", description = "Of a process.")
+    private @Nullable String process;
+
+    @Option(names = "--state", paramLabel = "STATE", description = "In a state: running, suspended, completed, failed or cancelled.")
+    private @Nullable CaseStatus state;
+
+    @Option(names = "--key", paramLabel = "KEY", description = "With a business key.")
+    private @Nullable String key;
+
+    @Option(names = "--where", paramLabel = "NAME=VALUE", description = "With a value of a searchable attribute.")
+    private @Nullable String where;
+
+    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Started longer ago than this, such as 2d or 1h30m.")
+    private @Nullable Duration olderThan;
+
+    @Option(names = "--incidents", description = "Only cases that wait for a person to put them right.")
+    private boolean incidents;
+
+    @Option(names = "--sub-cases", description = "Sub-cases, too.")
+    private boolean subCases;
+
+    @Option(names = "--newest-first", description = "The youngest first.")
+    private boolean newestFirst;
+
+    @Mixin
+    private JournalOptions journal = new JournalOptions();
+
+    @Mixin
+    private ListOptions list = new ListOptions();
+
+    private final Screen screen;
+
+    CasesCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void run() {
+        Instant now = Instant.now();
+        CaseQuery query = query(now);
+        try (Records records = JournalOptions.records(journal.look())) {
+            Page<CaseInfo> page = list.fetch((cursor, limit) -> records.lists().cases(journal.tenant(), query, cursor, limit));
+            if (list.json()) {
+                list.printObjects(screen, page, CasesCommand::form);
+            } else {
+                Columns table = new Columns("case", "process", "state", "key", "started", "took", "note");
+                page.items().forEach(info -> table.row(row(info, now)));
+                list.printTable(screen, table, page, "No cases.");
+            }
+        }
+    }
+
+    private CaseQuery query(Instant now) {
+        String attribute = null;
+        Data value = null;
+        if (where != null) {
+            int equals = where.indexOf('=');
+            if (equals < 1) {
+                throw new RefusedException(Code.BAD_USE.with("--where takes NAME=VALUE, not '" + where + "'"));
+            }
+            attribute = where.substring(0, equals);
+            value = value(where.substring(equals + 1));
+        }
+        Instant before = olderThan == null ? null : now.minus(olderThan);
+        return new CaseQuery(process, state, key, attribute, value, before, null, incidents, newestFirst, subCases);
+    }
+
+    /** JSON if it is some, otherwise a text: {@code --where amount=120} and {@code --where city=Bonn} both do what they seem to. */
+    private static Data value(String text) {
+        try {
+            return Data.parse(text);
+        } catch (DataException e) {
+            return Data.of(text);
+        }
+    }
+
+    private static Cell[] row(CaseInfo info, Instant now) {
+        Instant ended = info.ended();
+        boolean incident = info.incident() != null;
+        return new Cell[] {
+            new Cell(info.id().toString(), Style.STRONG),
+            Cell.of(info.process() + " " + info.version()),
+            new Cell(incident ? "incident" : info.status().word(), incident ? Style.BAD : style(info.status())),
+            Cell.of(info.key() == null ? "" : info.key()),
+            Cell.of(Spans.fromNow(info.started(), now)),
+            Cell.of(ended == null ? "" : Spans.show(Duration.between(info.started(), ended))),
+            new Cell(note(info), incident ? Style.BAD : Style.FAINT)
+        };
+    }
+
+    private static @Nullable Style style(CaseStatus status) {
+        return switch (status) {
+            case RUNNING -> null;
+            case SUSPENDED -> Style.WARN;
+            case COMPLETED -> Style.GOOD;
+            case FAILED, CANCELLED -> Style.BAD;
+        };
+    }
+
+    private static String note(CaseInfo info) {
+        if (info.incident() != null) {
+            return info.incident();
+        }
+        Data outcome = info.outcome();
+        if (outcome.isNothing()) {
+            return info.attributes().equals(Data.fields()) ? "" : info.attributes().json();
+        }
+        return outcome instanceof Data.Text text ? text.value() : outcome.json();
+    }
+
+    static Data form(CaseInfo info) {
+        Data data = Data.fields(
+                "case", info.id().toString(),
+                "process", info.process(),
+                "version", info.version(),
+                "state", info.status().word(),
+                "started", info.started().toString());
+        data = info.ended() == null ? data : data.with("ended", info.ended().toString());
+        data = info.key() == null ? data : data.with("key", info.key());
+        data = info.incident() == null ? data : data.with("incident", info.incident());
+        data = info.attributes().equals(Data.fields()) ? data : data.with("attributes", info.attributes());
+        return info.outcome().isNothing() ? data : data.with("outcome", info.outcome());
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.cli;
+
+import io.millrace.journal.Onlooker;
+import io.millrace.journal.Store;
+import io.millrace.journal.StoreProvider;
+import io.millrace.kernel.PayloadCodec;
+import io.millrace.kernel.Records;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import picocli.CommandLine.Option;
+
+/** Which journal is meant, and whose cases in it. */
+final class JournalOptions {
+    @Option(
+            names = {"-j", "--journal"},
+            paramLabel = "DIR",
+            defaultValue = "${env:MILL_JOURNAL:-journal}",
+            description = "The journal's directory (default: $MILL_JOURNAL, or 'journal').")
+    private Path directory = Path.of("journal");
+
+    @Option(names = "--tenant", paramLabel = "NAME", description = "Whose cases (default: main).")
+    private String tenant = "main";
+
+    Path directory() {
+        return directory;
+    }
+
+    String tenant() {
+        return tenant;
+    }
+
+    /** Looks into the journal, whether or not an engine runs on it. */
+    Onlooker look() {
+        return provider().lookInto(directory);
+    }
+
+    /** Holds an existing journal, to change it. */
+    Store hold() {
+        // Looking first refuses what is no journal; opening would make one of it.
+        look().close();
+        return provider().open(directory);
+    }
+
+    static Records records(Store store) {
+        return new Records(store, PayloadCodec.PLAIN, List.of());
+    }
+
+    private static StoreProvider provider() {
+        return ServiceLoader.load(StoreProvider.class)
+                .findFirst()
+                .orElseThrow(() -> new RefusedException(Code.PART_MISSING.with("embedded store")));
+    }
+}

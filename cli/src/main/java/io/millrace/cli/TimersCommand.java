@@ -1,0 +1,55 @@
+package io.millrace.cli;
+
+import io.millrace.cli.Columns.Cell;
+import io.millrace.cli.Screen.Style;
+import io.millrace.data.Data;
+import io.millrace.kernel.Lists.TimerInfo;
+import io.millrace.kernel.Page;
+import io.millrace.kernel.Records;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(name = "timers", sortOptions = false, description = "Lists the timers that have not fired, the next one first.")
+final class TimersCommand implements Runnable {
+    @Mixin
+    private JournalOptions journal = new JournalOptions();
+
+    @Mixin
+    private ListOptions list = new ListOptions();
+
+    private final Screen screen;
+
+    TimersCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void run() {
+        Instant now = Instant.now();
+        try (Records records = JournalOptions.records(journal.look())) {
+            Page<TimerInfo> page = list.fetch(records.lists()::timers);
+            if (list.json()) {
+                list.printObjects(screen, page, TimersCommand::form);
+                return;
+            }
+            Columns table = new Columns("due", "", "case", "timer");
+            page.items()
+                    .forEach(timer -> table.row(
+                            Cell.of(timer.due().truncatedTo(ChronoUnit.SECONDS).toString()),
+                            new Cell(Spans.fromNow(timer.due(), now), timer.due().isBefore(now) ? Style.WARN : null),
+                            new Cell(timer.caseId().toString(), Style.STRONG),
+                            Cell.of(Integer.toString(timer.timer()))));
+            list.printTable(screen, table, page, "No timers.");
+        }
+    }
+
+    private static Data form(TimerInfo timer) {
+        return Data.fields(
+                "due", timer.due().toString(),
+                "tenant", timer.tenant(),
+                "case", timer.caseId().toString(),
+                "timer", timer.timer());
+    }
+}

@@ -1,0 +1,161 @@
+package io.millrace.cli;
+
+import io.millrace.cli.Columns.Cell;
+import io.millrace.cli.Screen.Style;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.kernel.Lists.Listed;
+import io.millrace.kernel.Page;
+import io.millrace.kernel.Records;
+import io.millrace.kernel.WorkQuery;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(name = "work", sortOptions = false, description = "Lists open work items: by priority, then the oldest first.")
+final class WorkCommand implements Runnable {
+    @Option(names = "--participant", paramLabel = "WHO", description = "What they have and may take.")
+    private @Nullable String participant;
+
+    @Option(names = "--role", paramLabel = "ROLE", description = "What is offered to a role.")
+    private @Nullable String role;
+
+    @Option(names = "--case", paramLabel = "CASE", description = "Of a case and its sub-cases.")
+    private @Nullable String caseId;
+
+    @Option(names = "--process", paramLabel = "NAME", description = "Of cases of a process.")
+    private @Nullable String process;
+
+    @Option(names = "--task", paramLabel = "NAME", description = "Of a task.")
+    private @Nullable String task;
+
+    @Option(names = "--state", paramLabel = "STATE", description = "In a state: offered, allocated, started or suspended.")
+    private @Nullable WorkState state;
+
+    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Offered longer ago than this, such as 2d or 1h30m.")
+    private @Nullable Duration olderThan;
+
+    @Option(names = "--incidents", description = "Only what waits for a person to put it right.")
+    private boolean incidents;
+
+    @Mixin
+    private JournalOptions journal = new JournalOptions();
+
+    @Mixin
+    private ListOptions list = new ListOptions();
+
+    private final Screen screen;
+
+    WorkCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void run() {
+        Instant now = Instant.now();
+        WorkQuery query = query(now);
+        try (Records records = JournalOptions.records(journal.look())) {
+            Page<Listed> page = list.fetch((cursor, limit) -> records.lists().work(journal.tenant(), query, cursor, limit));
+            if (list.json()) {
+                list.printObjects(screen, page, WorkCommand::form);
+            } else {
+                Columns table = new Columns("work", "process", "task", "state", "who", "age", "note");
+                page.items().forEach(listed -> table.row(row(listed, now)));
+                list.printTable(screen, table, page, "No open work.");
+            }
+        }
+    }
+
+    private WorkQuery query(Instant now) {
+        return new WorkQuery(
+                participant,
+                role,
+                state,
+                task,
+                process,
+                caseId == null ? null : CaseId.parse(caseId),
+                olderThan == null ? null : now.minus(olderThan),
+                incidents);
+    }
+
+    private static Cell[] row(Listed listed, Instant now) {
+        WorkItem item = listed.item();
+        boolean incident = item.incident() != null;
+        return new Cell[] {
+            new Cell(item.id().toString(), Style.STRONG),
+            Cell.of(listed.process()),
+            new Cell(item.task(), Style.NAME),
+            new Cell(incident ? "incident" : item.state().word(), incident ? Style.BAD : null),
+            Cell.of(who(item)),
+            Cell.of(Spans.show(Duration.between(item.offered(), now))),
+            new Cell(note(item, now), incident ? Style.BAD : Style.FAINT)
+        };
+    }
+
+    private static String who(WorkItem item) {
+        return switch (item.doer()) {
+            case Doer.People people -> item.holder() != null ? item.holder() : offeredTo(item.performers());
+            case Doer.Handler handler -> "handler " + handler.name();
+            case Doer.Program program -> "program " + program.name();
+            case Doer.Process process -> "process " + process.name();
+        };
+    }
+
+    private static String offeredTo(Performers performers) {
+        List<String> names = new ArrayList<>(performers.roles());
+        names.addAll(performers.participants());
+        return names.isEmpty() ? "anyone" : "for " + String.join(", ", names);
+    }
+
+    private static String note(WorkItem item, Instant now) {
+        if (item.incident() != null) {
+            return item.incident();
+        }
+        List<String> notes = new ArrayList<>();
+        if (item.due() != null) {
+            notes.add("due " + Spans.fromNow(item.due(), now));
+        }
+        if (item.attempt() > 1) {
+            notes.add("attempt " + item.attempt());
+        }
+        return String.join(", ", notes);
+    }
+
+    private static Data form(Listed listed) {
+        WorkItem item = listed.item();
+        Data data = Data.fields(
+                "work", item.id().toString(),
+                "case", item.id().caseId().toString(),
+                "process", listed.process(),
+                "task", item.task(),
+                "state", item.state().word(),
+                "offered", item.offered().toString(),
+                "priority", item.priority(),
+                "by", kind(item.doer()));
+        data = item.performers().roles().isEmpty() ? data : data.with("roles", item.performers().roles());
+        data = item.performers().participants().isEmpty() ? data : data.with("participants", item.performers().participants());
+        data = item.holder() == null ? data : data.with("holder", item.holder());
+        data = item.attempt() == 0 ? data : data.with("attempt", item.attempt());
+        data = item.due() == null ? data : data.with("due", item.due().toString());
+        data = item.incident() == null ? data : data.with("incident", item.incident());
+        return data.with("input", item.input());
+    }
+
+    private static String kind(Doer doer) {
+        return switch (doer) {
+            case Doer.People people -> "people";
+            case Doer.Handler handler -> "handler";
+            case Doer.Program program -> "program";
+            case Doer.Process process -> "process";
+        };
+    }
+}
