@@ -4,8 +4,11 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class CaseEntity extends Entity {
     private final Processes processes;
     private final Function<CaseId, @Nullable CaseState> loader;
-    private final Map<CaseId, CaseState> parts = new HashMap<>(2);
-    /** Parts that changed since the last snapshot, ended ones included. */
-    private final Set<CaseId> unsaved = new HashSet<>(2);
     private final CaseId rootId;
+    private @Nullable CaseState root;
+    private boolean rootUnsaved;
+    /** Sub-cases in the heap. Most cases have none, and a million of them must fit. */
+    private Map<CaseId, CaseState> below = Map.of();
+    /** Sub-cases that have ended in this turn. */
+    private List<CaseId> ended = List.of();
+    /** Sub-cases that changed since the last snapshot, ended ones included. */
+    private Set<CaseId> belowUnsaved = Set.of();
 
     CaseEntity(EntityId.OfCase id, Processes processes, Function<CaseId, @Nullable CaseState> loader) {
         super(id);
@@ -37,15 +45,73 @@ final class CaseEntity extends Entity {
     /** A part that has not left, from the heap or from its snapshot; null when there is none. */
     @Nullable
     CaseState part(CaseId caseId) {
-        CaseState part = parts.get(caseId);
+        CaseState part = inHeap(caseId);
         // A part that changed since the last snapshot and is not in the heap has ended: its snapshot is out of date.
-        if (part == null && caseId.isWithin(rootId) && !unsaved.contains(caseId)) {
+        if (part == null && caseId.isWithin(rootId) && !isUnsaved(caseId)) {
             part = loader.apply(caseId);
             if (part != null) {
-                parts.put(caseId, part);
+                keep(part);
             }
         }
         return part;
+    }
+
+    @Nullable
+    CaseState inHeap(CaseId caseId) {
+        return caseId.isRoot() ? root : below.get(caseId);
+    }
+
+    private boolean isUnsaved(CaseId caseId) {
+        return caseId.isRoot() ? rootUnsaved : belowUnsaved.contains(caseId);
+    }
+
+    private void keep(CaseState part) {
+        if (part.id.isRoot()) {
+            root = part;
+        } else {
+            below = below.isEmpty() ? new HashMap<>() : below;
+            below.put(part.id, part);
+        }
+    }
+
+    /** The part of this id, made if there is none: how a case begins. */
+    CaseState create(CaseId caseId) {
+        CaseState part = inHeap(caseId);
+        if (part == null) {
+            part = new CaseState(caseId);
+            keep(part);
+        }
+        return part;
+    }
+
+    /** All parts in the heap, the root first, then by id. */
+    List<CaseState> loaded() {
+        List<CaseState> loaded = new ArrayList<>(1 + below.size());
+        if (root != null) {
+            loaded.add(root);
+        }
+        below.values().stream().sorted(Comparator.comparing((CaseState part) -> part.id)).forEach(loaded::add);
+        return loaded;
+    }
+
+    /** Gives the ids of the parts that changed since the last time. */
+    List<CaseId> takeUnsaved() {
+        List<CaseId> unsaved = new ArrayList<>(belowUnsaved);
+        if (rootUnsaved) {
+            unsaved.add(rootId);
+        }
+        rootUnsaved = false;
+        belowUnsaved = Set.of();
+        return unsaved;
+    }
+
+    private void changed(CaseId caseId) {
+        if (caseId.isRoot()) {
+            rootUnsaved = true;
+        } else {
+            belowUnsaved = belowUnsaved.isEmpty() ? new HashSet<>() : belowUnsaved;
+            belowUnsaved.add(caseId);
+        }
     }
 
     Processes processes() {
@@ -55,14 +121,6 @@ final class CaseEntity extends Entity {
     /** The same case with nothing in the heap, whose parts come from elsewhere. */
     CaseEntity copy(Function<CaseId, @Nullable CaseState> parts) {
         return new CaseEntity((EntityId.OfCase) id, processes, parts);
-    }
-
-    Map<CaseId, CaseState> parts() {
-        return parts;
-    }
-
-    Set<CaseId> unsaved() {
-        return unsaved;
     }
 
     boolean isSuspended(CaseState part) {
@@ -100,23 +158,29 @@ final class CaseEntity extends Entity {
             throw new IllegalStateException("not an event of a case: " + event);
         }
         CaseState part = event instanceof Event.CaseStarted
-                ? parts.computeIfAbsent(caseId, CaseState::new)
+                ? create(caseId)
                 : part(caseId);
         if (part == null) {
             throw new IllegalStateException("no case " + caseId);
         }
-        unsaved.add(caseId);
+        changed(caseId);
         if (event instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
             part.apply(new Event.Progressed(raw.in(part.code())), at, processes);
         } else {
             part.apply(ofCase, at, processes);
         }
+        if (!part.status.isOpen() && !caseId.isRoot()) {
+            ended = ended.isEmpty() ? new ArrayList<>(1) : ended;
+            ended.add(caseId);
+        }
     }
 
     /** Sub-cases that have ended leave the heap at the end of their last turn. */
     void dropEnded() {
-        if (parts.size() > 1) {
-            parts.values().removeIf(part -> !part.id.isRoot() && !part.status.isOpen());
+        if (!ended.isEmpty()) {
+            ended.forEach(below::remove);
+            ended = List.of();
+            below = below.isEmpty() ? Map.of() : below;
         }
     }
 

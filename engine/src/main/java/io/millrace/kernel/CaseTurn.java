@@ -53,7 +53,7 @@ final class CaseTurn {
 
     /** Starts a case in this entity: the root, or a sub-case that carries out a work item of its parent. */
     CaseState start(CaseId id, String process, int version, Data input, @Nullable String key, boolean unique, int parentWork) {
-        CaseState part = entity.parts().computeIfAbsent(id, CaseState::new);
+        CaseState part = entity.create(id);
         ledger.record(part, new Event.CaseStarted(process, version, input, key, unique, parentWork));
         queue.add(new Pending(part, new Stimulus.Started(input)));
         return part;

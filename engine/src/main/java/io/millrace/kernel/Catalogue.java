@@ -25,6 +25,7 @@ final class Catalogue {
 
     private final Map<Name, List<RegistryEntity.Version>> versions = new ConcurrentHashMap<>();
     private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
+    private final Map<String, Processes> views = new ConcurrentHashMap<>();
     private final Map<Person, Participant> people = new ConcurrentHashMap<>();
 
     /** Reads what is deployed and who works here, of every tenant in a store. */
@@ -100,8 +101,12 @@ final class Catalogue {
         return code.get(new Versioned(tenant, process, version));
     }
 
-    /** What the cases of one tenant see. */
+    /** What the cases of one tenant see; one object for all of them. */
     Processes of(String tenant) {
+        return views.computeIfAbsent(tenant, this::view);
+    }
+
+    private Processes view(String tenant) {
         return new Processes() {
             @Override
             public Compiled<?> compiled(String process, int version) {

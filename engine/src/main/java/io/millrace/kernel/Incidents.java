@@ -71,7 +71,7 @@ final class Incidents {
 
     private static void taken(CaseEntity entity, Message message, String reason, Ledger ledger) {
         if (message instanceof Message.Begin begin) {
-            CaseState root = entity.parts().computeIfAbsent(entity.rootId(), CaseState::new);
+            CaseState root = entity.create(entity.rootId());
             Data input = begin.input();
             ledger.record(root, new Event.CaseStarted(begin.process(), begin.version(), input, begin.key(), true, 0));
             hold(root, new Stimulus.Started(input), reason, ledger);

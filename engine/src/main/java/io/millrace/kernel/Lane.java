@@ -386,7 +386,7 @@ final class Lane {
         }
         for (CaseId within : ledger.rearmed) {
             CaseEntity cases = (CaseEntity) entity;
-            for (CaseState part : cases.parts().values()) {
+            for (CaseState part : cases.loaded()) {
                 if (part.id.isWithin(within)) {
                     part.timers.forEach(
                             (number, timer) -> alarms.set(new Alarms.Alarm(timer.due(), tenant, part.id, number)));
@@ -476,7 +476,7 @@ final class Lane {
     }
 
     private static boolean ended(CaseEntity cases) {
-        CaseState root = cases.parts().get(cases.rootId());
+        CaseState root = cases.inHeap(cases.rootId());
         return root != null && !root.status.isOpen();
     }
 

@@ -114,8 +114,8 @@ final class Loader {
         batch.put(Table.SNAPSHOTS, Keys.snapshot(entity.id, null), bytes);
         long size = bytes.length;
         if (entity instanceof CaseEntity cases) {
-            for (CaseId caseId : cases.unsaved()) {
-                CaseState part = cases.parts().get(caseId);
+            for (CaseId caseId : cases.takeUnsaved()) {
+                CaseState part = cases.inHeap(caseId);
                 byte[] key = Keys.snapshot(entity.id, caseId);
                 if (part == null) {
                     batch.delete(Table.SNAPSHOTS, key);
@@ -127,7 +127,6 @@ final class Loader {
                     size += value.length;
                 }
             }
-            cases.unsaved().clear();
         }
         entity.saved = entity.sequence;
         entity.unsavedBytes = 0;

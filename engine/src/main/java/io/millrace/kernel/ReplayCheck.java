@@ -56,10 +56,10 @@ final class ReplayCheck {
         entity.write(own);
         shadow.own = own.toBytes();
         if (entity instanceof CaseEntity cases) {
-            cases.parts().forEach((caseId, part) -> {
+            cases.loaded().forEach(part -> {
                 Out out = new Out();
                 CaseCodec.write(out, part);
-                shadow.parts.put(caseId, out.toBytes());
+                shadow.parts.put(part.id, out.toBytes());
             });
         }
         return shadow;
