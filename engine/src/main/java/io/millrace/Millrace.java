@@ -9,6 +9,7 @@ import io.millrace.kernel.CaseQuery;
 import io.millrace.kernel.Command;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Effect;
+import io.millrace.kernel.Files;
 import io.millrace.kernel.History;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Lists;
@@ -189,6 +190,11 @@ public final class Millrace implements AutoCloseable {
 
     public History history() {
         return kernel.history();
+    }
+
+    /** Files that cases refer to: stored once by content, released with the last case. */
+    public Files files() {
+        return kernel.files();
     }
 
     public Retention retention() {

@@ -201,6 +201,10 @@ final class CaseTurn {
         }
     }
 
+    private static String mistyped(Task task, String mismatch) {
+        return Code.DATA_TYPE.with("The input of '" + task.name() + "'", mismatch).message();
+    }
+
     private static String missing(Doer.Process process) {
         return Code.UNKNOWN_PROCESS.with(process.name()).message();
     }
@@ -245,6 +249,12 @@ final class CaseTurn {
             if (task.deadline() != null) {
                 Deadline deadline = task.deadline();
                 timer(ledger.now.plus(deadline.after()), new TimerPurpose.Overdue(work, deadline.action()));
+            }
+            var mismatches = task.input().check(input);
+            if (!mismatches.isEmpty()) {
+                // Nobody is given data of another type than declared; a person puts it right.
+                ledger.record(part, new Event.IncidentRaised(work, mistyped(task, mismatches.getFirst().toString())));
+                return work;
             }
             switch (task.doer()) {
                 case Doer.People people -> offered(work);

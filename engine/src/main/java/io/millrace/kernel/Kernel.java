@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
@@ -416,14 +417,22 @@ public final class Kernel implements AutoCloseable {
 
     /** Finished cases can be archived and erased. */
     public Retention retention() {
-        return new Retention(store, setup.codec(), history(), lists(), batch -> {
-            CompletableFuture<@Nullable Problem> done = new CompletableFuture<>();
-            committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, done::complete));
-            Problem problem = done.join();
-            if (problem != null) {
-                throw new StoreException(problem);
-            }
-        });
+        return new Retention(store, setup.codec(), history(), lists(), files(), this::commit);
+    }
+
+    /** Files that cases refer to. */
+    public Files files() {
+        return new Files(store, setup.codec(), setup.settings().fileBytes(), this::commit);
+    }
+
+    /** Makes rows durable that no turn decides, and waits for it. */
+    private void commit(Batch batch) {
+        CompletableFuture<@Nullable Problem> done = new CompletableFuture<>();
+        committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, done::complete));
+        Problem problem = done.join();
+        if (problem != null) {
+            throw new StoreException(problem);
+        }
     }
 
     /** Stops taking requests, finishes those under way, and closes threads and store. */

@@ -31,7 +31,8 @@ public final class Records implements AutoCloseable {
 
     /** Needs a store that takes commits. */
     public Retention retention() {
-        return new Retention(store, codec, history(), lists(), store::commit);
+        Files files = new Files(store, codec, Settings.DEFAULT.fileBytes(), store::commit);
+        return new Retention(store, codec, history(), lists(), files, store::commit);
     }
 
     public List<String> processes(String tenant) {

@@ -31,13 +31,15 @@ public final class Retention {
     private final PayloadCodec codec;
     private final History history;
     private final Lists lists;
+    private final Files files;
     private final Consumer<Batch> commit;
 
-    Retention(Store store, PayloadCodec codec, History history, Lists lists, Consumer<Batch> commit) {
+    Retention(Store store, PayloadCodec codec, History history, Lists lists, Files files, Consumer<Batch> commit) {
         this.store = store;
         this.codec = codec;
         this.history = history;
         this.lists = lists;
+        this.files = files;
         this.commit = commit;
     }
 
@@ -92,6 +94,7 @@ public final class Retention {
                                 tenant, info.process(), attribute.getKey(), attribute.getValue(), info.id()));
             }
         }
+        files.release(tenant, root, batch);
         byte[] highest = highestCaseRow(tenant);
         byte[] known = store.get(Table.META, highest);
         long above = Math.max(root.root(), known == null ? 0 : new In(known).varint());

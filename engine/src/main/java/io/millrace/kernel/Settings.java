@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param queue how many commands may wait in a lane before the answer is "not now"
  * @param stepsPerTurn how many steps a language may take in one turn
  * @param dataBytes how large one piece of data (an input, an output, a signal) may be
+ * @param fileBytes how large a file that a case refers to may be
  * @param cachedCases how many entities stay in the heap, over all lanes
  * @param requestMemory how long a request id is remembered
  * @param signalMemory how long a signal that nobody waits for is kept
@@ -20,6 +21,7 @@ public record Settings(
         int queue,
         long stepsPerTurn,
         int dataBytes,
+        long fileBytes,
         int cachedCases,
         Duration requestMemory,
         Duration signalMemory,
@@ -31,6 +33,7 @@ public record Settings(
             10_000,
             10_000_000,
             1 << 20,
+            64L << 20,
             50_000,
             Duration.ofDays(7),
             Duration.ofDays(7),
@@ -44,38 +47,42 @@ public record Settings(
     }
 
     public Settings lanes(int lanes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings queue(int queue) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings stepsPerTurn(long stepsPerTurn) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings dataBytes(int dataBytes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+    }
+
+    public Settings fileBytes(long fileBytes) {
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings cachedCases(int cachedCases) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings requestMemory(Duration requestMemory) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings signalMemory(Duration signalMemory) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings handlerTimeLimit(Duration handlerTimeLimit) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 
     public Settings checkReplay(boolean checkReplay) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
+        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, checkReplay);
     }
 }

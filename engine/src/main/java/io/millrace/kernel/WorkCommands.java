@@ -252,7 +252,11 @@ final class WorkCommands {
             return new Answer.Refused(Code.NOT_AN_INCIDENT.with(item.id()));
         }
         ledger.record(part, new Event.IncidentResolved(item.id().number(), "retry"));
-        turn.retry(part, item);
+        if (isPeoples(item)) {
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, item.incident(null)));
+        } else {
+            turn.retry(part, item);
+        }
         return Answer.DONE;
     }
 
