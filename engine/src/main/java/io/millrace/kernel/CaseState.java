@@ -175,7 +175,7 @@ final class CaseState implements CaseView {
         parentWork = e.parentWork();
         started = at;
         bind(processes.compiled(process, version));
-        language = code().blank();
+        language = code().blank(e.input());
     }
 
     private void end(CaseStatus how, Data outcome, Instant at) {

@@ -37,6 +37,11 @@ public interface Compiled<S> {
     /** The state before anything has happened. */
     S blank();
 
+    /** The state of a case that has this input, before anything has happened. */
+    default S blank(Data input) {
+        return blank();
+    }
+
     /** Why this stimulus makes no sense now, or null when it does. Records nothing. */
     @Nullable
     Problem check(S state, Stimulus stimulus, CaseView view);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * machine. Two arrays while there are few entries (the usual case has one to three, and must stay small in the heap), a
  * tree when there are many, so that 100,000 entries cost the same each as ten.
  */
-final class IntMap<V> {
+public final class IntMap<V> {
     private static final int FEW = 16;
     private static final int[] NONE = {};
     private static final Object[] NOTHING = {};
@@ -21,8 +21,7 @@ final class IntMap<V> {
     private @Nullable TreeMap<Integer, V> many;
 
     @SuppressWarnings("unchecked")
-    @Nullable
-    V get(int key) {
+    public @Nullable V get(int key) {
         if (many != null) {
             return many.get(key);
         }
@@ -30,11 +29,11 @@ final class IntMap<V> {
         return at < 0 ? null : (V) values[at];
     }
 
-    boolean has(int key) {
+    public boolean has(int key) {
         return get(key) != null;
     }
 
-    void put(int key, V value) {
+    public void put(int key, V value) {
         if (many != null) {
             many.put(key, value);
             return;
@@ -69,8 +68,7 @@ final class IntMap<V> {
     }
 
     @SuppressWarnings("unchecked")
-    @Nullable
-    V remove(int key) {
+    public @Nullable V remove(int key) {
         if (many != null) {
             return many.remove(key);
         }
@@ -85,21 +83,21 @@ final class IntMap<V> {
         return old;
     }
 
-    int size() {
+    public int size() {
         return many != null ? many.size() : size;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size() == 0;
     }
 
     /** The keys as they are now, ascending; the map may change while they are walked. */
-    int[] keys() {
+    public int[] keys() {
         return many != null ? many.keySet().stream().mapToInt(Integer::intValue).toArray() : Arrays.copyOf(keys, size);
     }
 
     @SuppressWarnings("unchecked")
-    void forEach(BiConsumer<Integer, V> visitor) {
+    public void forEach(BiConsumer<Integer, V> visitor) {
         if (many != null) {
             many.forEach(visitor);
             return;

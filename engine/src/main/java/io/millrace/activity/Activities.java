@@ -1,0 +1,222 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import io.millrace.work.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * The words in which a process is written. Import them all statically:
+ *
+ * <pre>{@code
+ * sequence(
+ *         work("review").role("adjuster").input("claim").result("review"),
+ *         when("review.approved")
+ *                 .then(call("pay").input("claim.amount"))
+ *                 .otherwise(work("reject").role("clerk")))
+ * }</pre>
+ */
+public final class Activities {
+    private Activities() {}
+
+    static Activity oneOrSequence(Activity... steps) {
+        return steps.length == 1 ? steps[0] : sequence(steps);
+    }
+
+    /** One step after the other. */
+    public static Sequence sequence(Activity... steps) {
+        return new Sequence(Arrays.asList(steps));
+    }
+
+    /** One step after the other. */
+    public static Sequence sequence(List<? extends Activity> steps) {
+        return new Sequence(steps);
+    }
+
+    /** The null activity. */
+    public static Activity nothing() {
+        return Null.NULL;
+    }
+
+    // Deciding and repeating.
+
+    /** Begins a conditional on a slot, or a path into one, which may not have its value yet. */
+    public static Conditional when(String path) {
+        return new Conditional(new Condition.At(path), Null.NULL, Null.NULL);
+    }
+
+    /** Begins a conditional on a function of the slots. */
+    public static Conditional when(Predicate<Environment> condition) {
+        return new Conditional(new Condition.Test(condition), Null.NULL, Null.NULL);
+    }
+
+    /** Does the steps if the slot is not true. */
+    public static Conditional unless(String path, Activity... steps) {
+        return when(path).otherwise(steps);
+    }
+
+    /** Does the steps if the condition does not hold. */
+    public static Conditional unless(Predicate<Environment> condition, Activity... steps) {
+        return when(condition).otherwise(steps);
+    }
+
+    public static Repetition repeatWhile(String path, Activity... steps) {
+        return Repetition.whilst(new Condition.At(path), oneOrSequence(steps));
+    }
+
+    public static Repetition repeatWhile(Predicate<Environment> condition, Activity... steps) {
+        return Repetition.whilst(new Condition.Test(condition), oneOrSequence(steps));
+    }
+
+    /** Does the steps, then looks whether the slot is true; if not, again. */
+    public static Repetition repeatUntil(String path, Activity... steps) {
+        return Repetition.until(new Condition.At(path), oneOrSequence(steps));
+    }
+
+    /** Does the steps, then looks whether the condition holds; if not, again. */
+    public static Repetition repeatUntil(Predicate<Environment> condition, Activity... steps) {
+        return Repetition.until(new Condition.Test(condition), oneOrSequence(steps));
+    }
+
+    public static Repetition times(long count, Activity... steps) {
+        return Repetition.times(count, oneOrSequence(steps));
+    }
+
+    /** Does the steps for one item of the list after the other. The item's slot belongs to the flow. */
+    public static Repetition forEach(String list, String item, Activity... steps) {
+        return Repetition.each(list, item, oneOrSequence(steps));
+    }
+
+    // Side by side.
+
+    /** Does all branches side by side; see {@link Parallel#any} and {@link Parallel#some}. */
+    public static Parallel parallel(Activity... branches) {
+        return new Parallel(Arrays.asList(branches));
+    }
+
+    public static Parallel parallel(List<? extends Activity> branches) {
+        return new Parallel(branches);
+    }
+
+    /** Does the steps for all items of the list side by side. */
+    public static ParallelEach parallelEach(String list, String item, Activity... steps) {
+        return new ParallelEach(list, item, oneOrSequence(steps));
+    }
+
+    /** The branch in which something happens first. */
+    public static Choice choice(Activity... branches) {
+        return new Choice(Arrays.asList(branches));
+    }
+
+    // Waiting.
+
+    public static Wait sleep(Duration duration) {
+        return Wait.lasting(duration);
+    }
+
+    public static Wait until(Instant instant) {
+        return Wait.until(instant);
+    }
+
+    /** Waits as a slot says, which holds the text of an ISO duration or instant. */
+    public static Wait sleepAsIn(String path) {
+        return Wait.told(path);
+    }
+
+    public static Wait signal(String signal) {
+        return Wait.signal(signal);
+    }
+
+    // Work.
+
+    /** Work for people. */
+    public static Work work(String task) {
+        return new Work(Task.people(task));
+    }
+
+    /** Work done by the handler that is registered under the task's name. */
+    public static Work call(String task) {
+        return new Work(Task.handler(task));
+    }
+
+    /** Work done by a registered program. */
+    public static Work program(String task, String program) {
+        return new Work(Task.program(task, program));
+    }
+
+    /** Work done by another process, in any language. */
+    public static Work process(String process) {
+        return new Work(Task.process(process, process));
+    }
+
+    /** Work done by another process under a name of its own. */
+    public static Work process(String task, String process) {
+        return new Work(Task.process(task, process));
+    }
+
+    /** Work as a task says. */
+    public static Work work(Task task) {
+        return new Work(task);
+    }
+
+    /**
+     * Sends a message to the object whose name is in the subject slot, without waiting for the answer.
+     *
+     * @param arguments a text names a slot; {@link #later} one whose value need not be there yet; {@link #constant} makes a
+     *     text a value; anything else is a value
+     */
+    public static Primitive send(String subject, String message, Object... arguments) {
+        return new Primitive(
+                subject, message, Arrays.stream(arguments).map(Argument::of).toList());
+    }
+
+    /** An argument whose value need not be there yet. */
+    public static Object later(String slot) {
+        return new Argument.Later(slot);
+    }
+
+    /** An argument with this value, even if it is a text. */
+    public static Object constant(Object value) {
+        return new Argument.Constant(Data.of(value));
+    }
+
+    // Slots, failing, scopes.
+
+    /** Puts a constant into a slot. */
+    public static Assign set(String slot, Object value) {
+        return Assign.given(slot, new Argument.Constant(Data.of(value)));
+    }
+
+    /** Puts what a function computes into a slot; the value is recorded and never computed again. */
+    public static Assign compute(String slot, Function<Environment, ?> function) {
+        return Assign.computed(slot, function);
+    }
+
+    /** Puts the value at a path into a slot. */
+    public static Assign copy(String from, String slot) {
+        return Assign.given(slot, new Argument.Read(from));
+    }
+
+    /** Puts the name of a bound object into a slot. */
+    public static Assign bind(String slot, String object) {
+        return Assign.object(slot, object);
+    }
+
+    public static Fail fail(String reason) {
+        return new Fail(new Argument.Constant(Data.of(reason)));
+    }
+
+    /** Fails with what stands at a path. */
+    public static Fail failWith(String path) {
+        return new Fail(new Argument.Read(path));
+    }
+
+    /** Steps that succeed or fail as a whole. */
+    public static Scope scope(Activity... steps) {
+        return new Scope(oneOrSequence(steps));
+    }
+}

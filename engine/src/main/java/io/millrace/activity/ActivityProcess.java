@@ -1,0 +1,248 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.data.Shape;
+import io.millrace.kernel.CaseView;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Contract;
+import io.millrace.kernel.ProcessEvent;
+import io.millrace.kernel.Stimulus;
+import io.millrace.kernel.Turn;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Task;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process made of activities, ready to be deployed. Immutable; the methods that declare something return changed copies.
+ *
+ * <p>It has no source text: it is known by its name and the {@link #fingerprint} of its structure, in which a user's
+ * function counts only as being there. Whoever changes what a function does deploys it under the same fingerprint, and
+ * running cases go on with the new code.
+ */
+public final class ActivityProcess implements Compiled<ActivityState> {
+    private final Contract contract;
+    private final Definition definition;
+    private final int version;
+    private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
+    private final Map<String, Task> tasks;
+    private final Set<String> attributes;
+
+    private ActivityProcess(
+            Contract contract,
+            Definition definition,
+            int version,
+            NavigableMap<Integer, UnaryOperator<Data>> upgrades,
+            Map<String, Task> tasks) {
+        this.contract = contract;
+        this.definition = definition;
+        this.version = version;
+        this.upgrades = upgrades;
+        this.tasks = tasks;
+        this.attributes = Set.copyOf(contract.attributes());
+    }
+
+    /** A process with this name that does this. */
+    public static ActivityProcess named(String name, Activity activity) {
+        Definition definition = new Definition(new Whole(activity));
+        return new ActivityProcess(
+                Contract.named(name), definition, 1, new TreeMap<>(), tasks(name, definition));
+    }
+
+    /** Work is known by the name of its task, so one name has one meaning in a process. */
+    private static Map<String, Task> tasks(String process, Definition definition) {
+        Map<String, Task> tasks = new HashMap<>();
+        for (int i = 0; i < definition.size(); i++) {
+            for (Task task : definition.node(i).activity().tasks()) {
+                Task other = tasks.putIfAbsent(task.name(), task);
+                if (other != null && !other.equals(task)) {
+                    throw new RefusedException(Code.BAD_PROCESS.with(
+                            process, "two different tasks are called '" + task.name() + "'"));
+                }
+            }
+        }
+        return tasks;
+    }
+
+    private ActivityProcess with(Contract changed) {
+        return new ActivityProcess(changed, definition, version, upgrades, tasks);
+    }
+
+    /** Declares the type of the data that a case starts with. */
+    public ActivityProcess input(Shape input) {
+        return with(new Contract(contract.name(), input, contract.uniqueKey(), contract.attributes()));
+    }
+
+    /** Declares slots by whose values cases can be searched. */
+    public ActivityProcess attributes(String... slots) {
+        return with(new Contract(contract.name(), contract.input(), contract.uniqueKey(), List.of(slots)));
+    }
+
+    /** At most one running case may have a given business key. */
+    public ActivityProcess uniqueKey() {
+        return with(new Contract(contract.name(), contract.input(), true, contract.attributes()));
+    }
+
+    /** Which version of the data this process works on; 1 unless said otherwise. Upgrades count by it. */
+    public ActivityProcess version(int version) {
+        return new ActivityProcess(contract, definition, version, upgrades, tasks);
+    }
+
+    /** How the slots of a case under an older version of the data become those of the version after it. */
+    public ActivityProcess upgradeFrom(int older, UnaryOperator<Data> upgrade) {
+        NavigableMap<Integer, UnaryOperator<Data>> more = new TreeMap<>(upgrades);
+        more.put(older, upgrade);
+        return new ActivityProcess(contract, definition, version, more, tasks);
+    }
+
+    Definition definition() {
+        return definition;
+    }
+
+    int version() {
+        return version;
+    }
+
+    NavigableMap<Integer, UnaryOperator<Data>> upgrades() {
+        return upgrades;
+    }
+
+    @Override
+    public String language() {
+        return "activities";
+    }
+
+    @Override
+    public String fingerprint() {
+        return definition.fingerprint(Data.fields(
+                "name", contract.name(),
+                "input", contract.input().toData(),
+                "unique", contract.uniqueKey(),
+                "attributes", contract.attributes(),
+                "version", version));
+    }
+
+    @Override
+    public Contract contract() {
+        return contract;
+    }
+
+    @Override
+    public Task task(String name) {
+        Task task = tasks.get(name);
+        return task == null ? Task.people(name) : task;
+    }
+
+    @Override
+    public ActivityState blank() {
+        return blank(Data.nothing());
+    }
+
+    @Override
+    public ActivityState blank(Data input) {
+        return ActivityState.begun(input, definition.root());
+    }
+
+    @Override
+    public @Nullable Problem check(ActivityState state, Stimulus stimulus, CaseView view) {
+        return new Interventions(definition, state).problem(stimulus, view);
+    }
+
+    @Override
+    public void react(ActivityState state, Stimulus stimulus, Turn turn) {
+        Run run = new Run(definition, state, attributes, turn);
+        switch (stimulus) {
+            case Stimulus.Started e -> run.begin();
+            case Stimulus.WorkTaken e -> {
+                Flow flow = state.waitingForWork(e.work());
+                if (flow != null) {
+                    run.taken(flow);
+                }
+            }
+            case Stimulus.WorkDone e -> done(run, state, e.work(), e.output());
+            case Stimulus.Skip e -> done(run, state, e.work(), e.output());
+            case Stimulus.WorkLost e -> {
+                Flow flow = state.waitingForWork(e.work());
+                if (flow != null) {
+                    run.lost(flow, e.reason());
+                } else {
+                    run.resultCame(e.work(), new Slot.Broken(e.reason()));
+                }
+            }
+            case Stimulus.TimerDue e -> {
+                Flow flow = state.waitingForTimer(e.timer());
+                if (flow != null) {
+                    run.happened(flow, new Happening.Due());
+                }
+            }
+            case Stimulus.SignalCame e -> {
+                Flow flow = state.waitingForTicket(e.ticket());
+                if (flow != null) {
+                    run.happened(flow, new Happening.Delivered(e.content()));
+                }
+            }
+            case Stimulus.DataGiven e -> run.given(e.name(), e.value());
+            case Stimulus.Redo e -> new Interventions(definition, state).redo(e, run);
+            case Stimulus.Move e -> new Interventions(definition, state).move(e, run);
+            case Stimulus.InstanceAsked e -> {}
+        }
+    }
+
+    private static void done(Run run, ActivityState state, int work, Data output) {
+        Flow flow = state.waitingForWork(work);
+        if (flow != null) {
+            run.happened(flow, new Happening.Delivered(output));
+        } else {
+            run.resultCame(work, new Slot.Value(output));
+        }
+    }
+
+    @Override
+    public void apply(ActivityState state, ProcessEvent event) {
+        state.apply((ActivityEvent) event);
+    }
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return ActivityEvent.read(in);
+    }
+
+    @Override
+    public void write(ActivityState state, Out out) {
+        state.write(out);
+    }
+
+    @Override
+    public ActivityState read(In in) {
+        return ActivityState.read(in);
+    }
+
+    @Override
+    public Data data(ActivityState state) {
+        return state.data();
+    }
+
+    @Override
+    public List<String> next(ActivityState state) {
+        return new Outlook(definition, state).lines();
+    }
+
+    @Override
+    public Migrated migrate(ActivityState state, Compiled<?> to, Data mapping) {
+        return to instanceof ActivityProcess other
+                ? new Migration(this, other, mapping).of(state)
+                : new Migrated.Not("it is not a process made of activities");
+    }
+}

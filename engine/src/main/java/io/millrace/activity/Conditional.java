@@ -1,0 +1,99 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import java.util.List;
+
+/**
+ * One of two branches, as a condition says. Without an else branch it is a guarded command, without a then branch an
+ * unless. The condition may be a slot whose value is not there yet: then the flow waits for it.
+ */
+public final class Conditional implements Activity {
+    private static final int THEN = 0;
+    private static final int ELSE = 1;
+
+    private final Condition condition;
+    private final Activity then;
+    private final Activity otherwise;
+
+    Conditional(Condition condition, Activity then, Activity otherwise) {
+        this.condition = condition;
+        this.then = then;
+        this.otherwise = otherwise;
+    }
+
+    /** What is done when the condition holds. */
+    public Conditional then(Activity... steps) {
+        return new Conditional(condition, Activities.oneOrSequence(steps), otherwise);
+    }
+
+    /** What is done when it does not. */
+    public Conditional otherwise(Activity... steps) {
+        return new Conditional(condition, then, Activities.oneOrSequence(steps));
+    }
+
+    @Override
+    public String kind() {
+        return "conditional";
+    }
+
+    @Override
+    public List<Activity> parts() {
+        return List.of(then, otherwise);
+    }
+
+    @Override
+    public String partName(int part) {
+        return part == THEN ? "then" : "else";
+    }
+
+    @Override
+    public int partNamed(String name) {
+        return name.equals("then") ? THEN : name.equals("else") ? ELSE : -1;
+    }
+
+    @Override
+    public Data describe() {
+        return condition.describe();
+    }
+
+    @Override
+    public String title() {
+        return "if " + condition.title();
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Deciding(here, next);
+    }
+
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        return part < 0 ? new Deciding(here, next) : new Passing(here, next);
+    }
+
+    private final class Deciding implements Continuation {
+        private final Node here;
+        private final Continuation next;
+
+        Deciding(Node here, Continuation next) {
+            this.here = here;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            int branch = condition.holds(enactment) ? THEN : ELSE;
+            return here.part(branch).continuation(new Passing(here, next));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.millrace.activity;
+
+/** Does nothing: what stands where a branch is missing. */
+public final class Null implements Activity {
+    static final Null NULL = new Null();
+
+    private Null() {}
+
+    @Override
+    public String kind() {
+        return "nothing";
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return next;
+    }
+}

@@ -1,0 +1,119 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * All branches side by side, each in a flow of its own. It is done when enough of them have ended: all, one, or a number;
+ * the rest is cancelled. A branch that fails fails it.
+ */
+public final class Parallel implements Activity {
+    private static final int ALL = 0;
+
+    private final List<Activity> branches;
+    private final int needed;
+
+    Parallel(List<? extends Activity> branches) {
+        this(branches, ALL);
+    }
+
+    private Parallel(List<? extends Activity> branches, int needed) {
+        this.branches = List.copyOf(branches);
+        this.needed = needed;
+        if (needed < 0 || needed > branches.size()) {
+            throw new IllegalArgumentException("Of " + branches.size() + " branches " + needed + " cannot end");
+        }
+    }
+
+    /** It is done when the first branch has ended. */
+    public Parallel any() {
+        return some(1);
+    }
+
+    /** It is done when this many branches have ended. */
+    public Parallel some(int needed) {
+        if (needed < 1) {
+            throw new IllegalArgumentException("At least one branch has to end");
+        }
+        return new Parallel(branches, needed);
+    }
+
+    @Override
+    public String kind() {
+        return "parallel";
+    }
+
+    @Override
+    public List<Activity> parts() {
+        return branches;
+    }
+
+    @Override
+    public Data describe() {
+        return Data.of(needed);
+    }
+
+    @Override
+    public boolean forks(int part) {
+        return true;
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Branches(here, false, next);
+    }
+
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        return new Branches(here, !state.isNothing(), next);
+    }
+
+    private final class Branches implements Continuation {
+        private final Node here;
+        private final boolean forked;
+        private final Continuation next;
+
+        Branches(Node here, boolean forked, Continuation next) {
+            this.here = here;
+            this.forked = forked;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Data state() {
+            return forked ? Data.Truth.of(true) : Data.nothing();
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            if (!forked) {
+                return branches.isEmpty()
+                        ? next
+                        : enactment.fork(
+                                new Branches(here, true, next),
+                                IntStream.range(0, branches.size()).boxed().toList());
+            }
+            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+                enactment.cancelFlows();
+                return enactment.fail(failed.reason());
+            }
+            int ended = branches.size() - enactment.flowsLeft();
+            if (ended < (needed == ALL ? branches.size() : needed)) {
+                return enactment.awaitFlows(this);
+            }
+            enactment.cancelFlows();
+            return next;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.millrace.activity;
+
+/** An activity with nothing left to do once its part is done. */
+record Passing(Node here, Continuation next) implements Continuation {
+    @Override
+    public Continuation apply(Enactment enactment) {
+        return next;
+    }
+}

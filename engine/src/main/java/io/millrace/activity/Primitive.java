@@ -1,0 +1,144 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import io.millrace.work.Doer;
+import io.millrace.work.RetryPolicy;
+import io.millrace.work.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a message to an object of the application and goes on at once. The object is bound to the engine by name; the
+ * subject slot holds that name, and a slot that holds nothing means the object of the slot's own name. The answer comes
+ * into the result slot, where until then a future stands: whoever reads it waits.
+ *
+ * <p>A case ends only when everything that it sent off has ended. An answer that will never come breaks its slot, and whoever
+ * reads that fails; without a result slot it fails the flow that sent the message.
+ */
+public final class Primitive implements Activity {
+    /** The handler that carries messages to objects; the work's input says which object, message and arguments. */
+    public static final String HANDLER = "millrace.call";
+
+    private final Task task;
+    private final String subject;
+    private final String message;
+    private final List<Argument> arguments;
+    private final @Nullable String result;
+
+    Primitive(String subject, String message, List<Argument> arguments) {
+        this(Task.handler(message).by(new Doer.Handler(HANDLER)), subject, message, arguments, null);
+    }
+
+    private Primitive(Task task, String subject, String message, List<Argument> arguments, @Nullable String result) {
+        this.task = task;
+        this.subject = subject;
+        this.message = message;
+        this.arguments = List.copyOf(arguments);
+        this.result = result;
+    }
+
+    private Primitive with(Task changed) {
+        return new Primitive(changed, subject, message, arguments, result);
+    }
+
+    /** The slot for the answer. */
+    public Primitive result(String slot) {
+        return new Primitive(task, subject, message, arguments, slot);
+    }
+
+    /** The name of the task, where the message does not tell enough. */
+    public Primitive named(String name) {
+        return with(new Task(
+                name,
+                task.doer(),
+                task.performers(),
+                task.priority(),
+                task.dueAfter(),
+                task.deadline(),
+                task.retry(),
+                task.timeLimit(),
+                task.input(),
+                task.output()));
+    }
+
+    public Primitive retry(RetryPolicy retry) {
+        return with(task.retry(retry));
+    }
+
+    public Primitive timeLimit(Duration timeLimit) {
+        return with(task.timeLimit(timeLimit));
+    }
+
+    @Override
+    public String kind() {
+        return "primitive";
+    }
+
+    @Override
+    public String name() {
+        return task.name();
+    }
+
+    @Override
+    public List<Task> tasks() {
+        return List.of(task);
+    }
+
+    @Override
+    public Data describe() {
+        List<Data> shown = new ArrayList<>();
+        arguments.forEach(argument -> shown.add(argument.describe()));
+        return Tasks.describe(task)
+                .with("subject", subject)
+                .with("message", message)
+                .with("arguments", new Data.Items(shown))
+                .with("result", result);
+    }
+
+    @Override
+    public String title() {
+        return "send '" + message + "' to '" + subject + "'";
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Sending(here, next);
+    }
+
+    private final class Sending implements Continuation {
+        private final Node here;
+        private final Continuation next;
+
+        Sending(Node here, Continuation next) {
+            this.here = here;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            Data bound = enactment.at(subject);
+            List<Data> values = new ArrayList<>(arguments.size());
+            for (Argument argument : arguments) {
+                values.add(argument.value(enactment));
+            }
+            Data input = Data.fields(
+                    "object", bound.isNothing() ? subject : bound.text(),
+                    "message", message,
+                    "arguments", new Data.Items(values));
+            enactment.send(task, input, result);
+            return next;
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Activities that succeed or fail as a whole. The body runs in a flow of its own, beside a wait for its time limit and one
+ * for the signal that cancels it.
+ *
+ * <ul>
+ *   <li>The body ends: the scope's compensation, if it has one, is kept to be run should something further out fail; it
+ *       then stands for what was kept inside.
+ *   <li>The body fails, or takes too long: everything in it is cancelled, what it completed is undone, the latest first,
+ *       and the handler goes on; without one the scope fails.
+ *   <li>The signal comes: the same, but the flow goes on after the scope.
+ * </ul>
+ *
+ * A compensation that fails does not keep the others from running; then the scope fails, whatever its handler.
+ */
+public final class Scope implements Activity {
+    private static final int BODY = 0;
+    private static final int FAILURE = 1;
+    private static final int COMPENSATION = 2;
+    private static final int TIMEOUT = 3;
+    private static final int CANCEL = 4;
+    private static final List<String> NAMES = List.of("body", "failure", "compensation", "timeout", "cancel");
+
+    private final List<Activity> parts;
+    private final @Nullable String reasonSlot;
+    private final boolean handles;
+
+    Scope(Activity body) {
+        this(List.of(body, Null.NULL, Null.NULL, Null.NULL, Null.NULL), null, false);
+    }
+
+    private Scope(List<Activity> parts, @Nullable String reasonSlot, boolean handles) {
+        this.parts = List.copyOf(parts);
+        this.reasonSlot = reasonSlot;
+        this.handles = handles;
+    }
+
+    private List<Activity> with(int part, Activity activity) {
+        List<Activity> changed = new ArrayList<>(parts);
+        changed.set(part, activity);
+        return changed;
+    }
+
+    /** What is done when the body fails, with the reason in a slot. */
+    public Scope onFailure(String reasonSlot, Activity... steps) {
+        return new Scope(with(FAILURE, Activities.oneOrSequence(steps)), reasonSlot, true);
+    }
+
+    /** What undoes the body once it is complete. */
+    public Scope compensate(Activity... steps) {
+        return new Scope(with(COMPENSATION, Activities.oneOrSequence(steps)), reasonSlot, handles);
+    }
+
+    /** How long the body may take. */
+    public Scope timeout(Duration limit) {
+        return new Scope(with(TIMEOUT, Wait.lasting(limit)), reasonSlot, handles);
+    }
+
+    /** The signal that cancels the body. */
+    public Scope cancelOn(Wait signal) {
+        return new Scope(with(CANCEL, signal), reasonSlot, handles);
+    }
+
+    @Override
+    public String kind() {
+        return "scope";
+    }
+
+    @Override
+    public List<Activity> parts() {
+        return parts;
+    }
+
+    @Override
+    public String partName(int part) {
+        return NAMES.get(part);
+    }
+
+    @Override
+    public int partNamed(String name) {
+        return NAMES.indexOf(name);
+    }
+
+    @Override
+    public Data describe() {
+        return Data.fields("reason", reasonSlot, "handles", handles);
+    }
+
+    @Override
+    public boolean forks(int part) {
+        return part != FAILURE;
+    }
+
+    private boolean has(int part) {
+        return parts.get(part) != Null.NULL;
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Entering(here, next);
+    }
+
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        if (part == FAILURE) {
+            return new Passing(here, next);
+        }
+        if (state.isNothing()) {
+            return new Entering(here, next);
+        }
+        return state.has("then")
+                ? new Undoing(
+                        here, state.at("mark").asInt(), state.at("then").text(), state.at("reason").text(), next)
+                : new Guarding(here, state.asInt(), next);
+    }
+
+    private final class Entering implements Continuation {
+        private final Node here;
+        private final Continuation next;
+
+        Entering(Node here, Continuation next) {
+            this.here = here;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            List<Integer> flows = new ArrayList<>(List.of(BODY));
+            if (has(TIMEOUT)) {
+                flows.add(TIMEOUT);
+            }
+            if (has(CANCEL)) {
+                flows.add(CANCEL);
+            }
+            return enactment.fork(new Guarding(here, enactment.undoMark(), next), flows);
+        }
+    }
+
+    /** The body is under way. {@code mark}: what is registered above it, the body has completed. */
+    private final class Guarding implements Continuation {
+        private final Node here;
+        private final int mark;
+        private final Continuation next;
+
+        Guarding(Node here, int mark, Continuation next) {
+            this.here = here;
+            this.mark = mark;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Data state() {
+            return Data.of(mark);
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            enactment.cancelFlows();
+            return switch (enactment.happened()) {
+                case Happening.FlowEnded(int part, int index) when part == BODY -> {
+                    if (has(COMPENSATION)) {
+                        enactment.forgetUndo(mark);
+                        enactment.registerUndo(here, COMPENSATION);
+                    }
+                    yield next;
+                }
+                case Happening.FlowEnded(int part, int index) when part == TIMEOUT ->
+                    new Undoing(here, mark, "handle", "it took too long", next);
+                case Happening.FlowEnded ended -> new Undoing(here, mark, "leave", "it was cancelled", next);
+                case Happening.FlowFailed failed -> new Undoing(here, mark, "handle", failed.reason(), next);
+                case Happening.Delivered d -> throw unexpected();
+                case Happening.Due d -> throw unexpected();
+                case Happening.Woken w -> throw unexpected();
+                case null -> throw unexpected();
+            };
+        }
+    }
+
+    private static IllegalStateException unexpected() {
+        return new IllegalStateException("a scope waits only for its flows");
+    }
+
+    /** What the body completed is undone, and then: {@code handle}, {@code leave} or {@code fail}. */
+    private final class Undoing implements Continuation {
+        private final Node here;
+        private final int mark;
+        private final String then;
+        private final String reason;
+        private final Continuation next;
+
+        Undoing(Node here, int mark, String then, String reason, Continuation next) {
+            this.here = here;
+            this.mark = mark;
+            this.then = then;
+            this.reason = reason;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Data state() {
+            return Data.fields("mark", mark, "then", then, "reason", reason);
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+                String both = reason + "; a compensation failed: " + failed.reason();
+                return new Undoing(here, mark, "fail", both, next);
+            }
+            if (enactment.undoMark() > mark) {
+                return enactment.undoLast(this);
+            }
+            if (then.equals("leave")) {
+                return next;
+            }
+            if (then.equals("fail") || !handles) {
+                return enactment.fail(reason);
+            }
+            if (reasonSlot != null) {
+                enactment.set(reasonSlot, Data.of(reason));
+            }
+            return here.part(FAILURE).continuation(new Passing(here, next));
+        }
+    }
+}

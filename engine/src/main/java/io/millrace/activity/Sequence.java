@@ -1,0 +1,46 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import java.util.List;
+
+/** One step after the other. */
+public final class Sequence implements Activity {
+    private final List<Activity> steps;
+
+    Sequence(List<? extends Activity> steps) {
+        this.steps = List.copyOf(steps);
+    }
+
+    @Override
+    public String kind() {
+        return "sequence";
+    }
+
+    @Override
+    public List<Activity> parts() {
+        return steps;
+    }
+
+    @Override
+    public int following(int part) {
+        return part + 1 < steps.size() ? part + 1 : -1;
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Steps(here, 0, next);
+    }
+
+    /** The step that is under way says which one comes next. */
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        return new Steps(here, part + 1, next);
+    }
+
+    private record Steps(Node here, int step, Continuation next) implements Continuation {
+        @Override
+        public Continuation apply(Enactment enactment) {
+            return step == here.count() ? next : here.part(step).continuation(new Steps(here, step + 1, next));
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits: for a while, until an instant, or for a signal. A duration or instant may come from a slot, as the text of an ISO
+ * duration or instant.
+ */
+public final class Wait implements Activity {
+    private sealed interface Until {}
+
+    private record Lapse(Duration duration) implements Until {}
+
+    private record Moment(Instant instant) implements Until {}
+
+    private record Told(String path) implements Until {}
+
+    private record Signal(String name, Argument key, @Nullable String slot) implements Until {}
+
+    private final Until until;
+    private final String name;
+
+    private Wait(Until until, String name) {
+        this.until = until;
+        this.name = name;
+    }
+
+    static Wait lasting(Duration duration) {
+        return new Wait(new Lapse(duration), "");
+    }
+
+    static Wait until(Instant instant) {
+        return new Wait(new Moment(instant), "");
+    }
+
+    static Wait told(String path) {
+        return new Wait(new Told(path), "");
+    }
+
+    static Wait signal(String signal) {
+        return new Wait(new Signal(signal, new Argument.Constant(Data.of("")), null), signal);
+    }
+
+    /** The name by which people know this wait. */
+    public Wait named(String name) {
+        return new Wait(until, name);
+    }
+
+    /** Only a signal whose correlation key is what stands in this slot. */
+    public Wait keyFrom(String path) {
+        Signal signal = signal();
+        return new Wait(new Signal(signal.name(), new Argument.Read(path), signal.slot()), name);
+    }
+
+    /** Only a signal with this correlation key. */
+    public Wait key(String key) {
+        Signal signal = signal();
+        return new Wait(new Signal(signal.name(), new Argument.Constant(Data.of(key)), signal.slot()), name);
+    }
+
+    /** The slot for what the signal brings. */
+    public Wait result(String slot) {
+        Signal signal = signal();
+        return new Wait(new Signal(signal.name(), signal.key(), slot), name);
+    }
+
+    private Signal signal() {
+        if (until instanceof Signal signal) {
+            return signal;
+        }
+        throw new IllegalStateException("Only a wait for a signal has a key and a result");
+    }
+
+    @Override
+    public String kind() {
+        return "wait";
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Data describe() {
+        return switch (until) {
+            case Lapse lapse -> Data.fields("for", lapse.duration());
+            case Moment moment -> Data.fields("until", moment.instant());
+            case Told told -> Data.fields("as told by", told.path());
+            case Signal signal ->
+                Data.fields("signal", signal.name(), "key", signal.key().describe(), "result", signal.slot());
+        };
+    }
+
+    @Override
+    public String title() {
+        return switch (until) {
+            case Lapse lapse -> "wait for " + lapse.duration();
+            case Moment moment -> "wait until " + moment.instant();
+            case Told told -> "wait as '" + told.path() + "' says";
+            case Signal signal -> "wait for signal '" + signal.name() + "'";
+        };
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Waiting(here, false, next);
+    }
+
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        return new Waiting(here, !state.isNothing(), next);
+    }
+
+    private final class Waiting implements Continuation {
+        private final Node here;
+        private final boolean begun;
+        private final Continuation next;
+
+        Waiting(Node here, boolean begun, Continuation next) {
+            this.here = here;
+            this.begun = begun;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Data state() {
+            return begun ? Data.Truth.of(true) : Data.nothing();
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            if (begun) {
+                if (until instanceof Signal(String signal, Argument key, String slot)
+                        && slot != null
+                        && enactment.happened() instanceof Happening.Delivered(Data content)) {
+                    enactment.set(slot, content);
+                }
+                return next;
+            }
+            Continuation waiting = new Waiting(here, true, next);
+            return switch (until) {
+                case Lapse lapse -> enactment.awaitInstant(waiting, enactment.now().plus(lapse.duration()));
+                case Moment moment -> enactment.awaitInstant(waiting, moment.instant());
+                case Told told -> enactment.awaitInstant(waiting, due(enactment, told.path()));
+                case Signal signal ->
+                    enactment.awaitSignal(waiting, signal.name(), Argument.plain(signal.key().value(enactment)));
+            };
+        }
+    }
+
+    private static Instant due(Enactment enactment, String path) {
+        String text = enactment.at(path).text();
+        return Objects.requireNonNull(text).startsWith("P")
+                ? enactment.now().plus(Duration.parse(text))
+                : Instant.parse(text);
+    }
+}

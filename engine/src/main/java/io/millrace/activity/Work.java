@@ -1,0 +1,195 @@
+package io.millrace.activity;
+
+import io.millrace.data.Data;
+import io.millrace.data.Shape;
+import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import io.millrace.work.RetryPolicy;
+import io.millrace.work.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Work that somebody does while the flow waits: people, a handler, a program, or another process. It is given the slots
+ * that it declares, and what it gives back comes into one slot, or, if it names none, its fields each into the slot of
+ * their name.
+ */
+public final class Work implements Activity {
+    private final Task task;
+    private final Map<String, Argument> input;
+    private final @Nullable String result;
+
+    Work(Task task) {
+        this(task, Map.of(), null);
+    }
+
+    private Work(Task task, Map<String, Argument> input, @Nullable String result) {
+        this.task = task;
+        this.input = input;
+        this.result = result;
+    }
+
+    private Work with(Task changed) {
+        return new Work(changed, input, result);
+    }
+
+    /** Offered to people with one of these roles. */
+    public Work role(String... roles) {
+        Performers old = task.performers();
+        return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities())));
+    }
+
+    /** Offered to these people. */
+    public Work participants(String... participants) {
+        Performers old = task.performers();
+        return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities())));
+    }
+
+    /** Offered only to people with all of these capabilities. */
+    public Work capable(String... capabilities) {
+        return with(task.offeredTo(task.performers().capable(capabilities)));
+    }
+
+    /** Higher comes first in worklists. */
+    public Work priority(int priority) {
+        return with(task.priority(priority));
+    }
+
+    /** When it should be done, counted from the offer. */
+    public Work dueAfter(Duration dueAfter) {
+        return with(task.dueAfter(dueAfter));
+    }
+
+    /** What happens when it is not done in time. */
+    public Work deadline(Deadline deadline) {
+        return with(task.deadline(deadline));
+    }
+
+    /** How often automatic work is tried. */
+    public Work retry(RetryPolicy retry) {
+        return with(task.retry(retry));
+    }
+
+    /** How long one automatic attempt may take. */
+    public Work timeLimit(Duration timeLimit) {
+        return with(task.timeLimit(timeLimit));
+    }
+
+    /** The declared type of what it gives back; something else is refused. */
+    public Work output(Shape output) {
+        return with(task.output(output));
+    }
+
+    /** The slots that it is given, under their names; of a path the last name. */
+    public Work input(String... paths) {
+        Map<String, Argument> all = new LinkedHashMap<>(input);
+        for (String path : paths) {
+            all.put(path.substring(path.lastIndexOf('.') + 1), new Argument.Read(path));
+        }
+        return new Work(task, all, result);
+    }
+
+    /** A field that it is given: a slot by name, or a constant ({@link Activities#constant}). */
+    public Work give(String field, Object argument) {
+        Map<String, Argument> all = new LinkedHashMap<>(input);
+        all.put(field, Argument.of(argument));
+        return new Work(task, all, result);
+    }
+
+    /** The slot for all that it gives back. */
+    public Work result(String slot) {
+        return new Work(task, input, slot);
+    }
+
+    @Override
+    public String kind() {
+        return switch (task.doer()) {
+            case Doer.People people -> "work";
+            case Doer.Handler handler -> "call";
+            case Doer.Program program -> "program";
+            case Doer.Process process -> "process";
+        };
+    }
+
+    @Override
+    public String name() {
+        return task.name();
+    }
+
+    @Override
+    public List<Task> tasks() {
+        return List.of(task);
+    }
+
+    @Override
+    public Data describe() {
+        Data described = Tasks.describe(task);
+        List<Data> given = new ArrayList<>();
+        input.forEach((field, argument) -> given.add(Data.items(field, argument.describe())));
+        return described.with("input", new Data.Items(given)).with("result", result);
+    }
+
+    @Override
+    public String title() {
+        return kind() + " '" + task.name() + "'" + Tasks.shown(task.performers());
+    }
+
+    @Override
+    public Continuation continuation(Node here, Continuation next) {
+        return new Doing(here, false, next);
+    }
+
+    @Override
+    public Continuation resume(Node here, int part, Data state, Continuation next) {
+        return new Doing(here, !state.isNothing(), next);
+    }
+
+    private final class Doing implements Continuation {
+        private final Node here;
+        private final boolean offered;
+        private final Continuation next;
+
+        Doing(Node here, boolean offered, Continuation next) {
+            this.here = here;
+            this.offered = offered;
+            this.next = next;
+        }
+
+        @Override
+        public Node here() {
+            return here;
+        }
+
+        @Override
+        public Continuation next() {
+            return next;
+        }
+
+        @Override
+        public Data state() {
+            return offered ? Data.Truth.of(true) : Data.nothing();
+        }
+
+        @Override
+        public Continuation apply(Enactment enactment) {
+            if (!offered) {
+                Map<String, Data> given = new LinkedHashMap<>();
+                input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
+                return enactment.awaitWork(new Doing(here, true, next), task, Data.Fields.of(given));
+            }
+            if (enactment.happened() instanceof Happening.Delivered(Data output)) {
+                if (result != null) {
+                    enactment.set(result, output);
+                } else if (output instanceof Data.Fields fields) {
+                    fields.asMap().forEach(enactment::set);
+                }
+            }
+            return next;
+        }
+    }
+}
