@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.work.BoundObjects;
 
 /** A value that an activity passes on: written in the definition, read from a slot, or left to be read later. */
 sealed interface Argument {
@@ -25,7 +26,7 @@ sealed interface Argument {
             case Read read -> enactment.at(read.path());
             case Later later ->
                 enactment.slot(later.slot()) instanceof Slot.Future
-                        ? Data.fields("future", later.slot())
+                        ? BoundObjects.later(later.slot())
                         : enactment.at(later.slot());
         };
     }

@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.work.BoundObjects;
 import io.millrace.work.Doer;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Primitive implements Activity {
     /** The handler that carries messages to objects; the work's input says which object, message and arguments. */
-    public static final String HANDLER = "millrace.call";
+    public static final String HANDLER = BoundObjects.HANDLER;
 
     private final Task task;
     private final String subject;
@@ -133,11 +134,8 @@ public final class Primitive implements Activity {
             for (Argument argument : arguments) {
                 values.add(argument.value(enactment));
             }
-            Data input = Data.fields(
-                    "object", bound.isNothing() ? subject : bound.text(),
-                    "message", message,
-                    "arguments", new Data.Items(values));
-            enactment.send(task, input, result);
+            String object = bound.isNothing() ? subject : bound.text();
+            enactment.send(task, BoundObjects.message(object, message, values), result);
             return next;
         }
     }

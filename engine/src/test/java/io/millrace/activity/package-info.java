@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.activity;
+
+import org.jspecify.annotations.NullMarked;
