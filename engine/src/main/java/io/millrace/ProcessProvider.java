@@ -7,8 +7,10 @@ import io.millrace.kernel.Compiled;
  * {@link java.util.ServiceLoader} for it.
  */
 public interface ProcessProvider {
-    /** The name by which it is asked for; as a rule the process's own. */
-    String name();
+    /** The name by which it is asked for. */
+    default String name() {
+        return process().contract().name();
+    }
 
     Compiled<?> process();
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -220,14 +221,25 @@ public final class Kernel implements AutoCloseable {
                         entity,
                         state -> {
                             CaseState part = ((CaseEntity) state).part(caseId);
-                            if (part == null || part.process.isEmpty()) {
-                                throw new RefusedException(Code.UNKNOWN_CASE.with(caseId));
-                            }
-                            return CaseDetails.of(part);
+                            return part == null || part.process.isEmpty()
+                                    ? Optional.<CaseDetails>empty()
+                                    : Optional.of(CaseDetails.of(part));
                         },
-                        answer::complete,
+                        found -> found.or(() -> ended(tenant, caseId))
+                                .ifPresentOrElse(
+                                        answer::complete,
+                                        () -> answer.completeExceptionally(
+                                                new RefusedException(Code.UNKNOWN_CASE.with(caseId)))),
                         problem -> answer.completeExceptionally(new RefusedException(problem)));
         return answer;
+    }
+
+    /** A sub-case that has ended leaves its root case's state; the list of cases remembers it. */
+    private Optional<CaseDetails> ended(String tenant, CaseId caseId) {
+        CaseInfo info = setup.parts().cases() ? lists().find(tenant, caseId) : null;
+        return info == null
+                ? Optional.empty()
+                : Optional.of(new CaseDetails(info, info.outcome(), List.of(), List.of(), List.of(), List.of()));
     }
 
     /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */

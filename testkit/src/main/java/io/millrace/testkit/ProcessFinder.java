@@ -1,0 +1,93 @@
+package io.millrace.testkit;
+
+import io.millrace.Millrace;
+import io.millrace.ProcessProvider;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Language;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what {@code deploy} and {@code mill run} name: a file in one of the languages, a Java file with a
+ * {@link ProcessProvider}, or a Java process on the class path by its name.
+ */
+public final class ProcessFinder {
+    private ProcessFinder() {}
+
+    /**
+     * The process of a file or name, or a {@link RefusedException} that says why not.
+     *
+     * @param folder where the file is looked for
+     * @param as the name under which it is to run, or null for its own
+     */
+    public static ProcessProvider find(Path folder, String fileOrName, @Nullable String as) {
+        Path file = folder.resolve(fileOrName);
+        ProcessProvider found = Files.isRegularFile(file) ? inFile(file, as) : onClassPath(fileOrName);
+        return as == null || found.process().contract().name().equals(as) ? found : renamed(found, as);
+    }
+
+    /** The Java processes on the class path. */
+    public static List<ProcessProvider> providers() {
+        List<ProcessProvider> providers = new ArrayList<>();
+        ServiceLoader.load(ProcessProvider.class).forEach(providers::add);
+        return providers;
+    }
+
+    private static ProcessProvider onClassPath(String name) {
+        return providers().stream()
+                .filter(provider -> provider.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new RefusedException(Code.NO_SUCH_PROCESS.with(name)));
+    }
+
+    private static ProcessProvider inFile(Path file, @Nullable String as) {
+        String name = String.valueOf(file.getFileName());
+        if (name.endsWith(".java")) {
+            return JavaFile.load(file);
+        }
+        String source;
+        try {
+            source = Files.readString(file);
+        } catch (IOException e) {
+            throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())));
+        }
+        for (Language language : ServiceLoader.load(Language.class)) {
+            if (language.reads(name, source)) {
+                String process = as == null ? language.processIn(name, source) : as;
+                return provided(process, language.compile(process, source), mill -> {});
+            }
+        }
+        throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));
+    }
+
+    private static ProcessProvider renamed(ProcessProvider provider, String as) {
+        return provided(as, new Renamed<>(provider.process(), as), provider::equip);
+    }
+
+    private static ProcessProvider provided(
+            String name, Compiled<?> process, java.util.function.Consumer<Millrace> equipment) {
+        return new ProcessProvider() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Compiled<?> process() {
+                return process;
+            }
+
+            @Override
+            public void equip(Millrace mill) {
+                equipment.accept(mill);
+            }
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.testkit;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.kernel.CaseView;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Contract;
+import io.millrace.kernel.ProcessEvent;
+import io.millrace.kernel.Stimulus;
+import io.millrace.kernel.Turn;
+import io.millrace.problem.Problem;
+import io.millrace.work.Task;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A process of Java objects under another name than its own, for {@code deploy … as NAME}. */
+record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
+    @Override
+    public String language() {
+        return process.language();
+    }
+
+    @Override
+    public String fingerprint() {
+        return process.fingerprint();
+    }
+
+    @Override
+    public Contract contract() {
+        Contract own = process.contract();
+        return new Contract(name, own.input(), own.uniqueKey(), own.attributes());
+    }
+
+    @Override
+    public Task task(String task) {
+        return process.task(task);
+    }
+
+    @Override
+    public S blank() {
+        return process.blank();
+    }
+
+    @Override
+    public @Nullable Problem check(S state, Stimulus stimulus, CaseView view) {
+        return process.check(state, stimulus, view);
+    }
+
+    @Override
+    public void react(S state, Stimulus stimulus, Turn turn) {
+        process.react(state, stimulus, turn);
+    }
+
+    @Override
+    public void apply(S state, ProcessEvent event) {
+        process.apply(state, event);
+    }
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return process.readEvent(in);
+    }
+
+    @Override
+    public void write(S state, Out out) {
+        process.write(state, out);
+    }
+
+    @Override
+    public S read(In in) {
+        return process.read(in);
+    }
+
+    @Override
+    public Data data(S state) {
+        return process.data(state);
+    }
+
+    @Override
+    public List<String> next(S state) {
+        return process.next(state);
+    }
+
+    @Override
+    public Migrated migrate(S state, Compiled<?> to, Data mapping) {
+        return process.migrate(state, to instanceof Renamed<?> renamed ? renamed.process() : to, mapping);
+    }
+}

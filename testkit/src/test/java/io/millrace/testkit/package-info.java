@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.testkit;
+
+import org.jspecify.annotations.NullMarked;
