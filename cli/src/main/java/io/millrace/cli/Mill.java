@@ -11,6 +11,7 @@ import picocli.CommandLine.ParameterException;
 @Command(
         name = "mill",
         subcommands = {
+            DemoCommand.class,
             WorkCommand.class,
             CasesCommand.class,
             HistoryCommand.class,
