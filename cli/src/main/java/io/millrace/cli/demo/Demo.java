@@ -56,8 +56,8 @@ public final class Demo {
         }
         board.say("");
         board.say(screen.style(Style.BAD, "kill -9 " + kill.pid()) + "  the engine is gone: " + kill.running()
-                + " claims were under way, " + kill.work() + " work items open, "
-                + kill.acknowledged() + " commands acknowledged.");
+                + " claims are under way, " + kill.work() + " work items open,");
+        board.say(kill.acknowledged() + " commands were acknowledged.");
         tally = new Tally();
         Recovery recovery;
         try (Child second = Child.start(directory, claims)) {
@@ -65,13 +65,13 @@ public final class Demo {
             long missing = missing();
             board.say(String.format(
                     Locale.ROOT,
-                    "%s  ready again after %.2f s (%.2f s for the journal): %d claims under way, %d work items open, %s.",
+                    "%s  the engine is ready after %.2f s, %.2f s of it for the journal: it found %d claims under way,",
                     screen.style(Style.GOOD, "restarted"),
                     recovery.whole().toMillis() / 1000.0,
                     recovery.opening().toMillis() / 1000.0,
-                    recovery.running(),
-                    recovery.work(),
-                    missing == 0 ? "everything acknowledged is there" : missing + " acknowledged commands are missing"));
+                    recovery.running()));
+            board.say(recovery.work() + " open work items, and "
+                    + (missing == 0 ? "everything that was acknowledged." : "not " + missing + " acknowledged commands."));
             follow(second, Integer.MAX_VALUE);
         }
         board.settle(tally);

@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class DemoEngine {
     private static final int PAGE = 500;
-    private static final Duration BETWEEN_CLAIMS = Duration.ofMillis(110);
+    private static final Duration BETWEEN_CLAIMS = Duration.ofMillis(80);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(40);
 
     private final Millrace mill;

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * operator puts incidents right.
  */
 final class People {
-    private static final Duration THINKING = Duration.ofMillis(320);
+    private static final Duration THINKING = Duration.ofMillis(350);
     private static final Duration LOOKING = Duration.ofMillis(25);
     private static final Duration CONSIDERING = Duration.ofMillis(700);
 
