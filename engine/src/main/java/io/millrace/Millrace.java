@@ -29,7 +29,6 @@ import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -300,36 +299,34 @@ public final class Millrace implements AutoCloseable {
             return new Dispatcher.Call(tenant, process, item, limit);
         }
 
-        private List<Dispatcher.Call> due(Doer doer) {
-            List<Dispatcher.Call> calls = new ArrayList<>();
-            String cursor = null;
-            do {
-                var page = kernel.lists().automaticWork(doer, cursor, 1_000);
-                page.items().forEach(entry -> calls.add(
-                        callOf(entry.getKey(), entry.getValue().process(), entry.getValue().item())));
-                cursor = page.cursor();
-            } while (cursor != null && calls.size() < 10_000);
-            return calls;
+        private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
+            var page = kernel.lists().automaticWork(doer, cursor, 1_000);
+            List<Dispatcher.Call> calls = page.items().stream()
+                    .map(entry -> callOf(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
+                    .toList();
+            return new Dispatcher.Due(calls, page.cursor());
         }
 
         /** Takes results back into the engine; what the engine cannot take now is offered again. */
         private final class Reports implements Dispatcher.Results {
             @Override
-            public void completed(Dispatcher.Call call, Data output) {
-                report(call, new Command.Complete(call.item().id(), output, call.item().attempt()));
+            public void completed(Dispatcher.Call call, Data output, Runnable settled) {
+                report(call, new Command.Complete(call.item().id(), output, call.item().attempt()), settled);
             }
 
             @Override
-            public void failed(Dispatcher.Call call, String reason, boolean again) {
-                report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again));
+            public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+                report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again), settled);
             }
 
-            private void report(Dispatcher.Call call, Command.OfWork command) {
+            private void report(Dispatcher.Call call, Command.OfWork command, Runnable settled) {
                 Request request = new Request(call.tenant(), command, null, null, null, null, null, null);
-                kernel.report(request, problem -> {
+                kernel.report(request, settled, problem -> {
                     // A result that is not what was declared is a failed attempt.
                     if (command instanceof Command.Complete) {
-                        failed(call, problem.message(), true);
+                        failed(call, problem.message(), true, settled);
+                    } else {
+                        settled.run();
                     }
                 });
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryStore implements Store {
     private final Map<Table, NavigableMap<byte[], byte[]>> tables = new EnumMap<>(Table.class);
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
     private boolean closed;
 
     public MemoryStore() {

@@ -124,20 +124,32 @@ public final class Kernel implements AutoCloseable {
      * Takes the result of an automatic attempt. It must not get lost: what cannot be taken now is asked again, what
      * comes too late is dropped, and what is wrong with it is given back.
      */
-    public void report(Request request, Consumer<Problem> wrong) {
+    public void report(Request request, Runnable settled, Consumer<Problem> wrong) {
         EntityId entity = target(request);
         quiet.begin();
-        lane(entity).ask(new Lane.Ask(entity, request, null, answer -> reported(request, answer, wrong), quiet::end, committer.epoch()));
+        lane(entity)
+                .ask(new Lane.Ask(
+                        entity,
+                        request,
+                        null,
+                        answer -> reported(request, answer, settled, wrong),
+                        quiet::end,
+                        committer.epoch()));
     }
 
-    private void reported(Request request, Answer answer, Consumer<Problem> wrong) {
+    private void reported(Request request, Answer answer, Runnable settled, Consumer<Problem> wrong) {
         if (!(answer instanceof Answer.Refused refused) || closed) {
+            settled.run();
             return;
         }
         switch (refused.problem().code()) {
             case STORE_FAILED, DISK_FULL, NO_CODE, WORK_SUSPENDED ->
-                setup.time().wakeAt(setup.time().now().plus(REPORT_AGAIN), () -> report(request, wrong));
-            case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED, OLD_ATTEMPT -> setup.monitor().count("late.results", 1);
+                setup.time()
+                        .wakeAt(setup.time().now().plus(REPORT_AGAIN), () -> report(request, settled, wrong));
+            case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED, OLD_ATTEMPT -> {
+                setup.monitor().count("late.results", 1);
+                settled.run();
+            }
             default -> wrong.accept(refused.problem());
         }
     }

@@ -3,8 +3,8 @@ package io.millrace.work;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,18 +37,26 @@ public final class Dispatcher {
 
     private record ItemKey(String tenant, WorkId id) {}
 
-    /** Where results go. */
+    /** Where results go. Each is {@code settled} when it is durable or will never be wanted. */
     public interface Results {
-        void completed(Call call, Data output);
+        void completed(Call call, Data output, Runnable settled);
 
         /** @param again whether another attempt could help */
-        void failed(Call call, String reason, boolean again);
+        void failed(Call call, String reason, boolean again, Runnable settled);
     }
 
-    /** Where work that did not fit the queue is found again; each page goes on after the last call of the one before. */
+    /** Where work that did not fit the queue is found again. */
     public interface Backlog {
-        List<Call> due(Doer doer);
+        /** @param cursor where the last page ended, or null for the beginning */
+        Due due(Doer doer, @Nullable String cursor);
     }
+
+    /**
+     * Some work that is due.
+     *
+     * @param cursor where the next page begins, or null when this was the last
+     */
+    public record Due(List<Call> calls, @Nullable String cursor) {}
 
     /** Calls back after a while. */
     public interface Alarm {
@@ -119,12 +127,13 @@ public final class Dispatcher {
         Desk desk = desks.get(item.doer());
         if (desk != null) {
             synchronized (desk) {
-                desk.remove(tenant, item.id());
+                desk.remove(new Key(tenant, item.id(), item.attempt()));
             }
         }
         Running now = running.get(new ItemKey(tenant, item.id()));
         if (now != null && now.finish()) {
             now.interrupt();
+            settled(now.call);
         }
     }
 
@@ -152,11 +161,18 @@ public final class Dispatcher {
                 if (handler == null) {
                     return;
                 }
-                refill = desk.overflown && desk.waiting.isEmpty();
+                refill = desk.overflown && desk.waiting.isEmpty() && !desk.fetching;
+                desk.fetching |= refill;
                 call = refill ? null : desk.next(nanos.getAsLong(), alarm, () -> pump(desk));
             }
             if (refill) {
-                fetch(desk);
+                // Not here: whoever said that a call is due must not wait for the store.
+                presence.begin();
+                fork.execute(() -> {
+                    fetch(desk);
+                    pump(desk);
+                    presence.end();
+                });
             } else if (call == null) {
                 return;
             } else {
@@ -165,15 +181,25 @@ public final class Dispatcher {
         }
     }
 
+    /** Reads on where the last page ended; what came in before that place meanwhile is found by starting over. */
     private void fetch(Desk desk) {
-        List<Call> due = backlog.due(desk.doer);
+        String from;
         synchronized (desk) {
-            desk.overflown = false;
-            for (Call call : due) {
+            from = desk.cursor;
+            if (from == null) {
+                desk.overflown = false;
+            }
+        }
+        Due due = backlog.due(desk.doer, from);
+        synchronized (desk) {
+            for (Call call : due.calls()) {
                 if (call.item().state() == WorkState.STARTED && call.item().incident() == null) {
                     desk.add(call);
                 }
             }
+            desk.cursor = due.cursor();
+            desk.overflown |= due.cursor() != null;
+            desk.fetching = false;
         }
     }
 
@@ -194,15 +220,15 @@ public final class Dispatcher {
         try {
             Data output = Data.of(handler.handle(work));
             if (now.finish()) {
-                results.completed(call, output);
+                results.completed(call, output, () -> settled(call));
             }
         } catch (WorkFailure e) {
             if (now.finish()) {
-                results.failed(call, String.valueOf(e.getMessage()), false);
+                results.failed(call, String.valueOf(e.getMessage()), false, () -> settled(call));
             }
         } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
             if (now.finish()) {
-                results.failed(call, describe(e), true);
+                results.failed(call, describe(e), true, () -> settled(call));
             }
         }
         // An interrupt that came too late must not reach whatever runs on this thread next.
@@ -218,10 +244,18 @@ public final class Dispatcher {
     private void ended(Desk desk, Running now) {
         running.remove(new ItemKey(now.call.tenant(), now.call.item().id()), now);
         synchronized (desk) {
-            desk.ended(now.call);
+            desk.busy--;
         }
         pump(desk);
         presence.end();
+    }
+
+    /** The journal knows how the call ended; before that it would be found there again as if it were due. */
+    private void settled(Call call) {
+        Desk desk = desk(call.item().doer());
+        synchronized (desk) {
+            desk.known.remove(Key.of(call));
+        }
     }
 
     /** While calls run, those that neither ended nor showed a sign of life within their time are failed. */
@@ -237,7 +271,7 @@ public final class Dispatcher {
         for (Running call : running.values()) {
             if (now - call.alive > call.limit.toNanos() && call.finish()) {
                 call.interrupt();
-                results.failed(call.call, "it took longer than " + call.limit, true);
+                results.failed(call.call, "it took longer than " + call.limit, true, () -> settled(call.call));
             }
         }
         if (!running.isEmpty() && !closed) {
@@ -278,11 +312,14 @@ public final class Dispatcher {
     /** The queue in front of one handler. Guarded by itself. */
     private static final class Desk {
         final Doer doer;
-        final ArrayDeque<Call> waiting = new ArrayDeque<>();
+        final LinkedHashMap<Key, Call> waiting = new LinkedHashMap<>();
         final Set<Key> known = new HashSet<>();
         @Nullable Handler handler;
         Limits limits = Limits.DEFAULT;
+        /** Whether there may be work in the journal that never was in the queue. */
         boolean overflown;
+        boolean fetching;
+        @Nullable String cursor;
         boolean pacing;
         int busy;
         long nextStart;
@@ -295,18 +332,14 @@ public final class Dispatcher {
             if (waiting.size() >= QUEUE) {
                 overflown = true;
             } else if (known.add(Key.of(call))) {
-                waiting.add(call);
+                waiting.put(Key.of(call), call);
             }
         }
 
-        void remove(String tenant, WorkId id) {
-            waiting.removeIf(call -> {
-                boolean gone = call.tenant().equals(tenant) && call.item().id().equals(id);
-                if (gone) {
-                    known.remove(Key.of(call));
-                }
-                return gone;
-            });
+        void remove(Key key) {
+            if (waiting.remove(key) != null) {
+                known.remove(key);
+            }
         }
 
         @Nullable
@@ -330,12 +363,8 @@ public final class Dispatcher {
                 nextStart = Math.max(now, nextStart) + (long) (1e9 / limits.perSecond());
             }
             busy++;
-            return waiting.poll();
+            return waiting.pollFirstEntry().getValue();
         }
 
-        void ended(Call call) {
-            busy--;
-            known.remove(Key.of(call));
-        }
     }
 }
