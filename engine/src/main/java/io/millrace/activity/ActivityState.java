@@ -11,14 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one case: its slots, its flows, and the work that will fill slots. Changed by {@link #apply} alone, which is
  * arithmetic.
  *
- * <p>Invariant: the maps from work items, timers and tickets hold exactly what the places of the flows say, so they are not
- * written but made again.
+ * <p>Most cases that wait have one flow or a few, and there are very many of them, so they are kept small: who waits for
+ * something is found by looking at each flow, until there are more than a few and an index is made.
  */
 public final class ActivityState {
     private static final int SCHEMA = 1;
@@ -42,14 +43,31 @@ public final class ActivityState {
         }
     }
 
+    /** So many flows are looked at one by one. */
+    private static final int FEW = 8;
+
+    /** Which flow waits for what. Invariant: it holds exactly what the places of the flows say, so it is never written. */
+    private static final class Index {
+        final IntMap<Flow> work = new IntMap<>();
+        final IntMap<Flow> timers = new IntMap<>();
+        final IntMap<Flow> tickets = new IntMap<>();
+
+        @Nullable IntMap<Flow> of(Flow.Kind kind) {
+            return switch (kind) {
+                case WORK -> work;
+                case TIMER -> timers;
+                case SIGNAL -> tickets;
+                case NOTHING, FUTURE, FLOWS, SENT -> null;
+            };
+        }
+    }
+
     Slots slots = new Slots();
     int lastFlow;
     int lastUndo;
     final IntMap<Flow> flows = new IntMap<>();
-    final IntMap<Sent> sent = new IntMap<>();
-    private final IntMap<Flow> byWork = new IntMap<>();
-    private final IntMap<Flow> byTimer = new IntMap<>();
-    private final IntMap<Flow> byTicket = new IntMap<>();
+    private @Nullable IntMap<Sent> sent;
+    private @Nullable Index index;
 
     ActivityState() {}
 
@@ -70,15 +88,59 @@ public final class ActivityState {
     }
 
     @Nullable Flow waitingForWork(int work) {
-        return byWork.get(work);
+        return waitingFor(Flow.Kind.WORK, work);
     }
 
     @Nullable Flow waitingForTimer(int timer) {
-        return byTimer.get(timer);
+        return waitingFor(Flow.Kind.TIMER, timer);
     }
 
     @Nullable Flow waitingForTicket(int ticket) {
-        return byTicket.get(ticket);
+        return waitingFor(Flow.Kind.SIGNAL, ticket);
+    }
+
+    private @Nullable Flow waitingFor(Flow.Kind kind, int number) {
+        IntMap<Flow> indexed = index == null ? null : index.of(kind);
+        if (indexed != null) {
+            return indexed.get(number);
+        }
+        for (int each : flows.keys()) {
+            Flow flow = flows.get(each);
+            if (flow != null && flow.waitsFor(kind, number)) {
+                return flow;
+            }
+        }
+        return null;
+    }
+
+    /** The work of this number that was sent off and is under way, or null. */
+    @Nullable Sent sent(int work) {
+        return sent == null ? null : sent.get(work);
+    }
+
+    boolean isSomethingSent() {
+        return sent != null;
+    }
+
+    void forEachSent(BiConsumer<Integer, Sent> visitor) {
+        if (sent != null) {
+            sent.forEach(visitor);
+        }
+    }
+
+    void addSent(int number, Sent work) {
+        if (sent == null) {
+            sent = new IntMap<>();
+        }
+        sent.put(number, work);
+    }
+
+    private @Nullable Sent removeSent(int number) {
+        Sent work = sent == null ? null : sent.remove(number);
+        if (sent != null && sent.isEmpty()) {
+            sent = null;
+        }
+        return work;
     }
 
     /** The flow in whose slots a name is found by a flow: itself, or one around it, or the case. */
@@ -145,7 +207,7 @@ public final class ActivityState {
                 }
             }
             case ActivityEvent.WorkSent e -> {
-                sent.put(e.work(), new Sent(e.flow(), e.scope(), e.slot()));
+                addSent(e.work(), new Sent(e.flow(), e.scope(), e.slot()));
                 known(e.flow()).addSent(e.work());
                 if (e.slot() != null) {
                     set(e.scope(), e.slot(), new Slot.Future(e.work(), e.message()));
@@ -258,37 +320,37 @@ public final class ActivityState {
     }
 
     private void rememberWait(Flow flow) {
-        int number = flow.place.number();
-        switch (flow.place.kind()) {
-            case WORK -> byWork.put(number, flow);
-            case TIMER -> byTimer.put(number, flow);
-            case SIGNAL -> byTicket.put(number, flow);
-            case FUTURE -> {
-                Sent work = sent.get(number);
-                if (work != null) {
-                    if (work.readers == null) {
-                        work.readers = new TreeSet<>();
-                    }
-                    work.readers.add(flow.number);
-                }
+        if (index == null && flows.size() > FEW) {
+            Index made = new Index();
+            flows.forEach((number, each) -> enter(made, each));
+            index = made;
+        } else if (index != null) {
+            enter(index, flow);
+        }
+        Sent work = flow.place.kind() == Flow.Kind.FUTURE ? sent(flow.place.number()) : null;
+        if (work != null) {
+            if (work.readers == null) {
+                work.readers = new TreeSet<>();
             }
-            case NOTHING, FLOWS, SENT -> {}
+            work.readers.add(flow.number);
+        }
+    }
+
+    private static void enter(Index index, Flow flow) {
+        IntMap<Flow> indexed = index.of(flow.place.kind());
+        if (indexed != null) {
+            indexed.put(flow.place.number(), flow);
         }
     }
 
     private void forgetWait(Flow flow) {
-        int number = flow.place.number();
-        switch (flow.place.kind()) {
-            case WORK -> byWork.remove(number);
-            case TIMER -> byTimer.remove(number);
-            case SIGNAL -> byTicket.remove(number);
-            case FUTURE -> {
-                Sent work = sent.get(number);
-                if (work != null && work.readers != null) {
-                    work.readers.remove(flow.number);
-                }
-            }
-            case NOTHING, FLOWS, SENT -> {}
+        IntMap<Flow> indexed = index == null ? null : index.of(flow.place.kind());
+        if (indexed != null) {
+            indexed.remove(flow.place.number());
+        }
+        Sent work = flow.place.kind() == Flow.Kind.FUTURE ? sent(flow.place.number()) : null;
+        if (work != null && work.readers != null) {
+            work.readers.remove(flow.number);
         }
     }
 
@@ -304,7 +366,7 @@ public final class ActivityState {
         flow.undos().forEach(parent::addUndo);
         if (flow.sent != null) {
             for (int work : flow.sent) {
-                Sent under = sent.get(work);
+                Sent under = sent(work);
                 if (under != null) {
                     under.owner = parent.number;
                     parent.addSent(work);
@@ -341,14 +403,14 @@ public final class ActivityState {
     }
 
     private void lose(int number) {
-        Sent work = sent.remove(number);
+        Sent work = removeSent(number);
         if (work != null && work.slot != null && isAwaited(work, number)) {
             set(work.scope, work.slot, new Slot.Broken("the flow that asked for it was cancelled"));
         }
     }
 
     private Sent arrived(int number) {
-        Sent work = sent.remove(number);
+        Sent work = removeSent(number);
         if (work == null) {
             throw new IllegalStateException("work item " + number + " was not sent off");
         }
@@ -370,8 +432,8 @@ public final class ActivityState {
     void write(Out out) {
         out.u8(SCHEMA).varint(lastFlow).varint(lastUndo);
         slots.write(out);
-        out.varint(sent.size());
-        sent.forEach((number, work) ->
+        out.varint(sent == null ? 0 : sent.size());
+        forEachSent((number, work) ->
                 out.varint(number).varint(work.owner).varint(work.scope).textOrNull(work.slot));
         out.varint(flows.size());
         flows.forEach((number, flow) -> flow.write(out));
@@ -387,12 +449,12 @@ public final class ActivityState {
         state.lastUndo = in.varint32();
         state.slots = Slots.read(in);
         for (int left = in.count(); left > 0; left--) {
-            state.sent.put(in.varint32(), new Sent(in.varint32(), in.varint32(), in.textOrNull()));
+            state.addSent(in.varint32(), new Sent(in.varint32(), in.varint32(), in.textOrNull()));
         }
         for (int left = in.count(); left > 0; left--) {
             state.add(Flow.read(in));
         }
-        state.sent.forEach((number, work) -> {
+        state.forEachSent((number, work) -> {
             Flow owner = state.flows.get(work.owner);
             if (owner != null) {
                 owner.addSent(number);

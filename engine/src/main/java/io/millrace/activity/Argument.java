@@ -10,7 +10,10 @@ sealed interface Argument {
     /** The value at a path; whoever passes it waits until it is there. */
     record Read(String path) implements Argument {}
 
-    /** The value of a slot that need not be there yet: whoever receives it waits when it looks inside. */
+    /**
+     * The value of a slot that need not be there yet: whoever receives it waits when it looks inside. Only slots of the
+     * case can be looked into from outside; for a slot that belongs to a flow, the flow waits.
+     */
     record Later(String slot) implements Argument {}
 
     /** A text of an argument list names a slot; anything else is a constant. */
@@ -25,7 +28,7 @@ sealed interface Argument {
             case Constant constant -> constant.value();
             case Read read -> enactment.at(read.path());
             case Later later ->
-                enactment.slot(later.slot()) instanceof Slot.Future
+                enactment.slot(later.slot()) instanceof Slot.Future && !enactment.isLocal(later.slot())
                         ? BoundObjects.later(later.slot())
                         : enactment.at(later.slot());
         };

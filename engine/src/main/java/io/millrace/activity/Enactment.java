@@ -14,6 +14,9 @@ public interface Enactment extends Environment {
     /** What a slot holds, without waiting for its value; null if there is no such slot. */
     @Nullable Slot slot(String name);
 
+    /** Whether a slot belongs to this flow or one around it, and not to the case. */
+    boolean isLocal(String slot);
+
     /** Why the continuation is applied again after it waited; null when it did not wait. */
     @Nullable Happening happened();
 

@@ -33,7 +33,7 @@ final class Interventions {
     @Nullable Problem problem(Stimulus stimulus, CaseView view) {
         return switch (stimulus) {
             case Stimulus.Skip e ->
-                state.waitingForWork(e.work()) != null || state.sent.has(e.work())
+                state.waitingForWork(e.work()) != null || state.sent(e.work()) != null
                         ? null
                         : Code.INTERVENTION.with("skip work item '" + e.work() + "'", "no step waits for it");
             case Stimulus.Redo e -> refusal("redo '" + e.step() + "'", planRedo(e));

@@ -34,8 +34,8 @@ final class Migration {
         state.lastFlow = old.lastFlow;
         state.lastUndo = old.lastUndo;
         state.slots = upgraded(old.slots);
-        old.sent.forEach((number, work) ->
-                state.sent.put(number, new ActivityState.Sent(work.owner, work.scope, work.slot)));
+        old.forEachSent((number, work) ->
+                state.addSent(number, new ActivityState.Sent(work.owner, work.scope, work.slot)));
         old.flows.forEach((number, flow) -> state.flows.put(number, moved(flow)));
         if (!missing.isEmpty()) {
             return new Migrated.Not(String.join("; ", missing));

@@ -81,7 +81,7 @@ final class Run implements Enactment {
 
     /** Work that was sent off has its result. */
     void resultCame(int work, Slot outcome) {
-        ActivityState.Sent sent = state.sent.get(work);
+        ActivityState.Sent sent = state.sent(work);
         if (sent == null) {
             return;
         }
@@ -277,7 +277,7 @@ final class Run implements Enactment {
             releaseWait(flow, reason);
             if (flow.sent != null) {
                 for (int work : flow.sent) {
-                    ActivityState.Sent sent = state.sent.get(work);
+                    ActivityState.Sent sent = state.sent(work);
                     if (sent != null) {
                         readers.addAll(readers(sent));
                     }
@@ -339,6 +339,11 @@ final class Run implements Enactment {
     }
 
     @Override
+    public boolean isLocal(String slot) {
+        return state.scopeOf(current(), slot) != ActivityState.MAIN;
+    }
+
+    @Override
     public Data at(String path) {
         int dot = path.indexOf('.');
         String name = dot < 0 ? path : path.substring(0, dot);
@@ -392,7 +397,7 @@ final class Run implements Enactment {
     /** Who waits for a slot that is about to change. */
     private List<Flow> readersOf(int scope, String name) {
         if (state.slot(scope, name) instanceof Slot.Future future) {
-            ActivityState.Sent sent = state.sent.get(future.work());
+            ActivityState.Sent sent = state.sent(future.work());
             return sent == null ? List.of() : readers(sent);
         }
         return List.of();
@@ -417,7 +422,7 @@ final class Run implements Enactment {
 
     @Override
     public boolean isSomethingSent() {
-        return !state.sent.isEmpty();
+        return state.isSomethingSent();
     }
 
     private Continuation await(Continuation k, Flow.Kind kind, int number) {

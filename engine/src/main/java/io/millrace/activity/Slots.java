@@ -1,5 +1,6 @@
 package io.millrace.activity;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ final class Slots {
     private static final int FEW = 12;
     private static final Object[] NONE = {};
 
-    /** Names and slots in turn. */
+    /** Names and what they hold in turn; a value stands there itself, without its {@link Slot.Value}. */
     private Object[] few = NONE;
 
     private @Nullable Map<String, Slot> many;
@@ -23,7 +24,15 @@ final class Slots {
             return many.get(name);
         }
         int at = find(name);
-        return at < 0 ? null : (Slot) few[at + 1];
+        return at < 0 ? null : slot(few[at + 1]);
+    }
+
+    private static Object held(Slot slot) {
+        return slot instanceof Slot.Value value ? value.data() : slot;
+    }
+
+    private static Slot slot(Object held) {
+        return held instanceof Data data ? new Slot.Value(data) : (Slot) held;
     }
 
     private int find(String name) {
@@ -42,11 +51,11 @@ final class Slots {
         }
         int at = find(name);
         if (at >= 0) {
-            few[at + 1] = slot;
+            few[at + 1] = held(slot);
         } else if (few.length < 2 * FEW) {
             few = Arrays.copyOf(few, few.length + 2);
             few[few.length - 2] = name;
-            few[few.length - 1] = slot;
+            few[few.length - 1] = held(slot);
         } else {
             Map<String, Slot> map = new LinkedHashMap<>();
             forEach(map::put);
@@ -66,7 +75,7 @@ final class Slots {
             return;
         }
         for (int i = 0; i < few.length; i += 2) {
-            visitor.accept((String) few[i], (Slot) few[i + 1]);
+            visitor.accept((String) few[i], slot(few[i + 1]));
         }
     }
 
