@@ -30,6 +30,8 @@ final class CaseEntity extends Entity {
     private List<CaseId> ended = List.of();
     /** Sub-cases that changed since the last snapshot, ended ones included. */
     private Set<CaseId> belowUnsaved = Set.of();
+    /** Sub-cases that have ended and whose old snapshots go with changes that are not durable yet. */
+    private Set<CaseId> leaving = Set.of();
 
     CaseEntity(EntityId.OfCase id, Processes processes, Function<CaseId, @Nullable CaseState> loader) {
         super(id);
@@ -47,7 +49,7 @@ final class CaseEntity extends Entity {
     CaseState part(CaseId caseId) {
         CaseState part = inHeap(caseId);
         // A part that changed since the last snapshot and is not in the heap has ended: its snapshot is out of date.
-        if (part == null && caseId.isWithin(rootId) && !isUnsaved(caseId)) {
+        if (part == null && caseId.isWithin(rootId) && !isUnsaved(caseId) && !isLeaving(caseId)) {
             part = loader.apply(caseId);
             if (part != null) {
                 keep(part);
@@ -63,6 +65,13 @@ final class CaseEntity extends Entity {
 
     private boolean isUnsaved(CaseId caseId) {
         return caseId.isRoot() ? rootUnsaved : belowUnsaved.contains(caseId);
+    }
+
+    private boolean isLeaving(CaseId caseId) {
+        if (!leaving.isEmpty() && isSettled()) {
+            leaving = Set.of();
+        }
+        return leaving.contains(caseId);
     }
 
     private void keep(CaseState part) {
@@ -94,9 +103,14 @@ final class CaseEntity extends Entity {
         return loaded;
     }
 
-    /** Gives the ids of the parts that changed since the last time. */
+    /** Gives the ids of the parts that changed since the last time; what is to be saved of them goes to the store now. */
     List<CaseId> takeUnsaved() {
         List<CaseId> unsaved = new ArrayList<>(belowUnsaved);
+        List<CaseId> gone = unsaved.stream().filter(caseId -> !below.containsKey(caseId)).toList();
+        if (!gone.isEmpty()) {
+            leaving = new HashSet<>(leaving);
+            leaving.addAll(gone);
+        }
         if (rootUnsaved) {
             unsaved.add(rootId);
         }

@@ -24,9 +24,28 @@ abstract sealed class Entity permits CaseEntity, MailboxEntity, KeyEntity, Regis
     long savedBytes;
     /** How much has been recorded since. */
     long unsavedBytes;
+    /** How many changes were given to the committer. */
+    private int handedOver;
+    /** How many of them are decided: in the store, or refused. Only the committer writes it. */
+    private volatile int settled;
 
     Entity(EntityId id) {
         this.id = id;
+    }
+
+    /** Counts a change that goes to the committer; its number is given back to {@link #settle}. */
+    final int handOver() {
+        return ++handedOver;
+    }
+
+    /** The change of this number, and so every one before it, is decided. */
+    final void settle(int change) {
+        settled = change;
+    }
+
+    /** Whether the store knows all of this state: only then may it leave the heap and be loaded again. */
+    final boolean isSettled() {
+        return settled == handedOver;
     }
 
     /** Decides a command; a refusal has recorded nothing. */

@@ -97,8 +97,9 @@ public final class Kernel implements AutoCloseable {
                     kernel.new AroundLanes(),
                     setup.store() == null ? new Past(kernel.catalogue) : null));
         }
-        kernel.lanes.forEach(kernel::tick);
+        // Before anything else happens, so that no message is found here that its sender is about to deliver.
         kernel.redeliver();
+        kernel.lanes.forEach(kernel::tick);
         setup.monitor().gauge("waiting", () -> kernel.lanes.stream().mapToLong(Lane::waiting).sum());
         return kernel;
     }
@@ -408,6 +409,11 @@ public final class Kernel implements AutoCloseable {
 
     /** Messages that were recorded and not taken are delivered again. */
     private void redeliver() {
+        outbox().forEach(this::deliver);
+    }
+
+    /** Messages that were recorded and not taken. */
+    private List<Command.Take> outbox() {
         List<Command.Take> messages = new ArrayList<>();
         store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             In from = new In(key);
@@ -419,7 +425,7 @@ public final class Kernel implements AutoCloseable {
                     sender, number, EventCodec.readEntity(in), EventCodec.readMessage(in), sent));
             return true;
         });
-        messages.forEach(this::deliver);
+        return messages;
     }
 
     /** A number for a new root case, never used before. */
@@ -427,12 +433,21 @@ public final class Kernel implements AutoCloseable {
         return caseNumbers.computeIfAbsent(tenant, this::lastCase).incrementAndGet();
     }
 
+    /**
+     * The highest number that was ever given out. A case that holds a business key has its number before it has begun:
+     * until then only the message that begins it knows the number, so messages are looked at before cases.
+     */
     private AtomicLong lastCase(String tenant) {
+        long begun = outbox().stream()
+                .filter(take -> take.message() instanceof Message.Begin)
+                .mapToLong(take -> take.to() instanceof EntityId.OfCase to && to.tenant().equals(tenant) ? to.root() : 0)
+                .max()
+                .orElse(0);
         byte[] from = Keys.entity(new EntityId.OfCase(tenant, 0)).toBytes();
         byte[] to = Keys.entity(new EntityId.OfCase(tenant, Long.MAX_VALUE)).toBytes();
-        long[] last = {0};
+        long[] last = {begun};
         store.scan(Table.EVENTS, from, to, Store.Direction.BACKWARDS, (key, value) -> {
-            last[0] = Keys.readEntity(new In(key)) instanceof EntityId.OfCase e ? e.root() : 0;
+            last[0] = Math.max(begun, Keys.readEntity(new In(key)) instanceof EntityId.OfCase e ? e.root() : 0);
             return false;
         });
         byte[] erased = store.get(Table.META, Retention.highestCaseRow(tenant));

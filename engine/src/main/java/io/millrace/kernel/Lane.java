@@ -10,6 +10,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,8 @@ final class Lane {
     private static final int CHEAP_REPLAY = 16;
     /** A snapshot is due when this much was recorded since the last, or as much as the last one held. */
     private static final long SNAPSHOT_BYTES = 16_384;
+    /** How many entities are looked at in a turn for leaving the heap: more than can come into it. */
+    private static final int LOOKED_AT = 8;
     /** How many recently set timers are remembered before a barrier clears them. */
     private static final int UNCERTAIN_TIMERS = 4_096;
 
@@ -79,6 +82,8 @@ final class Lane {
     private final LinkedHashMap<EntityId, Entity> heap = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<EntityId, Problem> quarantined = new LinkedHashMap<>();
     private final List<Ask> parked = new ArrayList<>();
+    /** What waits for entities whose state was dropped before the store knew all of it. */
+    private final Map<EntityId, List<Runnable>> unsettled = new HashMap<>();
     private final Alarms alarms;
     private final @Nullable ReplayCheck check;
     private int epoch;
@@ -146,21 +151,25 @@ final class Lane {
     <T> void look(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
         strand.run(() -> {
             meetEpoch();
-            try {
-                T found = question.apply(entity(id));
-                barrier(problem -> {
-                    if (problem == null) {
-                        answer.accept(found);
-                    } else {
-                        refused.accept(problem);
-                    }
-                });
-            } catch (RuntimeException e) {
-                // Not before everything that was decided earlier is told: the case may just have ended.
-                Problem problem = problemOf(id, e);
-                barrier(late -> refused.accept(late == null ? problem : late));
-            }
+            whenSettled(id, () -> see(id, question, answer, refused));
         });
+    }
+
+    private <T> void see(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
+        try {
+            T found = question.apply(entity(id));
+            barrier(problem -> {
+                if (problem == null) {
+                    answer.accept(found);
+                } else {
+                    refused.accept(problem);
+                }
+            });
+        } catch (RuntimeException e) {
+            // Not before everything that was decided earlier is told: the case may just have ended.
+            Problem problem = problemOf(id, e);
+            barrier(late -> refused.accept(late == null ? problem : late));
+        }
     }
 
     /** Looks at the timers; says when everything that follows at once is durable. */
@@ -240,6 +249,10 @@ final class Lane {
     }
 
     private void turn(Ask ask) {
+        whenSettled(ask.entity(), () -> decide(ask));
+    }
+
+    private void decide(Ask ask) {
         if (ask.request().command() instanceof Command.Take && ask.epoch() != epoch) {
             ask.done().run();
             return;
@@ -260,7 +273,7 @@ final class Lane {
             return;
         } catch (RuntimeException | StackOverflowError e) {
             drop(ask.entity());
-            failed(ask, e);
+            whenSettled(ask.entity(), () -> failed(ask, e));
             return;
         }
         finish(ask, entity, ledger, answer);
@@ -305,7 +318,6 @@ final class Lane {
             TurnRecord turn = record(ask.request(), ledger, sequence);
             if (past == null) {
                 entity.unsavedBytes += rows.add(batch, ledger, turn);
-                snapshotIfDue(entity, batch);
             } else {
                 past.add(entity, turn);
             }
@@ -315,6 +327,9 @@ final class Lane {
             arm(entity, ledger);
             if (entity instanceof CaseEntity cases) {
                 cases.dropEnded();
+            }
+            if (past == null) {
+                snapshotIfDue(entity, batch);
             }
             monitor.count("turns", 1);
         } else if (past == null && ask.request().command() instanceof Command.Take take) {
@@ -328,8 +343,12 @@ final class Lane {
             monitor.count("refusals", 1);
         }
         Registered registered = entity instanceof RegistryEntity r ? registered(ask, r, answer) : null;
+        int change = batch == null ? 0 : entity.handOver();
         committer.submit(new Committer.Unit(
                 epoch, batch, sequence == 0 ? null : entity.id, sequence, problem -> {
+                    if (change != 0) {
+                        entity.settle(change);
+                    }
                     if (problem != null) {
                         answer(ask, new Answer.Refused(problem));
                         return;
@@ -433,10 +452,35 @@ final class Lane {
         }
     }
 
+    /** Drops a state that a turn left half changed. It can be loaded again when the store knows what came before. */
     private void drop(EntityId id) {
-        heap.remove(id);
+        Entity dropped = heap.remove(id);
         if (check != null) {
             check.drop(id);
+        }
+        if (dropped != null && !dropped.isSettled()) {
+            unsettled.put(id, new ArrayList<>());
+            barrier(problem -> strand.run(() -> settled(id)));
+        }
+    }
+
+    private void settled(EntityId id) {
+        meetEpoch();
+        List<Runnable> waited = unsettled.remove(id);
+        if (waited != null) {
+            // One of them may drop the state again; then the rest goes on waiting, in order.
+            waited.forEach(action -> whenSettled(id, action));
+        }
+        watch();
+    }
+
+    /** Does something with an entity: now, or when its state can be loaded again. */
+    private void whenSettled(EntityId id, Runnable action) {
+        List<Runnable> waiting = unsettled.get(id);
+        if (waiting == null) {
+            action.run();
+        } else {
+            waiting.add(action);
         }
     }
 
@@ -451,7 +495,10 @@ final class Lane {
         }
     }
 
-    /** The entities that were used longest ago leave the heap, saved first if replaying them would be dear. */
+    /**
+     * The entities that were used longest ago leave the heap, saved first if replaying them would be dear. One whose last
+     * change is still on its way to the store stays: loaded again now, it would come back without that change.
+     */
     private void evict(Entity latest) {
         if (past != null) {
             if (latest instanceof CaseEntity cases && ended(cases)) {
@@ -461,18 +508,27 @@ final class Lane {
             return;
         }
         Iterator<Entity> oldest = heap.values().iterator();
-        while (heap.size() > capacity && oldest.hasNext()) {
+        for (int looked = 0; looked < LOOKED_AT && heap.size() > capacity && oldest.hasNext(); looked++) {
             Entity entity = oldest.next();
+            if (!entity.isSettled()) {
+                continue;
+            }
             if (entity.sequence - entity.saved > CHEAP_REPLAY) {
-                Batch batch = new Batch();
-                entity.savedBytes = loader.save(entity, batch);
-                committer.submit(new Committer.Unit(epoch, batch, null, 0, problem -> {}));
+                save(entity);
+                continue;
             }
             oldest.remove();
             if (check != null) {
                 check.drop(entity.id);
             }
         }
+    }
+
+    private void save(Entity entity) {
+        Batch batch = new Batch();
+        entity.savedBytes = loader.save(entity, batch);
+        int change = entity.handOver();
+        committer.submit(new Committer.Unit(epoch, batch, null, 0, problem -> entity.settle(change)));
     }
 
     private static boolean ended(CaseEntity cases) {
@@ -506,7 +562,7 @@ final class Lane {
                 finish(ask, entity, ledger, answer);
                 return;
             } catch (RuntimeException e) {
-                heap.remove(ask.entity());
+                drop(ask.entity());
                 failure.addSuppressed(e);
             }
         }
