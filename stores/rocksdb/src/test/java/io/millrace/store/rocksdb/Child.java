@@ -34,12 +34,7 @@ final class Child implements AutoCloseable {
 
     /** Starts a process that cannot make a file larger than this. */
     static Child startLimited(long fileBytes, String what, Path directory, String... arguments) throws IOException {
-        // RocksDB unpacks its library into a large file, unless it finds it.
-        Path libraries = Files.createDirectories(directory.resolveSibling("libraries"));
-        String library = Environment.getJniLibraryFileName("rocksdb");
-        try (InputStream packed = Objects.requireNonNull(RocksDB.class.getClassLoader().getResourceAsStream(library))) {
-            Files.copy(packed, libraries.resolve(library));
-        }
+        Path libraries = libraries(directory.resolveSibling("libraries"));
         List<String> command = new ArrayList<>(
                 List.of("bash", "-c", "ulimit -f " + fileBytes / 1024 + " && exec \"$@\"", "limited"));
         command.addAll(command(what, directory, arguments));
@@ -47,19 +42,39 @@ final class Child implements AutoCloseable {
         return new Child(command);
     }
 
+    /** A directory with RocksDB's library, which is large: a process that does not find it unpacks it for itself. */
+    static Path libraries(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        String library = Environment.getJniLibraryFileName("rocksdb");
+        try (InputStream packed = Objects.requireNonNull(RocksDB.class.getClassLoader().getResourceAsStream(library))) {
+            Files.copy(packed, directory.resolve(library));
+        }
+        return directory;
+    }
+
+    /** Starts a process with a main class of its own. */
+    static Child startMain(Class<?> main, List<String> options, List<String> arguments) throws IOException {
+        List<String> command = java(options);
+        command.add(main.getName());
+        command.addAll(arguments);
+        return new Child(command);
+    }
+
     private static List<String> command(String what, Path directory, String... arguments) {
+        List<String> command = java(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Child.class.getName(), what, directory.toString()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static List<String> java(List<String> options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                what,
-                directory.toString()));
-        command.addAll(List.of(arguments));
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(options);
         return command;
     }
 
@@ -75,6 +90,11 @@ final class Child implements AutoCloseable {
     void kill() {
         process.toHandle().destroyForcibly();
         process.onExit().join();
+    }
+
+    /** How the process ended, as a shell would say it: 137 after kill -9. */
+    int exit() {
+        return process.onExit().join().exitValue();
     }
 
     @Override
