@@ -54,37 +54,19 @@ public final class Assign implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Setting(here, next);
+        return new Setting(this, here, next);
     }
 
-    private final class Setting implements Continuation {
-        private final Node here;
-        private final Continuation next;
-
-        Setting(Node here, Continuation next) {
-            this.here = here;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Setting(Assign of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
             Slot value =
-                    switch (source) {
+                    switch (of.source) {
                         case Given given -> new Slot.Value(given.argument().value(enactment));
                         case Computed computed -> new Slot.Value(Data.of(computed.function().apply(enactment)));
                         case Object object -> new Slot.Bound(object.name());
                     };
-            enactment.set(slot, value);
+            enactment.set(of.slot, value);
             return next;
         }
     }

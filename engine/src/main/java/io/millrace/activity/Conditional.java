@@ -63,36 +63,18 @@ public final class Conditional implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Deciding(here, next);
+        return new Deciding(this, here, next);
     }
 
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return part < 0 ? new Deciding(here, next) : new Passing(here, next);
+        return part < 0 ? new Deciding(this, here, next) : new Passing(here, next);
     }
 
-    private final class Deciding implements Continuation {
-        private final Node here;
-        private final Continuation next;
-
-        Deciding(Node here, Continuation next) {
-            this.here = here;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Deciding(Conditional of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            int branch = condition.holds(enactment) ? THEN : ELSE;
+            int branch = of.condition.holds(enactment) ? THEN : ELSE;
             return here.part(branch).continuation(new Passing(here, next));
         }
     }

@@ -61,35 +61,15 @@ public final class Parallel implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Branches(here, false, next);
+        return new Branches(this, here, false, next);
     }
 
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return new Branches(here, !state.isNothing(), next);
+        return new Branches(this, here, !state.isNothing(), next);
     }
 
-    private final class Branches implements Continuation {
-        private final Node here;
-        private final boolean forked;
-        private final Continuation next;
-
-        Branches(Node here, boolean forked, Continuation next) {
-            this.here = here;
-            this.forked = forked;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Branches(Parallel of, Node here, boolean forked, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return forked ? Data.Truth.of(true) : Data.nothing();
@@ -98,18 +78,18 @@ public final class Parallel implements Activity {
         @Override
         public Continuation apply(Enactment enactment) {
             if (!forked) {
-                return branches.isEmpty()
+                return of.branches.isEmpty()
                         ? next
                         : enactment.fork(
-                                new Branches(here, true, next),
-                                IntStream.range(0, branches.size()).boxed().toList());
+                                new Branches(of, here, true, next),
+                                IntStream.range(0, of.branches.size()).boxed().toList());
             }
             if (enactment.happened() instanceof Happening.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }
-            int ended = branches.size() - enactment.flowsLeft();
-            if (ended < (needed == ALL ? branches.size() : needed)) {
+            int ended = of.branches.size() - enactment.flowsLeft();
+            if (ended < (of.needed == ALL ? of.branches.size() : of.needed)) {
                 return enactment.awaitFlows(this);
             }
             enactment.cancelFlows();

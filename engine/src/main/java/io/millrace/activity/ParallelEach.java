@@ -87,36 +87,16 @@ public final class ParallelEach implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Branches(here, -1, next);
+        return new Branches(this, here, -1, next);
     }
 
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return new Branches(here, state.isNothing() ? -1 : state.asInt(), next);
+        return new Branches(this, here, state.isNothing() ? -1 : state.asInt(), next);
     }
 
     /** {@code count}: how many flows were forked, or -1 before that. */
-    private final class Branches implements Continuation {
-        private final Node here;
-        private final int count;
-        private final Continuation next;
-
-        Branches(Node here, int count, Continuation next) {
-            this.here = here;
-            this.count = count;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Branches(ParallelEach of, Node here, int count, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return count < 0 ? Data.nothing() : Data.of(count);
@@ -125,18 +105,18 @@ public final class ParallelEach implements Activity {
         @Override
         public Continuation apply(Enactment enactment) {
             if (count < 0) {
-                List<Data> items = Lists.of(enactment.at(list), list);
+                List<Data> items = Lists.of(enactment.at(of.list), of.list);
                 if (items.isEmpty()) {
                     gather(enactment, new Data.Items(List.of()));
                     return next;
                 }
-                return enactment.forkEach(new Branches(here, items.size(), next), 0, item, collected, items);
+                return enactment.forkEach(new Branches(of, here, items.size(), next), 0, of.item, of.collected, items);
             }
             if (enactment.happened() instanceof Happening.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }
-            int wanted = needed == ALL ? count : Math.min(needed, count);
+            int wanted = of.needed == ALL ? count : Math.min(of.needed, count);
             if (count - enactment.flowsLeft() < wanted) {
                 return enactment.awaitFlows(this);
             }
@@ -146,8 +126,8 @@ public final class ParallelEach implements Activity {
         }
 
         private void gather(Enactment enactment, Data results) {
-            if (into != null) {
-                enactment.set(into, results);
+            if (of.into != null) {
+                enactment.set(of.into, results);
             }
         }
     }

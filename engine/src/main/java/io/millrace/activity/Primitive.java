@@ -105,37 +105,19 @@ public final class Primitive implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Sending(here, next);
+        return new Sending(this, here, next);
     }
 
-    private final class Sending implements Continuation {
-        private final Node here;
-        private final Continuation next;
-
-        Sending(Node here, Continuation next) {
-            this.here = here;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Sending(Primitive of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            Data bound = enactment.at(subject);
-            List<Data> values = new ArrayList<>(arguments.size());
-            for (Argument argument : arguments) {
+            Data bound = enactment.at(of.subject);
+            List<Data> values = new ArrayList<>(of.arguments.size());
+            for (Argument argument : of.arguments) {
                 values.add(argument.value(enactment));
             }
-            String object = bound.isNothing() ? subject : bound.text();
-            enactment.send(task, BoundObjects.message(object, message, values), result);
+            String object = bound.isNothing() ? of.subject : bound.text();
+            enactment.send(of.task, BoundObjects.message(object, of.message, values), of.result);
             return next;
         }
     }

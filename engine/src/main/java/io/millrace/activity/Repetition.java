@@ -81,38 +81,18 @@ public final class Repetition implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Rounds(here, 0, next);
+        return new Rounds(this, here, 0, next);
     }
 
     /** A body that is under way without a state is in its first round. */
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
         long rounds = state.isNothing() ? (part < 0 ? 0 : 1) : state.asLong();
-        return new Rounds(here, rounds, next);
+        return new Rounds(this, here, rounds, next);
     }
 
     /** {@code begun}: how many rounds have begun. */
-    private final class Rounds implements Continuation {
-        private final Node here;
-        private final long begun;
-        private final Continuation next;
-
-        Rounds(Node here, long begun, Continuation next) {
-            this.here = here;
-            this.begun = begun;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Rounds(Repetition of, Node here, long begun, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return Data.of(begun);
@@ -120,7 +100,7 @@ public final class Repetition implements Activity {
 
         @Override
         public Continuation apply(Enactment enactment) {
-            return switch (rule) {
+            return switch (of.rule) {
                 case While w -> w.condition().holds(enactment) ? round() : next;
                 case Until u -> begun > 0 && u.condition().holds(enactment) ? next : round();
                 case Times t -> begun < t.count() ? round() : next;
@@ -137,8 +117,8 @@ public final class Repetition implements Activity {
 
         private Continuation round() {
             // Only how often counts, and only where it decides something, is written into the journal.
-            boolean counts = rule instanceof Times || rule instanceof Each;
-            return here.part(0).continuation(new Rounds(here, counts ? begun + 1 : 1, next));
+            boolean counts = of.rule instanceof Times || of.rule instanceof Each;
+            return here.part(0).continuation(new Rounds(of, here, counts ? begun + 1 : 1, next));
         }
     }
 }

@@ -104,7 +104,7 @@ public final class Scope implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Entering(here, next);
+        return new Entering(this, here, next);
     }
 
     @Override
@@ -113,68 +113,35 @@ public final class Scope implements Activity {
             return new Passing(here, next);
         }
         if (state.isNothing()) {
-            return new Entering(here, next);
+            return new Entering(this, here, next);
         }
         return state.has("then")
                 ? new Undoing(
-                        here, state.at("mark").asInt(), state.at("then").text(), state.at("reason").text(), next)
-                : new Guarding(here, state.asInt(), next);
+                        this,
+                        here,
+                        state.at("mark").asInt(),
+                        Then.values()[state.at("then").asInt()],
+                        state.at("reason").text(),
+                        next)
+                : new Guarding(this, here, state.asInt(), next);
     }
 
-    private final class Entering implements Continuation {
-        private final Node here;
-        private final Continuation next;
-
-        Entering(Node here, Continuation next) {
-            this.here = here;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Entering(Scope of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
             List<Integer> flows = new ArrayList<>(List.of(BODY));
-            if (has(TIMEOUT)) {
+            if (of.has(TIMEOUT)) {
                 flows.add(TIMEOUT);
             }
-            if (has(CANCEL)) {
+            if (of.has(CANCEL)) {
                 flows.add(CANCEL);
             }
-            return enactment.fork(new Guarding(here, enactment.undoMark(), next), flows);
+            return enactment.fork(new Guarding(of, here, enactment.undoMark(), next), flows);
         }
     }
 
     /** The body is under way. {@code mark}: what is registered above it, the body has completed. */
-    private final class Guarding implements Continuation {
-        private final Node here;
-        private final int mark;
-        private final Continuation next;
-
-        Guarding(Node here, int mark, Continuation next) {
-            this.here = here;
-            this.mark = mark;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Guarding(Scope of, Node here, int mark, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return Data.of(mark);
@@ -185,16 +152,16 @@ public final class Scope implements Activity {
             enactment.cancelFlows();
             return switch (enactment.happened()) {
                 case Happening.FlowEnded(int part, int index) when part == BODY -> {
-                    if (has(COMPENSATION)) {
+                    if (of.has(COMPENSATION)) {
                         enactment.forgetUndo(mark);
                         enactment.registerUndo(here, COMPENSATION);
                     }
                     yield next;
                 }
                 case Happening.FlowEnded(int part, int index) when part == TIMEOUT ->
-                    new Undoing(here, mark, "handle", "it took too long", next);
-                case Happening.FlowEnded ended -> new Undoing(here, mark, "leave", "it was cancelled", next);
-                case Happening.FlowFailed failed -> new Undoing(here, mark, "handle", failed.reason(), next);
+                    new Undoing(of, here, mark, Then.HANDLE, "it took too long", next);
+                case Happening.FlowEnded ended -> new Undoing(of, here, mark, Then.LEAVE, "it was cancelled", next);
+                case Happening.FlowFailed failed -> new Undoing(of, here, mark, Then.HANDLE, failed.reason(), next);
                 case Happening.Delivered d -> throw unexpected();
                 case Happening.Due d -> throw unexpected();
                 case Happening.Woken w -> throw unexpected();
@@ -207,54 +174,38 @@ public final class Scope implements Activity {
         return new IllegalStateException("a scope waits only for its flows");
     }
 
-    /** What the body completed is undone, and then: {@code handle}, {@code leave} or {@code fail}. */
-    private final class Undoing implements Continuation {
-        private final Node here;
-        private final int mark;
-        private final String then;
-        private final String reason;
-        private final Continuation next;
+    /** What happens when everything is undone. Written by its number. */
+    private enum Then {
+        HANDLE,
+        LEAVE,
+        FAIL
+    }
 
-        Undoing(Node here, int mark, String then, String reason, Continuation next) {
-            this.here = here;
-            this.mark = mark;
-            this.then = then;
-            this.reason = reason;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    /** What the body completed is undone. */
+    private record Undoing(Scope of, Node here, int mark, Then then, String reason, Continuation next)
+            implements Continuation {
         @Override
         public Data state() {
-            return Data.fields("mark", mark, "then", then, "reason", reason);
+            return Data.fields("mark", mark, "then", then.ordinal(), "reason", reason);
         }
 
         @Override
         public Continuation apply(Enactment enactment) {
             if (enactment.happened() instanceof Happening.FlowFailed failed) {
                 String both = reason + "; a compensation failed: " + failed.reason();
-                return new Undoing(here, mark, "fail", both, next);
+                return new Undoing(of, here, mark, Then.FAIL, both, next);
             }
             if (enactment.undoMark() > mark) {
                 return enactment.undoLast(this);
             }
-            if (then.equals("leave")) {
+            if (then == Then.LEAVE) {
                 return next;
             }
-            if (then.equals("fail") || !handles) {
+            if (then == Then.FAIL || !of.handles) {
                 return enactment.fail(reason);
             }
-            if (reasonSlot != null) {
-                enactment.set(reasonSlot, Data.of(reason));
+            if (of.reasonSlot != null) {
+                enactment.set(of.reasonSlot, Data.of(reason));
             }
             return here.part(FAILURE).continuation(new Passing(here, next));
         }

@@ -108,35 +108,15 @@ public final class Wait implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Waiting(here, false, next);
+        return new Waiting(this, here, false, next);
     }
 
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return new Waiting(here, !state.isNothing(), next);
+        return new Waiting(this, here, !state.isNothing(), next);
     }
 
-    private final class Waiting implements Continuation {
-        private final Node here;
-        private final boolean begun;
-        private final Continuation next;
-
-        Waiting(Node here, boolean begun, Continuation next) {
-            this.here = here;
-            this.begun = begun;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Waiting(Wait of, Node here, boolean begun, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return begun ? Data.Truth.of(true) : Data.nothing();
@@ -145,15 +125,15 @@ public final class Wait implements Activity {
         @Override
         public Continuation apply(Enactment enactment) {
             if (begun) {
-                if (until instanceof Signal(String signal, Argument key, String slot)
+                if (of.until instanceof Signal(String signal, Argument key, String slot)
                         && slot != null
                         && enactment.happened() instanceof Happening.Delivered(Data content)) {
                     enactment.set(slot, content);
                 }
                 return next;
             }
-            Continuation waiting = new Waiting(here, true, next);
-            return switch (until) {
+            Continuation waiting = new Waiting(of, here, true, next);
+            return switch (of.until) {
                 case Lapse lapse -> enactment.awaitInstant(waiting, enactment.now().plus(lapse.duration()));
                 case Moment moment -> enactment.awaitInstant(waiting, moment.instant());
                 case Told told -> enactment.awaitInstant(waiting, due(enactment, told.path()));

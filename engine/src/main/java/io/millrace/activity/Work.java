@@ -141,35 +141,15 @@ public final class Work implements Activity {
 
     @Override
     public Continuation continuation(Node here, Continuation next) {
-        return new Doing(here, false, next);
+        return new Doing(this, here, false, next);
     }
 
     @Override
     public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return new Doing(here, !state.isNothing(), next);
+        return new Doing(this, here, !state.isNothing(), next);
     }
 
-    private final class Doing implements Continuation {
-        private final Node here;
-        private final boolean offered;
-        private final Continuation next;
-
-        Doing(Node here, boolean offered, Continuation next) {
-            this.here = here;
-            this.offered = offered;
-            this.next = next;
-        }
-
-        @Override
-        public Node here() {
-            return here;
-        }
-
-        @Override
-        public Continuation next() {
-            return next;
-        }
-
+    private record Doing(Work of, Node here, boolean offered, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return offered ? Data.Truth.of(true) : Data.nothing();
@@ -179,12 +159,12 @@ public final class Work implements Activity {
         public Continuation apply(Enactment enactment) {
             if (!offered) {
                 Map<String, Data> given = new LinkedHashMap<>();
-                input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
-                return enactment.awaitWork(new Doing(here, true, next), task, Data.Fields.of(given));
+                of.input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
+                return enactment.awaitWork(new Doing(of, here, true, next), of.task, Data.Fields.of(given));
             }
             if (enactment.happened() instanceof Happening.Delivered(Data output)) {
-                if (result != null) {
-                    enactment.set(result, output);
+                if (of.result != null) {
+                    enactment.set(of.result, output);
                 } else if (output instanceof Data.Fields fields) {
                     fields.asMap().forEach(enactment::set);
                 }
