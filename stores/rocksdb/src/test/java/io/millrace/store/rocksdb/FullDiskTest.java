@@ -2,7 +2,6 @@ package io.millrace.store.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
@@ -61,17 +60,10 @@ class FullDiskTest {
         }
     }
 
-    /** Needs the right to mount a small disk in memory. */
     @Test
     void a_disk_that_is_really_full_refuses_commits_serves_reads_and_goes_on_when_there_is_room() throws Exception {
-        Path disk = Files.createDirectory(temporary.resolve("disk"));
-        assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=24m", "millrace-test", disk.toString()) == 0,
-                "a small disk cannot be mounted here");
-        try {
-            fillAndGoOn(disk);
-        } finally {
-            assertThat(run("umount", "-l", disk.toString())).isZero();
+        try (SmallDisk disk = SmallDisk.mount(temporary.resolve("disk"))) {
+            fillAndGoOn(disk.root());
         }
     }
 
@@ -108,9 +100,5 @@ class FullDiskTest {
             assertThat(e.problem().code()).isEqualTo(Code.DISK_FULL);
             return false;
         }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 }
