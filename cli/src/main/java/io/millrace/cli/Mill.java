@@ -12,6 +12,8 @@ import picocli.CommandLine.ParameterException;
         name = "mill",
         subcommands = {
             DemoCommand.class,
+            RunCommand.class,
+            PlayCommand.class,
             WorkCommand.class,
             CasesCommand.class,
             HistoryCommand.class,

@@ -14,6 +14,8 @@ final class Overview {
         screen.println(screen.style(Style.STRONG, "mill") + ": run processes, and look at what they do");
         group("Begin");
         line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
+        line("run FILE", "one case in the terminal: it shows offered work and reads answers");
+        line("play FILE...", "scenarios: commands, and what must be seen");
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");

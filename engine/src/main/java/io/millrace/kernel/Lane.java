@@ -325,6 +325,8 @@ final class Lane {
                 check.turn(entity, turn);
             }
             arm(entity, ledger);
+            // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
+            watch();
             if (entity instanceof CaseEntity cases) {
                 cases.dropEnded();
             }

@@ -100,6 +100,7 @@ final class Clauses {
     }
 
     static CaseId caseId(Cursor cursor) throws ScenarioException {
+        cursor.skipBlank();
         int start = cursor.at();
         String word = cursor.takeWord("the id of a case");
         try {

@@ -152,6 +152,7 @@ final class Cursor {
     }
 
     int number(String what) throws ScenarioException {
+        skipBlank();
         int start = at;
         String word = takeWord(what);
         try {

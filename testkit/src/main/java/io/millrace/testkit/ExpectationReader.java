@@ -139,7 +139,7 @@ final class ExpectationReader {
                             + String.join(", ", HEADS)
                             + ", or a goal), found "
                             + (head.isEmpty() ? "the end of the line" : "'" + head + "'")
-                            + (meant == null ? "" : "; did you mean '" + meant + "'?"));
+                            + (meant == null ? "" : "; perhaps '" + meant + "' is meant"));
         }
         return new Statement.Goal(goal, wanted);
     }

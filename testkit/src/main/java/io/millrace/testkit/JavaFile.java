@@ -61,7 +61,7 @@ final class JavaFile {
         for (Diagnostic<? extends JavaFileObject> diagnostic : found) {
             if (diagnostic.getKind() == Diagnostic.Kind.ERROR) {
                 String place = "line " + diagnostic.getLineNumber() + ", column " + diagnostic.getColumnNumber();
-                return Code.BAD_SOURCE.with(file, place + ": " + diagnostic.getMessage(Locale.ROOT));
+                return Code.BAD_SOURCE.with(file, place + ": " + diagnostic.getMessage(Locale.ROOT).replaceAll("\\s+", " "));
             }
         }
         return Code.BAD_SOURCE.with(file, "it does not compile");

@@ -82,7 +82,7 @@ final class ScenarioReader {
         return cursor.wrong(
                 start,
                 "'" + verb + "' is not a command"
-                        + (meant == null ? "; the commands are " + String.join(", ", COMMANDS) : "; did you mean '" + meant + "'?"));
+                        + (meant == null ? "; the commands are " + String.join(", ", COMMANDS) : "; perhaps '" + meant + "' is meant"));
     }
 
     private static Statement.Ask ask(Statement.Wish wish, Clauses clauses) {
