@@ -70,7 +70,7 @@ class ConversationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dance", "{", "{\"a\": }", "a=1 b", "7 {}", "clock soon", "\u0000\u0007", "]]", "complete", "= 3", "99999999999", "expect case completed"})
+    @ValueSource(strings = {"dance", "{\"a\": }", "a=1 b", "7 {}", "clock soon", "\u0000\u0007", "]]", "complete", "= 3", "99999999999", "expect case completed"})
     void nonsense_is_said_and_the_case_goes_on(String nonsense) {
         assertThat(hold(nonsense, "}", "cancel case because \"enough\"")).isEqualTo(Mill.NO);
         assertThat(err()).isNotEmpty().doesNotContain("Exception");
@@ -92,7 +92,7 @@ class ConversationTest {
 
     @Test
     void commands_of_scenarios_work_too() {
-        assertThat(hold("claim review by anna", "complete review {} by bob", "fail inspect \"no car\"")).isEqualTo(Mill.NO);
+        assertThat(hold("participant anna roles adjuster", "claim review by anna", "complete review {} by bob", "fail inspect \"no car\"")).isEqualTo(Mill.NO);
         assertThat(out()).contains("1  review for adjuster (allocated, anna)").endsWith("case 1 failed: no car\n");
         assertThat(err()).startsWith("Cannot complete work item '1#1': 'anna' has it.");
     }

@@ -385,7 +385,10 @@ public final class Kernel implements AutoCloseable {
             catalogue.show(registered.registry());
             if (registered.code() != null) {
                 catalogue.bind(tenant, registered.code().contract().name(), registered.version(), registered.code());
-                lanes.forEach(Lane::unpark);
+                lanes.forEach(lane -> {
+                    quiet.begin();
+                    lane.unpark(quiet::end);
+                });
             }
         }
     }

@@ -184,11 +184,12 @@ final class Lane {
     }
 
     /** The code of a process has come: what was parked for want of it is tried again. */
-    void unpark() {
+    void unpark(Runnable done) {
         strand.run(() -> {
             List<Ask> again = new ArrayList<>(parked);
             parked.clear();
             again.forEach(this::handle);
+            barrier(problem -> done.run());
         });
     }
 
@@ -232,12 +233,17 @@ final class Lane {
     }
 
     /** Asks the clock to call when the next timer is due. */
-    private void watch() {
+    private void wakeInTime() {
         Instant next = alarms.next();
         if (next != null && (wakeAt == null || next.isBefore(wakeAt))) {
             wakeAt = next;
             time.wakeAt(next, surroundings.ticking(this));
         }
+    }
+
+    /** Looks after the timers when a turn has been handed over. */
+    private void watch() {
+        wakeInTime();
         if (alarms.uncertain() > UNCERTAIN_TIMERS) {
             int count = alarms.uncertain();
             barrier(problem -> strand.run(() -> alarms.certain(count)));
@@ -326,7 +332,7 @@ final class Lane {
             }
             arm(entity, ledger);
             // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
-            watch();
+            wakeInTime();
             if (entity instanceof CaseEntity cases) {
                 cases.dropEnded();
             }
