@@ -5,6 +5,7 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
 import io.millrace.kernel.CaseDetails;
 import io.millrace.kernel.CaseStatus;
+import io.millrace.kernel.Compiled;
 import io.millrace.kernel.HistoryEvent;
 import io.millrace.kernel.Page;
 import io.millrace.problem.RefusedException;
@@ -70,7 +71,8 @@ public final class Case {
             if (end.status() == CaseStatus.COMPLETED) {
                 return end.outcome();
             }
-            throw new CaseEndedException(id, end.status(), end.outcome().isNothing() ? "" : end.outcome().text());
+            String reason = end.outcome().isNothing() ? "." : ": " + end.outcome().text();
+            throw new CaseEndedException("Case '" + id + "' is " + end.status().word() + reason, id);
         });
     }
 
@@ -121,17 +123,17 @@ public final class Case {
     /** Completes with the value of a slot when it is there. */
     public CompletableFuture<Data> value(String slot) {
         CompletableFuture<Data> value = new CompletableFuture<>();
-        Runnable look = () -> engine.kernel().look(tenant, id).whenComplete((details, failure) -> {
+        Runnable look = () -> engine.kernel().read(tenant, id, slot).whenComplete((reading, failure) -> {
             if (failure != null) {
                 value.completeExceptionally(failure);
                 return;
             }
-            Data now = details.data().at(slot);
-            boolean pending = now.isNothing() || now.has("future");
-            if (!pending) {
-                value.complete(now);
-            } else if (!details.info().status().isOpen()) {
-                value.completeExceptionally(new CaseEndedException(id, details.info().status(), "slot '" + slot + "' has no value"));
+            switch (reading) {
+                case Compiled.Reading.Here here -> value.complete(here.value());
+                case Compiled.Reading.NotYet notYet -> {}
+                case Compiled.Reading.Never never ->
+                    value.completeExceptionally(new CaseEndedException(
+                            "Slot '" + slot + "' of case '" + id + "' will never have a value: " + never.reason(), id));
             }
         });
         var watch = engine.kernel().watch(tenant, id, look);

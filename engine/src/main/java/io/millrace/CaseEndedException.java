@@ -1,24 +1,17 @@
 package io.millrace;
 
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseStatus;
 
-/** A result was awaited from a case that failed or was cancelled. */
+/** Something was awaited that will never come, because the case, or what would have brought it, failed or was cancelled. */
 public final class CaseEndedException extends RuntimeException {
     private final transient CaseId caseId;
-    private final CaseStatus status;
 
-    CaseEndedException(CaseId caseId, CaseStatus status, String reason) {
-        super("Case '" + caseId + "' is " + status.word() + (reason.isEmpty() ? "." : ": " + reason));
+    CaseEndedException(String message, CaseId caseId) {
+        super(message);
         this.caseId = caseId;
-        this.status = status;
     }
 
     public CaseId caseId() {
         return caseId;
-    }
-
-    public CaseStatus status() {
-        return status;
     }
 }

@@ -235,6 +235,17 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public Reading reading(ActivityState state, String name) {
+        return switch (state.slot(ActivityState.MAIN, name)) {
+            case null -> new Reading.NotYet();
+            case Slot.Future future -> new Reading.NotYet();
+            case Slot.Broken broken -> new Reading.Never(broken.reason());
+            case Slot.Value value -> new Reading.Here(value.data());
+            case Slot.Bound bound -> new Reading.Here(bound.shown());
+        };
+    }
+
+    @Override
     public List<String> next(ActivityState state) {
         return new Outlook(definition, state).lines();
     }

@@ -27,11 +27,17 @@ sealed interface Argument {
         return switch (this) {
             case Constant constant -> constant.value();
             case Read read -> enactment.at(read.path());
-            case Later later ->
-                enactment.slot(later.slot()) instanceof Slot.Future && !enactment.isLocal(later.slot())
-                        ? BoundObjects.later(later.slot())
-                        : enactment.at(later.slot());
+            case Later later -> enactment.at(later.slot());
         };
+    }
+
+    /** The argument as a message carries it: its value, or where the receiver finds it later. */
+    default Data passed(Enactment enactment) {
+        return this instanceof Later later
+                        && enactment.slot(later.slot()) instanceof Slot.Future
+                        && !enactment.isLocal(later.slot())
+                ? BoundObjects.later(later.slot())
+                : BoundObjects.value(value(enactment));
     }
 
     default Data describe() {

@@ -114,7 +114,7 @@ public final class Primitive implements Activity {
             Data bound = enactment.at(of.subject);
             List<Data> values = new ArrayList<>(of.arguments.size());
             for (Argument argument : of.arguments) {
-                values.add(argument.value(enactment));
+                values.add(argument.passed(enactment));
             }
             String object = bound.isNothing() ? of.subject : bound.text();
             enactment.send(of.task, BoundObjects.message(object, of.message, values), of.result);

@@ -60,6 +60,21 @@ public interface Compiled<S> {
     /** The case's data as people see it. */
     Data data(S state);
 
+    /** What stands under a name in the case's data now: how those outside wait for a value. */
+    default Reading reading(S state, String name) {
+        Data value = data(state).at(name);
+        return value.isNothing() ? new Reading.NotYet() : new Reading.Here(value);
+    }
+
+    /** The outcome of {@link #reading}. */
+    sealed interface Reading {
+        record Here(Data value) implements Reading {}
+
+        record NotYet() implements Reading {}
+
+        record Never(String reason) implements Reading {}
+    }
+
     /** What will happen next, one line for each flow. */
     List<String> next(S state);
 

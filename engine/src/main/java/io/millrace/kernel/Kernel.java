@@ -225,7 +225,35 @@ public final class Kernel implements AutoCloseable {
 
     /** Looks at a case as it is after everything that was asked before. */
     public CompletableFuture<CaseDetails> look(String tenant, CaseId caseId) {
-        CompletableFuture<CaseDetails> answer = new CompletableFuture<>();
+        return look(
+                tenant,
+                caseId,
+                CaseDetails::of,
+                info -> new CaseDetails(info, info.outcome(), List.of(), List.of(), List.of(), List.of()));
+    }
+
+    /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
+    public CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
+        return look(
+                tenant,
+                caseId,
+                part -> part.status.isOpen()
+                        ? part.code().reading(part.language(), name)
+                        : reading(CaseInfo.of(part), name),
+                info -> reading(info, name));
+    }
+
+    private static Compiled.Reading reading(CaseInfo ended, String name) {
+        Data value = ended.status() == CaseStatus.COMPLETED ? ended.outcome().at(name) : Data.nothing();
+        return value.isNothing()
+                ? new Compiled.Reading.Never("the case is " + ended.status().word())
+                : new Compiled.Reading.Here(value);
+    }
+
+    /** Asks a case in the heap, or, when it has left because it ended, the row that is left of it. */
+    private <T> CompletableFuture<T> look(
+            String tenant, CaseId caseId, Function<CaseState, T> question, Function<CaseInfo, T> ended) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
         EntityId entity = EntityId.OfCase.of(tenant, caseId);
         quiet.begin();
         answer.whenComplete((details, failure) -> quiet.end());
@@ -235,10 +263,10 @@ public final class Kernel implements AutoCloseable {
                         state -> {
                             CaseState part = ((CaseEntity) state).part(caseId);
                             return part == null || part.process.isEmpty()
-                                    ? Optional.<CaseDetails>empty()
-                                    : Optional.of(CaseDetails.of(part));
+                                    ? Optional.<T>empty()
+                                    : Optional.of(question.apply(part));
                         },
-                        found -> found.or(() -> ended(tenant, caseId))
+                        found -> found.or(() -> ended(tenant, caseId).map(ended))
                                 .ifPresentOrElse(
                                         answer::complete,
                                         () -> answer.completeExceptionally(
@@ -248,11 +276,8 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** A sub-case that has ended leaves its root case's state; the list of cases remembers it. */
-    private Optional<CaseDetails> ended(String tenant, CaseId caseId) {
-        CaseInfo info = setup.parts().cases() ? lists().find(tenant, caseId) : null;
-        return info == null
-                ? Optional.empty()
-                : Optional.of(new CaseDetails(info, info.outcome(), List.of(), List.of(), List.of(), List.of()));
+    private Optional<CaseInfo> ended(String tenant, CaseId caseId) {
+        return setup.parts().cases() ? Optional.ofNullable(lists().find(tenant, caseId)) : Optional.empty();
     }
 
     /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */

@@ -37,14 +37,19 @@ public final class BoundObjects implements Handler {
         objects.put(name, object);
     }
 
-    /** The input of the work that sends a message. An argument may be {@link #later}. */
+    /** The input of the work that sends a message. Each argument is a {@link #value} or {@link #later}. */
     public static Data message(String object, String message, List<Data> arguments) {
         return Data.fields("object", object, "message", message, "arguments", arguments);
     }
 
+    /** An argument with a value. */
+    public static Data value(Data value) {
+        return Data.fields("value", value);
+    }
+
     /** An argument that is read when the receiver needs it. */
     public static Data later(String slot) {
-        return Data.fields("future", slot);
+        return Data.fields("later", slot);
     }
 
     @Override
@@ -69,12 +74,12 @@ public final class BoundObjects implements Handler {
         }
     }
 
-    private @Nullable Object argument(Work work, Data value, Type type, Class<?> raw) throws WorkFailure {
-        if (value.has("future") && value.asMap().size() == 1) {
-            return futures.of(work, value.at("future").text(), raw);
+    private @Nullable Object argument(Work work, Data argument, Type type, Class<?> raw) throws WorkFailure {
+        if (argument.has("later")) {
+            return futures.of(work, argument.at("later").text(), raw);
         }
         try {
-            return value.as(type);
+            return argument.at("value").as(type);
         } catch (DataException e) {
             throw new WorkFailure("an argument of '" + work.task() + "' has the wrong type: " + e.getMessage());
         }

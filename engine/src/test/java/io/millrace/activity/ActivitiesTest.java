@@ -11,9 +11,11 @@ import io.millrace.kernel.Command;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.RetryPolicy;
+import io.millrace.work.BoundObjects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Each type of activity, as a user meets it. */
@@ -80,7 +82,10 @@ class ActivitiesTest {
         bench.start("patient", "anna");
         assertThat(bench.offered()).containsExactly("examine", "wait in the lobby");
         assertThat(bench.item("examine").input())
-                .isEqualTo(Data.fields("object", "dr-house", "message", "examine", "arguments", List.of("anna", "throat", 3)));
+                .isEqualTo(BoundObjects.message(
+                        "dr-house",
+                        "examine",
+                        Stream.of("anna", "throat", 3).map(Data::of).map(BoundObjects::value).toList()));
         assertThat(bench.data().at("strep")).isEqualTo(Data.fields("future", "examine"));
         bench.complete("wait in the lobby");
         assertThat(bench.status()).isEqualTo(CaseStatus.RUNNING);
@@ -111,7 +116,7 @@ class ActivitiesTest {
                 send("lab", "analyse").result("report"), send("printer", "print", later("report")).result("pages")));
         bench.start();
         assertThat(bench.item("print").input().at("arguments"))
-                .isEqualTo(Data.items(Data.fields("future", "report")));
+                .isEqualTo(Data.items(Data.fields("later", "report")));
         bench.complete("analyse", "fine");
         bench.complete("print", 2);
         assertThat(bench.result()).isEqualTo(Data.fields("report", "fine", "pages", 2));
