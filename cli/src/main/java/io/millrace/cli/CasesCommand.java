@@ -13,6 +13,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,11 +124,16 @@ final class CasesCommand implements Runnable {
         if (info.incident() != null) {
             return info.incident();
         }
-        Data outcome = info.outcome();
-        if (outcome.isNothing()) {
-            return info.attributes().equals(Data.fields()) ? "" : info.attributes().json();
+        if (!info.attributes().equals(Data.fields())) {
+            return info.attributes().asMap().entrySet().stream()
+                    .map(attribute -> attribute.getKey() + "=" + plain(attribute.getValue()))
+                    .collect(Collectors.joining(", "));
         }
-        return outcome instanceof Data.Text text ? text.value() : outcome.json();
+        return info.outcome().isNothing() ? "" : plain(info.outcome());
+    }
+
+    private static String plain(Data value) {
+        return value instanceof Data.Text text ? text.value() : value.json();
     }
 
     static Data form(CaseInfo info) {

@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class CodesCommand implements Runnable {
         String beginning = wanted == null ? "" : wanted.toUpperCase(Locale.ROOT);
         return Arrays.stream(Code.values())
                 .filter(code -> code.id().startsWith(beginning) || code.id().startsWith("MR-" + beginning))
+                .sorted(Comparator.comparing(Code::id))
                 .toList();
     }
 }

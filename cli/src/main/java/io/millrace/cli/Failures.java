@@ -20,7 +20,8 @@ final class Failures {
         if (System.getenv("MILL_TRACE") != null) {
             failure.printStackTrace(screen.err());
         }
-        return Mill.CANNOT_ASK;
+        boolean answered = failure instanceof RefusedException refused && refused.code() == Code.UNKNOWN_CASE;
+        return answered ? Mill.NO : Mill.CANNOT_ASK;
     }
 
     private static String message(Throwable failure) {

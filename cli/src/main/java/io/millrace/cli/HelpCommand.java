@@ -1,10 +1,11 @@
 package io.millrace.cli;
 
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -31,7 +32,7 @@ final class HelpCommand implements Runnable {
         }
         CommandLine command = spec.parent().subcommands().get(wanted);
         if (command == null) {
-            throw new ParameterException(spec.commandLine(), "There is no command '" + wanted + "'");
+            throw new RefusedException(Code.BAD_USE.with("There is no command '" + wanted + "'"));
         }
         CommandLine.Help.Ansi ansi = screen.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
         command.usage(screen.out(), ansi);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code mill}, whose subcommands do the work. */
 @Command(
@@ -64,8 +65,11 @@ public final class Mill implements Runnable {
     }
 
     private static int wrongUse(Screen screen, ParameterException wrong) {
-        String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
-        screen.complain(Code.BAD_USE.with(Failures.sentence(wrong) + ", in '" + command + "'").message());
+        CommandLine asked = wrong.getCommandLine();
+        String problem = wrong instanceof UnmatchedArgumentException unknown && !unknown.isUnknownOption() && asked.getParent() == null
+                ? "There is no command '" + unknown.getUnmatched().getFirst() + "'"
+                : Failures.sentence(wrong) + ", in '" + asked.getCommandSpec().qualifiedName() + "'";
+        screen.complain(Code.BAD_USE.with(problem).message());
         return CANNOT_ASK;
     }
 

@@ -1,3 +1,4 @@
+/** Runs the commands, the script, and everything that the documents say can be run. */
 @NullMarked
 package io.millrace.cli;
 

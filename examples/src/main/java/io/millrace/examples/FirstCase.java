@@ -13,19 +13,24 @@ import java.nio.file.Path;
 public final class FirstCase {
     private FirstCase() {}
 
+    /** Takes the directory of a journal, new or old: each run adds a case. */
     public static void main(String[] arguments) {
-        // tag::readme
+        run(Path.of(arguments.length == 0 ? "journal" : arguments[0]));
+    }
+
+    // The lines between the markers stand in the README.
+    static void run(Path journal) {
+        // begin readme
         var claim = ActivityProcess.named("claim", sequence(
                 work("review").role("adjuster").input("amount").result("review"),
                 call("pay").input("amount").result("payment")));
-        try (var mill = Millrace.open(Path.of(arguments[0]))) {
+        try (var mill = Millrace.open(journal)) {
             mill.deploy(claim);
-            mill.on("pay", work -> Data.fields("paid", work.in("amount")));
-            mill.participant("anna", "adjuster");
+            mill.on("pay", work -> Data.fields("paid", work.in("amount"))).participant("anna", "adjuster");
             var first = mill.start("claim", Data.fields("amount", 120));
             mill.as("anna").complete(mill.worklist("anna").getFirst().id(), Data.fields("approved", true));
             System.out.println(first.result());
         }
-        // end::readme
+        // end readme
     }
 }
