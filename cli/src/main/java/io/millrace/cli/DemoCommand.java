@@ -42,13 +42,13 @@ final class DemoCommand implements Callable<Integer> {
         boolean good = new Demo(screen, directory, claims).run();
         screen.println();
         if (keep == null) {
-            next("./mill demo --keep DIR", "the same, and the journal stays in DIR");
+            next("./mill demo --keep DIR", "The same, and the journal stays in DIR");
         } else {
-            next("./mill cases --journal " + keep + "/journal", "the claims");
-            next("./mill history 17 --journal " + keep + "/journal", "the one with the closed account");
+            next("./mill cases --journal " + keep + "/journal", "The claims");
+            next("./mill history 17 --journal " + keep + "/journal", "The one with the closed account");
         }
-        next("examples/src/main/java/io/millrace/examples/Claims.java", "the process");
-        next("README.md", "a process of your own");
+        next("examples/src/main/java/io/millrace/examples/Claims.java", "The process");
+        next("README.md", "A process of your own");
         return good ? Mill.FINE : Mill.NO;
     }
 
@@ -71,6 +71,6 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private void next(String command, String what) {
-        screen.println("  " + screen.style(Style.NAME, String.format("%-40s", command)) + " " + what);
+        screen.println("  " + what + ": " + screen.style(Style.NAME, command));
     }
 }

@@ -100,6 +100,12 @@ class JournalCommandsTest {
         assertThat(forwards.getFirst().at("kind").text()).isEqualTo("CaseStarted");
         assertThat(forwards).allSatisfy(event -> assertThat(event.at("case").text()).isEqualTo("1"));
         assertThat(backwards).isEqualTo(forwards.reversed());
+        assertThat(forwards)
+                .as("events of the language are read without the code of the process")
+                .anySatisfy(event -> {
+                    assertThat(event.at("kind").text()).isEqualTo("SlotSet");
+                    assertThat(event.at("detail").has("slot")).isTrue();
+                });
         assertThat(objects(run("history", "--json", "--limit", "500").out()).size()).isGreaterThan(forwards.size());
         Printed unknown = run("history", "77");
         assertThat(unknown.status()).isEqualTo(Mill.NO);

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * running cases go on with the new code.
  */
 public final class ActivityProcess implements Compiled<ActivityState> {
+    static final String LANGUAGE = "activities";
+
     private final Contract contract;
     private final Definition definition;
     private final int version;
@@ -121,7 +123,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     @Override
     public String language() {
-        return "activities";
+        return LANGUAGE;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.work.Participant;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ final class Catalogue {
     private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
     private final Map<String, Processes> views = new ConcurrentHashMap<>();
     private final Map<Person, Participant> people = new ConcurrentHashMap<>();
+    private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
 
     /** Reads what is deployed and who works here, of every tenant in a store. */
     void load(Store store, Loader loader, List<Language> languages) {
@@ -94,6 +97,23 @@ final class Catalogue {
     Participant participant(String tenant, String name) {
         Participant known = people.get(new Person(tenant, name));
         return known == null ? Participant.named(name) : known;
+    }
+
+    /** For languages whose processes have no code here. */
+    void read(EventReader reader) {
+        readers.put(reader.language(), reader);
+    }
+
+    /** What reads the events of a process: its code, else a reader of its language, else null. */
+    @Nullable
+    Function<In, ProcessEvent> events(String tenant, String process, int version) {
+        Compiled<?> compiled = code(tenant, process, version);
+        if (compiled != null) {
+            return compiled::readEvent;
+        }
+        List<RegistryEntity.Version> deployed = versions(tenant, process);
+        EventReader reader = version > deployed.size() ? null : readers.get(deployed.get(version - 1).language());
+        return reader == null ? null : reader::read;
     }
 
     @Nullable

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,7 +130,7 @@ public final class History {
 
     /** Turns rows into events; remembers which process a case has, so that its language can read its own. */
     private final class Reader {
-        private final Map<CaseId, @Nullable Compiled<?>> languages = new HashMap<>();
+        private final Map<CaseId, @Nullable Function<In, ProcessEvent>> languages = new HashMap<>();
 
         List<HistoryEvent> commit(byte[] log) {
             List<HistoryEvent> events = new ArrayList<>();
@@ -178,22 +179,22 @@ public final class History {
                 return entry.event();
             }
             if (entry.event() instanceof Event.CaseStarted started) {
-                languages.put(caseId, catalogue.code(entity.tenant(), started.process(), started.version()));
+                languages.put(caseId, catalogue.events(entity.tenant(), started.process(), started.version()));
             }
             if (entry.event() instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
-                Compiled<?> language = languages.computeIfAbsent(caseId, id -> languageOf(entity.tenant(), id));
-                return language == null ? progressed : new Event.Progressed(raw.in(language));
+                Function<In, ProcessEvent> language = languages.computeIfAbsent(caseId, id -> languageOf(entity.tenant(), id));
+                return language == null ? progressed : new Event.Progressed(language.apply(new In(raw.body())));
             }
             return entry.event();
         }
 
-        private @Nullable Compiled<?> languageOf(String tenant, CaseId id) {
+        private @Nullable Function<In, ProcessEvent> languageOf(String tenant, CaseId id) {
             byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
             if (row == null) {
                 return null;
             }
             CaseInfo info = CaseInfo.read(new In(codec.decode(row)));
-            return catalogue.code(tenant, info.process(), info.version());
+            return catalogue.events(tenant, info.process(), info.version());
         }
     }
 }

@@ -3,10 +3,11 @@ package io.millrace.kernel;
 import io.millrace.journal.Store;
 import io.millrace.work.Participant;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /**
  * What a journal holds, for those who look at it without running it: no lane, no timer, no call. Code of processes is
- * not needed; events of a language whose code is not there are shown by their kind, with their bytes.
+ * not needed; events of a language that has no {@link EventReader} are shown by their kind, with their bytes.
  */
 public final class Records implements AutoCloseable {
     private final Store store;
@@ -17,6 +18,7 @@ public final class Records implements AutoCloseable {
     public Records(Store store, PayloadCodec codec, List<Language> languages) {
         this.store = store;
         this.codec = codec;
+        ServiceLoader.load(EventReader.class).forEach(catalogue::read);
         catalogue.load(store, new Loader(store, codec, catalogue), languages);
     }
 

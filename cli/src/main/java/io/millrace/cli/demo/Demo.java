@@ -65,7 +65,7 @@ public final class Demo {
             long missing = missing();
             board.say(String.format(
                     Locale.ROOT,
-                    "%s  the engine is ready after %.2f s, %.2f s of it for the journal: it found %d claims under way,",
+                    "%s  ready after %.2f s, %.2f s of it for the journal; found: %d claims under way,",
                     screen.style(Style.GOOD, "restarted"),
                     recovery.whole().toMillis() / 1000.0,
                     recovery.opening().toMillis() / 1000.0,

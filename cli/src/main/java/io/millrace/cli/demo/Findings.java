@@ -35,7 +35,7 @@ final class Findings {
         line("done by", counted(tally.doneBy()));
         line("steps", tally.steps() + " recorded: " + early + " before the kill, " + (tally.steps() - early) + " after");
         line("trouble", tally.failedAttempts() + " attempts failed and were retried; " + tally.incidents() + " incident, put right by hand");
-        line("kill -9", "process " + pid + "; " + seconds(recovery) + " from its restart until the new one was ready");
+        line("kill -9", "process " + pid + "; the next one was ready " + seconds(recovery) + " after it was started");
         line("acknowledged", acknowledged.size() + " commands, " + before + " of them before the kill; lost: " + lost.size());
         line("twice", tally.completedTwice() + " work items completed twice, " + paidTwice + " of " + payments.size() + " payments made twice");
         line("time", seconds(whole));
