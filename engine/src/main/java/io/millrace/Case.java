@@ -14,6 +14,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One case, by its id. It is a name, not a copy: every question is answered from the engine. */
@@ -98,15 +99,20 @@ public final class Case {
      * @param type an interface whose methods name fields of the value
      */
     public <T> T slot(String slot, Class<T> type) {
+        return slot(slot, type, UnaryOperator.identity());
+    }
+
+    /** @param waiting what is done with a value before somebody waits for it */
+    <T> T slot(String slot, Class<T> type, UnaryOperator<CompletableFuture<Data>> waiting) {
         if (!type.isInterface()) {
-            return type.cast(await(value(slot)).as(type));
+            return type.cast(await(waiting.apply(value(slot))).as(type));
         }
         Object proxy = Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> method.getDeclaringClass() == Object.class
                         ? identity(self, method.getName(), arguments, slot)
-                        : method.invoke(await(value(slot)).as(type), arguments));
+                        : method.invoke(await(waiting.apply(value(slot))).as(type), arguments));
         return type.cast(proxy);
     }
 

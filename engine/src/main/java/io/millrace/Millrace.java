@@ -278,7 +278,17 @@ public final class Millrace implements AutoCloseable {
         }
 
         private Object futureFor(Work work, String slot, Class<?> type) {
-            return new Case(this, work.tenant(), work.caseId()).slot(slot, type);
+            return new Case(this, work.tenant(), work.caseId()).slot(slot, type, this::atRest);
+        }
+
+        /** A handler that waits for what others will give is not under way until it is there. */
+        private CompletableFuture<Data> atRest(CompletableFuture<Data> value) {
+            if (value.isDone()) {
+                return value;
+            }
+            CompletableFuture<Data> there = value.whenComplete((data, failure) -> kernel.quiet().begin());
+            kernel.quiet().end();
+            return there;
         }
 
         private void perform(Effect effect) {

@@ -366,10 +366,11 @@ final class Lane {
                     }
                     surroundings.committed(ledger);
                     ledger.effects.forEach(surroundings::released);
-                    answer(ask, answer);
+                    // Those who watch are told first: what they begin then counts before this turn is seen to be done.
                     if (!ledger.isEmpty()) {
                         surroundings.progressed(ask.entity());
                     }
+                    answer(ask, answer);
                 }));
         evict(entity);
     }

@@ -5,6 +5,8 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.activity.Activities;
+import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.Steps;
@@ -78,6 +80,44 @@ class TestEngineTest {
         assertThat(fired).containsExactly("p1@1", "p1@2", "p3@3", "p3@4", "p5@5", "p5@6");
         assertThat(engine.time().now()).isEqualTo(Instant.parse("2000-01-02T00:00:00Z"));
         assertThat(engine.mill().find("1").status()).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void an_object_that_waits_for_a_value_lets_the_engine_rest() {
+        engine.deploy(ActivityProcess.named(
+                "a",
+                Activities.sequence(
+                        Activities.bind("lab", "lab"),
+                        Activities.send("lab", "analyse").result("finding"),
+                        Activities.send("lab", "report", Activities.later("finding")).result("report"),
+                        Activities.work("read"))));
+        engine.bind("lab", new Laboratory());
+        var started = engine.mill().start("a");
+        engine.quiet();
+        assertThat(engine.mill().find(started.id()).details().timers()).hasSize(1);
+        engine.advance(Duration.ofSeconds(1));
+        assertThat(engine.mill().find(started.id()).data().at("report")).isEqualTo(Data.of("positive: true"));
+    }
+
+    /** What a laboratory finds. */
+    public interface Finding {
+        boolean positive();
+    }
+
+    /** An object of the application whose first analysis fails. */
+    public static final class Laboratory {
+        private final AtomicInteger analyses = new AtomicInteger();
+
+        public Data analyse() {
+            if (analyses.incrementAndGet() == 1) {
+                throw new IllegalStateException("no reagent");
+            }
+            return Data.fields("positive", true);
+        }
+
+        public String report(Finding finding) {
+            return "positive: " + finding.positive();
+        }
     }
 
     @Test
