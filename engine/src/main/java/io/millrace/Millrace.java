@@ -18,7 +18,7 @@ import io.millrace.kernel.Request;
 import io.millrace.kernel.Retention;
 import io.millrace.kernel.WorkQuery;
 import io.millrace.problem.RefusedException;
-import io.millrace.work.BoundObjects;
+import io.millrace.work.BoundObject;
 import io.millrace.work.Dispatcher;
 import io.millrace.work.Doer;
 import io.millrace.work.Handler;
@@ -107,7 +107,11 @@ public final class Millrace implements AutoCloseable {
 
     /** Binds an application object to a name under which processes send it messages. */
     public Millrace bind(String name, Object object) {
-        engine.objects().bind(name, object);
+        engine.dispatcher()
+                .register(
+                        new Doer.Handler(BoundObject.handlerOf(name)),
+                        new BoundObject(object, engine::futureFor),
+                        Limits.DEFAULT);
         return this;
     }
 
@@ -227,7 +231,6 @@ public final class Millrace implements AutoCloseable {
     static final class Engine implements AutoCloseable {
         private final Ends ends;
         private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
-        private final BoundObjects objects = new BoundObjects(this::futureFor);
         private final Dispatcher dispatcher;
         private final Kernel kernel;
         private final Runnable onClose;
@@ -254,7 +257,6 @@ public final class Millrace implements AutoCloseable {
                         }
                     });
             this.kernel = Kernel.open(builder.setup(store, this::perform));
-            dispatcher.register(new Doer.Handler(BoundObjects.HANDLER), objects, Limits.DEFAULT);
         }
 
         Kernel kernel() {
@@ -263,10 +265,6 @@ public final class Millrace implements AutoCloseable {
 
         Dispatcher dispatcher() {
             return dispatcher;
-        }
-
-        BoundObjects objects() {
-            return objects;
         }
 
         Ends ends() {

@@ -96,6 +96,19 @@ class FuturesTest {
         assertThat(mill.start("echo", odd).result().at("answer")).isEqualTo(Data.of("{\"later\":\"what\"}"));
     }
 
+    @Test
+    void messages_wait_until_their_receiver_is_bound() throws Exception {
+        mill.deploy(ActivityProcess.named("late", sequence(send("scribe", "of", "what").result("answer"))));
+        Case late = mill.start("late", Data.fields("what", "a letter"));
+        mill.whenQuiet().get();
+        assertThat(late.work()).singleElement().satisfies(item -> {
+            assertThat(item.attempt()).isEqualTo(1);
+            assertThat(item.incident()).isNull();
+        });
+        mill.bind("scribe", new Echo());
+        assertThat(late.result().at("answer")).isEqualTo(Data.of("\"a letter\""));
+    }
+
     /** Gives back what it got. */
     public static final class Echo {
         public String of(Data what) {

@@ -1,7 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
-import io.millrace.work.BoundObjects;
+import io.millrace.work.BoundObject;
 
 /** A value that an activity passes on: written in the definition, read from a slot, or left to be read later. */
 sealed interface Argument {
@@ -36,8 +36,8 @@ sealed interface Argument {
         return this instanceof Later later
                         && enactment.slot(later.slot()) instanceof Slot.Future
                         && !enactment.isLocal(later.slot())
-                ? BoundObjects.later(later.slot())
-                : BoundObjects.value(value(enactment));
+                ? BoundObject.later(later.slot())
+                : BoundObject.value(value(enactment));
     }
 
     default Data describe() {

@@ -1,7 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
-import io.millrace.work.BoundObjects;
+import io.millrace.work.BoundObject;
 import io.millrace.work.Doer;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * reads that fails; without a result slot it fails the flow that sent the message.
  */
 public final class Primitive implements Activity {
-    /** The handler that carries messages to objects; the work's input says which object, message and arguments. */
-    public static final String HANDLER = BoundObjects.HANDLER;
-
     private final Task task;
     private final String subject;
     private final String message;
@@ -29,7 +26,7 @@ public final class Primitive implements Activity {
     private final @Nullable String result;
 
     Primitive(String subject, String message, List<Argument> arguments) {
-        this(Task.handler(message).by(new Doer.Handler(HANDLER)), subject, message, arguments, null);
+        this(Task.handler(message), subject, message, arguments, null);
     }
 
     private Primitive(Task task, String subject, String message, List<Argument> arguments, @Nullable String result) {
@@ -117,7 +114,8 @@ public final class Primitive implements Activity {
                 values.add(argument.passed(enactment));
             }
             String object = bound.isNothing() ? of.subject : bound.text();
-            enactment.send(of.task, BoundObjects.message(object, of.message, values), of.result);
+            Task task = of.task.by(new Doer.Handler(BoundObject.handlerOf(object)));
+            enactment.send(task, BoundObject.message(of.message, values), of.result);
             return next;
         }
     }

@@ -11,7 +11,7 @@ import io.millrace.kernel.Command;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.RetryPolicy;
-import io.millrace.work.BoundObjects;
+import io.millrace.work.BoundObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,10 +82,9 @@ class ActivitiesTest {
         bench.start("patient", "anna");
         assertThat(bench.offered()).containsExactly("examine", "wait in the lobby");
         assertThat(bench.item("examine").input())
-                .isEqualTo(BoundObjects.message(
-                        "dr-house",
+                .isEqualTo(BoundObject.message(
                         "examine",
-                        Stream.of("anna", "throat", 3).map(Data::of).map(BoundObjects::value).toList()));
+                        Stream.of("anna", "throat", 3).map(Data::of).map(BoundObject::value).toList()));
         assertThat(bench.data().at("strep")).isEqualTo(Data.fields("future", "examine"));
         bench.complete("wait in the lobby");
         assertThat(bench.status()).isEqualTo(CaseStatus.RUNNING);

@@ -9,37 +9,37 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Application objects bound to the engine by name. A process knows the name; the object is never stored. A message to
- * an object is automatic work whose input names the object, the message and its arguments.
+ * An application object that is bound to the engine under a name. A process knows the name; the object is never stored.
+ * A message to it is automatic work of a handler of its own, whose input names the message and its arguments; so messages
+ * to an object that is not bound yet, as after a restart, wait until it is.
  */
-public final class BoundObjects implements Handler {
-    /** The handler under which messages to bound objects are called. */
-    public static final String HANDLER = "millrace.call";
+public final class BoundObject implements Handler {
+    private static final String PREFIX = "object:";
+
+    /** The handler under which messages to the object of this name are called. */
+    public static String handlerOf(String name) {
+        return PREFIX + name;
+    }
 
     /** Gives an object that stands for a slot whose value is not there yet. */
     public interface Futures {
         Object of(Work work, String slot, Class<?> type);
     }
 
-    private final Map<String, Object> objects = new ConcurrentHashMap<>();
+    private final Object object;
     private final Futures futures;
 
-    public BoundObjects(Futures futures) {
+    public BoundObject(Object object, Futures futures) {
+        this.object = object;
         this.futures = futures;
     }
 
-    public void bind(String name, Object object) {
-        objects.put(name, object);
-    }
-
     /** The input of the work that sends a message. Each argument is a {@link #value} or {@link #later}. */
-    public static Data message(String object, String message, List<Data> arguments) {
-        return Data.fields("object", object, "message", message, "arguments", arguments);
+    public static Data message(String message, List<Data> arguments) {
+        return Data.fields("message", message, "arguments", arguments);
     }
 
     /** An argument with a value. */
@@ -54,14 +54,9 @@ public final class BoundObjects implements Handler {
 
     @Override
     public @Nullable Object handle(Work work) throws Exception {
-        String name = work.in("object").text();
         String message = work.in("message").text();
         List<Data> arguments = work.in("arguments").asList();
-        Object object = objects.get(name);
-        if (object == null) {
-            throw new IllegalStateException("no object is bound as '" + name + "'");
-        }
-        Method method = method(object, message, arguments.size());
+        Method method = method(message, arguments.size());
         Type[] types = method.getGenericParameterTypes();
         List<@Nullable Object> converted = new ArrayList<>(arguments.size());
         for (int i = 0; i < types.length; i++) {
@@ -85,7 +80,7 @@ public final class BoundObjects implements Handler {
         }
     }
 
-    private static Method method(Object object, String message, int arguments) throws NoSuchMethodException {
+    private Method method(String message, int arguments) throws NoSuchMethodException {
         List<Method> found = Arrays.stream(object.getClass().getMethods())
                 .filter(method -> method.getName().equals(message)
                         && method.getParameterCount() == arguments
