@@ -243,6 +243,8 @@ public final class Millrace implements AutoCloseable {
                     (delay, call) -> builder.time().wakeAt(builder.time().now().plus(delay), call),
                     builder.nanos(),
                     builder.settings().handlerTimeLimit(),
+                    // Without a store there is no other place where a call could wait.
+                    store == null ? Integer.MAX_VALUE : builder.settings().queue(),
                     new Reports(),
                     this::due,
                     new Dispatcher.Presence() {
@@ -257,6 +259,7 @@ public final class Millrace implements AutoCloseable {
                         }
                     });
             this.kernel = Kernel.open(builder.setup(store, this::perform));
+            kernel.start();
         }
 
         Kernel kernel() {

@@ -7,6 +7,7 @@ import io.millrace.journal.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -139,9 +140,14 @@ final class Alarms {
         return beyond.size();
     }
 
-    /** The first so many of them are durable by now. */
-    void certain(int count) {
-        beyond.subList(0, Math.min(count, beyond.size())).clear();
+    /** Those of them that a barrier will show to be durable. */
+    List<Alarm> ascertain() {
+        return List.copyOf(beyond);
+    }
+
+    /** These are durable by now; the store knows them. */
+    void certain(List<Alarm> durable) {
+        beyond.removeAll(new HashSet<>(durable));
     }
 
     /** Forgets everything; the store knows. */

@@ -8,6 +8,7 @@ import io.millrace.work.Deadline;
 import io.millrace.work.Performers;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class CaseCommands {
                 && entity.isSuspended(part)) {
             return new Answer.Refused(
                     part.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
-                            ? Code.CASE_ENDED.with("suspend", part.id, "suspended already")
+                            ? Code.ALREADY_SUSPENDED.with(part.id)
                             : Code.CASE_SUSPENDED.with(verb(command), part.id));
         }
         return switch (command) {
@@ -85,11 +86,14 @@ final class CaseCommands {
             return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
         }
         List<CaseState> awake = awakeUnder(part);
-        List<List<Stimulus>> held = awake.stream().map(CaseState::held).toList();
+        List<List<Stimulus>> held = awake.stream()
+                .map(each -> each.incident == null ? each.held() : List.<Stimulus>of())
+                .toList();
         ledger.record(part, new Event.CaseResumed());
         for (int i = 0; i < awake.size(); i++) {
             CaseState each = awake.get(i);
-            if (each != part && !held.get(i).isEmpty()) {
+            // What the ones above made up for may have ended this one.
+            if (each != part && each.status.isOpen() && !held.get(i).isEmpty()) {
                 // A sub-case was never suspended itself; the mark clears what it held because of its parent.
                 ledger.record(each, new Event.CaseResumed());
             }
@@ -184,7 +188,8 @@ final class CaseCommands {
             case TimerPurpose.Wake wake -> turn.give(part, new Stimulus.TimerDue(number));
             case TimerPurpose.Retry retry -> {
                 WorkItem item = part.works.get(retry.work());
-                if (item != null) {
+                // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
+                if (item != null && item.state() == WorkState.OFFERED) {
                     turn.retry(part, item);
                 }
             }

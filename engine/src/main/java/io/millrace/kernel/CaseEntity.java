@@ -58,6 +58,12 @@ final class CaseEntity extends Entity {
         return part;
     }
 
+    /** A part as its snapshot has it. */
+    @Nullable
+    CaseState stored(CaseId caseId) {
+        return loader.apply(caseId);
+    }
+
     @Nullable
     CaseState inHeap(CaseId caseId) {
         return caseId.isRoot() ? root : below.get(caseId);

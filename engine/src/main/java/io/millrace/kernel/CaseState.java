@@ -99,7 +99,8 @@ final class CaseState implements CaseView {
             case Event.CaseSuspended e -> status = CaseStatus.SUSPENDED;
             case Event.CaseResumed e -> {
                 status = CaseStatus.RUNNING;
-                held = List.of();
+                // What an incident holds back waits for its own end.
+                held = incident == null ? List.of() : held;
             }
             case Event.CaseCompleted e -> end(CaseStatus.COMPLETED, e.result(), at);
             case Event.CaseFailed e -> end(CaseStatus.FAILED, Data.of(e.reason()), at);

@@ -64,11 +64,14 @@ final class CaseTurn {
         ledger.record(part, new Event.WorkWithdrawn(item.id().number(), reason));
         settle(part, item);
         recall(item, reason);
-        if (item.child() != 0) {
-            CaseState child = entity.part(part.id.child(item.child()));
-            if (child != null && child.status.isOpen()) {
-                end(child, new Event.CaseCancelled(reason), reason);
-            }
+        cancelChild(part, item, reason);
+    }
+
+    /** A sub-case does not outlive the work item that it carries out. */
+    private void cancelChild(CaseState part, WorkItem item, String reason) {
+        CaseState child = item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+        if (child != null && child.status.isOpen()) {
+            end(child, new Event.CaseCancelled(reason), reason);
         }
     }
 
@@ -153,16 +156,26 @@ final class CaseTurn {
 
     /** A work item is done: record it, and let the case react. */
     void completed(CaseState part, WorkItem item, Data output) {
-        ledger.record(part, new Event.WorkCompleted(item.id().number(), output));
-        settle(part, item);
+        done(part, item, output);
         enqueue(part, new Stimulus.WorkDone(item.id().number(), output));
     }
 
     /** A work item will never be done: record it, and let the case react. */
     void failed(CaseState part, WorkItem item, String reason) {
+        lost(part, item, reason);
+        enqueue(part, new Stimulus.WorkLost(item.id().number(), reason));
+    }
+
+    /** Records that a work item is done or lost, with all that goes with it. */
+    void done(CaseState part, WorkItem item, Data output) {
+        ledger.record(part, new Event.WorkCompleted(item.id().number(), output));
+        settle(part, item);
+    }
+
+    void lost(CaseState part, WorkItem item, String reason) {
         ledger.record(part, new Event.WorkFailed(item.id().number(), reason));
         settle(part, item);
-        enqueue(part, new Stimulus.WorkLost(item.id().number(), reason));
+        cancelChild(part, item, reason);
     }
 
     /** Runs what {@link #completed} and {@link #failed} left waiting. */

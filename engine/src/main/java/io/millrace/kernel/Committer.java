@@ -91,6 +91,11 @@ final class Committer {
         }
     }
 
+    /** Does something between two commits. */
+    void meanwhile(Runnable task) {
+        strand.run(task);
+    }
+
     private void commit() {
         scheduled.set(false);
         List<Unit> units = new ArrayList<>();
@@ -115,10 +120,21 @@ final class Committer {
         Problem failure = batch.isEmpty() ? null : write(batch, log);
         for (Unit unit : units) {
             Problem problem = unit.epoch == now ? failure : Code.STORE_FAILED.with("an earlier commit failed");
-            unit.release.released(problem);
+            release(unit, problem);
         }
         if (failure != null) {
             onFailure.run();
+        }
+    }
+
+    /** What one release does wrong must not keep the others from being told. */
+    private void release(Unit unit, @Nullable Problem problem) {
+        try {
+            unit.release.released(problem);
+        } catch (RuntimeException e) {
+            monitor.count("release.failures", 1);
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
         }
     }
 
@@ -136,6 +152,11 @@ final class Committer {
             epoch.incrementAndGet();
             monitor.count("commit.failures", 1);
             return e.problem();
+        } catch (RuntimeException e) {
+            // A store that breaks its contract is treated as one that could not write: all states are loaded again.
+            epoch.incrementAndGet();
+            monitor.count("commit.failures", 1);
+            return Code.STORE_FAILED.with(e.toString());
         }
         monitor.took("commit", System.nanoTime() - started);
         if (logged && log.length() > 0) {

@@ -66,7 +66,8 @@ public final class Files {
         }
         byte[] hash = digest.digest();
         if (!isThere(hash)) {
-            for (int i = 0; i < pieces.size(); i++) {
+            // The first piece comes last: where it is, the others are.
+            for (int i = pieces.size() - 1; i >= 0; i--) {
                 byte[] key = contentKey(hash).int32(i).toBytes();
                 commit.accept(new Batch().put(Table.FILES, key, codec.encode(pieces.get(i))));
             }

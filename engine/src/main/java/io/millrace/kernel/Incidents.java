@@ -25,19 +25,20 @@ final class Incidents {
 
     static Answer raise(CaseEntity entity, Command command, String reason, Ledger ledger) {
         switch (command) {
-            case Command.Fire fire -> fired(entity.part(fire.caseId()), fire, reason, ledger);
+            case Command.Fire fire -> fired(entity, entity.part(fire.caseId()), fire, reason, ledger);
             case Command.Complete done -> {
                 CaseState part = entity.part(done.caseId());
-                if (part != null && part.works.has(done.work().number())) {
-                    int work = done.work().number();
-                    ledger.record(part, new Event.WorkCompleted(work, done.output()));
-                    hold(part, new Stimulus.WorkDone(work, done.output()), reason, ledger);
+                WorkItem item = part == null ? null : part.works.get(done.work().number());
+                if (part != null && item != null) {
+                    new CaseTurn(entity, ledger).done(part, item, done.output());
+                    hold(part, new Stimulus.WorkDone(item.id().number(), done.output()), reason, ledger);
                 }
             }
             case Command.Fail lost -> {
                 CaseState part = entity.part(lost.caseId());
-                if (part != null && part.works.has(lost.work().number())) {
-                    lost(part, lost.work().number(), lost.reason(), reason, ledger);
+                WorkItem item = part == null ? null : part.works.get(lost.work().number());
+                if (part != null && item != null) {
+                    lost(entity, part, item, lost.reason(), reason, ledger);
                 }
             }
             case Command.Take take -> taken(entity, take.message(), reason, ledger);
@@ -46,7 +47,8 @@ final class Incidents {
         return Answer.DONE;
     }
 
-    private static void fired(@Nullable CaseState part, Command.Fire fire, String reason, Ledger ledger) {
+    private static void fired(
+            CaseEntity entity, @Nullable CaseState part, Command.Fire fire, String reason, Ledger ledger) {
         CaseState.Timer timer = part == null ? null : part.timers.get(fire.timer());
         if (part == null || timer == null) {
             return;
@@ -54,19 +56,24 @@ final class Incidents {
         ledger.record(part, new Event.TimerFired(fire.timer()));
         switch (timer.purpose()) {
             case TimerPurpose.Wake wake -> hold(part, new Stimulus.TimerDue(fire.timer()), reason, ledger);
-            case TimerPurpose.Retry retry -> ledger.record(part, new Event.IncidentRaised(retry.work(), reason));
+            case TimerPurpose.Retry retry -> {
+                if (part.works.has(retry.work())) {
+                    ledger.record(part, new Event.IncidentRaised(retry.work(), reason));
+                }
+            }
             case TimerPurpose.Overdue overdue -> {
                 WorkItem item = part.works.get(overdue.work());
                 if (item != null) {
-                    lost(part, overdue.work(), "its deadline has passed", reason, ledger);
+                    lost(entity, part, item, "its deadline has passed", reason, ledger);
                 }
             }
         }
     }
 
-    private static void lost(CaseState part, int work, String why, String reason, Ledger ledger) {
-        ledger.record(part, new Event.WorkFailed(work, why));
-        hold(part, new Stimulus.WorkLost(work, why), reason, ledger);
+    private static void lost(
+            CaseEntity entity, CaseState part, WorkItem item, String why, String reason, Ledger ledger) {
+        new CaseTurn(entity, ledger).lost(part, item, why);
+        hold(part, new Stimulus.WorkLost(item.id().number(), why), reason, ledger);
     }
 
     private static void taken(CaseEntity entity, Message message, String reason, Ledger ledger) {

@@ -56,6 +56,8 @@ public final class Kernel implements AutoCloseable {
     private final Map<String, AtomicLong> caseNumbers = new ConcurrentHashMap<>();
     private final List<Runnable> commitListeners = new CopyOnWriteArrayList<>();
     private final Map<EntityId, List<Runnable>> watchers = new ConcurrentHashMap<>();
+    private final Files files;
+    private final Retention retention;
     private volatile boolean closed;
 
     private Kernel(Setup setup) {
@@ -76,9 +78,11 @@ public final class Kernel implements AutoCloseable {
                 setup.monitor(),
                 () -> commitListeners.forEach(Runnable::run),
                 this::commitFailed);
+        this.files = new Files(store, setup.codec(), setup.settings().fileBytes(), this::commit);
+        this.retention = new Retention(store, setup.codec(), history(), lists(), files, this::erase);
     }
 
-    /** Opens a kernel on what the store holds; it takes requests when this returns. */
+    /** Opens a kernel on what the store holds; it takes requests when this returns, and acts after {@link #start}. */
     public static Kernel open(Setup setup) {
         Kernel kernel = new Kernel(setup);
         kernel.catalogue.load(kernel.store, kernel.loader, setup.languages());
@@ -97,11 +101,17 @@ public final class Kernel implements AutoCloseable {
                     kernel.new AroundLanes(),
                     setup.store() == null ? new Past(kernel.catalogue) : null));
         }
-        // Before anything else happens, so that no message is found here that its sender is about to deliver.
-        kernel.redeliver();
-        kernel.lanes.forEach(kernel::tick);
         setup.monitor().gauge("waiting", () -> kernel.lanes.stream().mapToLong(Lane::waiting).sum());
         return kernel;
+    }
+
+    /**
+     * Takes up what was left when the engine stopped: messages that were not taken, timers that are due. Messages come
+     * first, so that none of them is a new one, which is delivered by itself.
+     */
+    public void start() {
+        redeliver();
+        lanes.forEach(this::tick);
     }
 
     // Asking.
@@ -115,10 +125,13 @@ public final class Kernel implements AutoCloseable {
         if (problem != null) {
             return refused(problem);
         }
-        if (request.requestId() != null && requests != null) {
-            return requests.once(request, key -> submit(request, key));
+        try {
+            return request.requestId() != null && requests != null
+                    ? requests.once(request, key -> submit(request, key))
+                    : submit(request, null);
+        } catch (StoreException e) {
+            return refused(e.problem());
         }
-        return submit(request, null);
     }
 
     /**
@@ -283,7 +296,11 @@ public final class Kernel implements AutoCloseable {
     /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */
     public Watch watch(String tenant, CaseId caseId, Runnable call) {
         EntityId entity = EntityId.OfCase.of(tenant, caseId);
-        watchers.computeIfAbsent(entity, id -> new CopyOnWriteArrayList<>()).add(call);
+        watchers.compute(entity, (id, calls) -> {
+            List<Runnable> all = calls == null ? new CopyOnWriteArrayList<>() : calls;
+            all.add(call);
+            return all;
+        });
         return () -> watchers.computeIfPresent(entity, (id, calls) -> {
             calls.remove(call);
             return calls.isEmpty() ? null : calls;
@@ -437,7 +454,18 @@ public final class Kernel implements AutoCloseable {
 
     /** Messages that were recorded and not taken are delivered again. */
     private void redeliver() {
-        outbox().forEach(this::deliver);
+        try {
+            outbox().forEach(this::deliver);
+        } catch (StoreException e) {
+            setup.monitor().count("turn.failures", 1);
+            int epoch = committer.epoch();
+            setup.time().wakeAt(setup.time().now().plus(REPORT_AGAIN), () -> committer.meanwhile(() -> {
+                // After another failed commit somebody else has seen to it.
+                if (committer.epoch() == epoch) {
+                    redeliver();
+                }
+            }));
+        }
     }
 
     /** Messages that were recorded and not taken. */
@@ -484,12 +512,12 @@ public final class Kernel implements AutoCloseable {
 
     /** Finished cases can be archived and erased. */
     public Retention retention() {
-        return new Retention(store, setup.codec(), history(), lists(), files(), this::commit);
+        return retention;
     }
 
     /** Files that cases refer to. */
     public Files files() {
-        return new Files(store, setup.codec(), setup.settings().fileBytes(), this::commit);
+        return files;
     }
 
     /** Makes rows durable that no turn decides, and waits for it. */
@@ -500,6 +528,20 @@ public final class Kernel implements AutoCloseable {
         if (problem != null) {
             throw new StoreException(problem);
         }
+    }
+
+    private CompletableFuture<Void> erase(EntityId.OfCase entity, Batch rows) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        quiet.begin();
+        done.whenComplete((nothing, failure) -> quiet.end());
+        lane(entity).erase(entity, rows, problem -> {
+            if (problem == null) {
+                done.complete(null);
+            } else {
+                done.completeExceptionally(new StoreException(problem));
+            }
+        });
+        return done;
     }
 
     /** Stops taking requests, finishes those under way, and closes threads and store. */

@@ -1,6 +1,5 @@
 package io.millrace.kernel;
 
-import io.millrace.data.DataException;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
@@ -8,6 +7,7 @@ import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,14 +58,14 @@ final class Lane {
     /** A registry as it is after a commit, and the code that came with it. */
     record Registered(RegistryEntity registry, @Nullable Compiled<?> code, int version) {}
 
-    /** Fewer turns than this are replayed faster than a snapshot is written. */
-    private static final int CHEAP_REPLAY = 16;
-    /** A snapshot is due when this much was recorded since the last, or as much as the last one held. */
-    private static final long SNAPSHOT_BYTES = 16_384;
+    /** Less than this part of what makes a snapshot due is replayed faster than a snapshot is written. */
+    private static final int CHEAP_REPLAY = 8;
     /** How many entities are looked at in a turn for leaving the heap: more than can come into it. */
     private static final int LOOKED_AT = 8;
     /** How many recently set timers are remembered before a barrier clears them. */
     private static final int UNCERTAIN_TIMERS = 4_096;
+    /** After which time something that the store did not allow is tried again. */
+    private static final Duration AGAIN = Duration.ofMillis(500);
 
     private final Settings settings;
     private final Time time;
@@ -165,6 +165,7 @@ final class Lane {
                     refused.accept(problem);
                 }
             });
+            evict();
         } catch (RuntimeException e) {
             // Not before everything that was decided earlier is told: the case may just have ended.
             Problem problem = problemOf(id, e);
@@ -177,8 +178,13 @@ final class Lane {
         strand.run(() -> {
             meetEpoch();
             wakeAt = null;
-            fireDue();
-            watch();
+            try {
+                fireDue(time.now());
+                watch();
+            } catch (StoreException e) {
+                monitor.count("turn.failures", 1);
+                time.wakeAt(time.now().plus(AGAIN), surroundings.ticking(this));
+            }
             barrier(problem -> done.run());
         });
     }
@@ -194,16 +200,20 @@ final class Lane {
     }
 
     private void handle(Ask ask) {
+        meetEpoch();
+        // One instant for the timers and the command: none that is due by then may fire after it.
+        Instant now = time.now();
         try {
-            meetEpoch();
-            fireDue();
-            turn(ask);
-            watch();
+            fireDue(now);
+            turn(ask, now);
+        } catch (StoreException e) {
+            whenSettled(ask.entity(), () -> failed(ask, e));
         } catch (RuntimeException | Error e) {
             // Not a failed turn (those are answered) but a fault of the lane itself; whoever waits must not wait for ever.
-            answer(ask, new Answer.Refused(Code.TURN_FAILED.with(ask.entity(), e.toString())));
+            answer(ask, new Answer.Refused(problemOf(ask.entity(), e)));
             throw e;
         }
+        watch();
     }
 
     /** After a failed commit everything in the heap is doubtful: drop it, and go on from the store. */
@@ -219,8 +229,7 @@ final class Lane {
         }
     }
 
-    private void fireDue() {
-        Instant now = time.now();
+    private void fireDue(Instant now) {
         for (Alarms.Alarm due = alarms.pollDue(now); due != null; due = alarms.pollDue(now)) {
             turn(new Ask(
                     EntityId.OfCase.of(due.tenant(), due.caseId()),
@@ -228,13 +237,18 @@ final class Lane {
                     null,
                     null,
                     () -> {},
-                    epoch));
+                    epoch), now);
         }
     }
 
-    /** Asks the clock to call when the next timer is due. */
+    /** Asks the clock to call when the next timer is due, or soon if that cannot be found out. */
     private void wakeInTime() {
-        Instant next = alarms.next();
+        Instant next;
+        try {
+            next = alarms.next();
+        } catch (StoreException e) {
+            next = time.now().plus(AGAIN);
+        }
         if (next != null && (wakeAt == null || next.isBefore(wakeAt))) {
             wakeAt = next;
             time.wakeAt(next, surroundings.ticking(this));
@@ -245,8 +259,12 @@ final class Lane {
     private void watch() {
         wakeInTime();
         if (alarms.uncertain() > UNCERTAIN_TIMERS) {
-            int count = alarms.uncertain();
-            barrier(problem -> strand.run(() -> alarms.certain(count)));
+            List<Alarms.Alarm> durable = alarms.ascertain();
+            barrier(problem -> {
+                if (problem == null) {
+                    strand.run(() -> alarms.certain(durable));
+                }
+            });
         }
     }
 
@@ -254,12 +272,12 @@ final class Lane {
         committer.submit(new Committer.Unit(epoch, null, null, 0, release));
     }
 
-    private void turn(Ask ask) {
-        whenSettled(ask.entity(), () -> decide(ask));
+    private void turn(Ask ask, Instant now) {
+        whenSettled(ask.entity(), () -> decide(ask, now));
     }
 
-    private void decide(Ask ask) {
-        if (ask.request().command() instanceof Command.Take && ask.epoch() != epoch) {
+    private void decide(Ask ask, Instant now) {
+        if (isOutdated(ask)) {
             ask.done().run();
             return;
         }
@@ -268,7 +286,7 @@ final class Lane {
         Answer answer;
         try {
             entity = starts(ask) ? fresh(ask.entity()) : entity(ask.entity());
-            ledger = ledger(entity, ask.request());
+            ledger = ledger(entity, ask.request(), now);
             answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
@@ -285,8 +303,13 @@ final class Lane {
         finish(ask, entity, ledger, answer);
     }
 
-    private Ledger ledger(Entity entity, Request request) {
-        Instant now = time.now();
+    /** After a failed commit messages are delivered anew; what is left of the earlier delivery is dropped. */
+    private boolean isOutdated(Ask ask) {
+        return ask.request().command() instanceof Command.Take && ask.epoch() != epoch;
+    }
+
+    private Ledger ledger(Entity entity, Request request, Instant at) {
+        Instant now = at;
         if (request.command() instanceof Command.Take take && take.sent().isAfter(now)) {
             now = take.sent();
         }
@@ -372,7 +395,11 @@ final class Lane {
                     }
                     answer(ask, answer);
                 }));
-        evict(entity);
+        evict();
+        if (past != null && entity instanceof CaseEntity cases && ended(cases)) {
+            heap.remove(entity.id);
+            past.forget(entity.id);
+        }
     }
 
     private static Registered registered(Ask ask, RegistryEntity registry, Answer answer) {
@@ -441,8 +468,10 @@ final class Lane {
         if (entity == null) {
             try {
                 entity = past == null ? loader.load(id) : past.recall(id);
-            } catch (IllegalStateException | DataException e) {
-                Problem why = Code.QUARANTINED.with(id, String.valueOf(e.getMessage()));
+            } catch (StoreException | Processes.MissingCodeException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                Problem why = Code.QUARANTINED.with(id, e);
                 quarantined.put(id, why);
                 monitor.count("quarantined", 1);
                 throw new QuarantinedException(why);
@@ -468,9 +497,29 @@ final class Lane {
             check.drop(id);
         }
         if (dropped != null && !dropped.isSettled()) {
-            unsettled.put(id, new ArrayList<>());
-            barrier(problem -> strand.run(() -> settled(id)));
+            waitFor(id);
         }
+    }
+
+    private void waitFor(EntityId id) {
+        unsettled.putIfAbsent(id, new ArrayList<>());
+        barrier(problem -> strand.run(() -> settled(id)));
+    }
+
+    /** Removes everything that is kept of an entity. Until that is durable, whoever asks for it waits. */
+    void erase(EntityId id, Batch rows, Committer.Release release) {
+        strand.run(() -> {
+            meetEpoch();
+            whenSettled(id, () -> {
+                heap.remove(id);
+                quarantined.remove(id);
+                if (check != null) {
+                    check.drop(id);
+                }
+                committer.submit(new Committer.Unit(epoch, rows, null, 0, release));
+                waitFor(id);
+            });
+        });
     }
 
     private void settled(EntityId id) {
@@ -494,7 +543,7 @@ final class Lane {
     }
 
     private void snapshotIfDue(Entity entity, Batch batch) {
-        long due = Math.max(SNAPSHOT_BYTES, entity.savedBytes);
+        long due = Math.max(settings.snapshotBytes(), entity.savedBytes);
         if (entity instanceof RegistryEntity) {
             batch.put(Table.META, Catalogue.tenantRow(entity.id.tenant()), new byte[0]);
         }
@@ -508,12 +557,8 @@ final class Lane {
      * The entities that were used longest ago leave the heap, saved first if replaying them would be dear. One whose last
      * change is still on its way to the store stays: loaded again now, it would come back without that change.
      */
-    private void evict(Entity latest) {
+    private void evict() {
         if (past != null) {
-            if (latest instanceof CaseEntity cases && ended(cases)) {
-                heap.remove(latest.id);
-                past.forget(latest.id);
-            }
             return;
         }
         Iterator<Entity> oldest = heap.values().iterator();
@@ -522,7 +567,7 @@ final class Lane {
             if (!entity.isSettled()) {
                 continue;
             }
-            if (entity.sequence - entity.saved > CHEAP_REPLAY) {
+            if (entity.unsavedBytes > settings.snapshotBytes() / CHEAP_REPLAY) {
                 save(entity);
                 continue;
             }
@@ -561,21 +606,34 @@ final class Lane {
 
     /** A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case. */
     private void failed(Ask ask, Throwable failure) {
+        if (isOutdated(ask)) {
+            ask.done().run();
+            return;
+        }
         Problem problem = problemOf(ask.entity(), failure);
+        Throwable unreadable = failure;
         boolean storage = failure instanceof StoreException || failure instanceof QuarantinedException;
         if (!storage && Incidents.belongs(ask.request().command())) {
             try {
-                Entity entity = entity(ask.entity());
-                Ledger ledger = ledger(entity, ask.request());
+                Entity entity = starts(ask) ? fresh(ask.entity()) : entity(ask.entity());
+                Ledger ledger = ledger(entity, ask.request(), time.now());
                 Answer answer = Incidents.raise((CaseEntity) entity, ask.request().command(), problem.message(), ledger);
                 finish(ask, entity, ledger, answer);
                 return;
             } catch (RuntimeException e) {
                 drop(ask.entity());
                 failure.addSuppressed(e);
+                unreadable = e;
             }
         }
         monitor.count("turn.failures", 1);
+        if (ask.reply() == null
+                && unreadable instanceof StoreException e
+                && e.problem().code() != Code.DAMAGED) {
+            // Timers and messages must not get lost because something could not be read for a while.
+            Ask again = new Ask(ask.entity(), ask.request(), null, null, () -> {}, ask.epoch());
+            time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
+        }
         barrier(late -> answer(ask, new Answer.Refused(late == null ? problem : late)));
     }
 

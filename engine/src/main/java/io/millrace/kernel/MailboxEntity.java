@@ -33,15 +33,17 @@ final class MailboxEntity extends Entity {
     @Override
     Answer decide(Request request, Ledger ledger) {
         Settings settings = ledger.surroundings.settings();
+        if (request.command() instanceof Command.Signal signal) {
+            Problem problem = Sizes.tooLarge(signal.content(), id.toString(), settings);
+            if (problem != null) {
+                return new Answer.Refused(problem);
+            }
+        }
         while (!kept.isEmpty() && kept.peek().sent().plus(settings.signalMemory()).isBefore(ledger.now)) {
             ledger.record(new Event.SignalTaken());
         }
         return switch (request.command()) {
             case Command.Signal signal -> {
-                Problem problem = Sizes.tooLarge(signal.content(), id.toString(), settings);
-                if (problem != null) {
-                    yield new Answer.Refused(problem);
-                }
                 spread(signal.content(), ledger.now, ledger);
                 yield Answer.DONE;
             }

@@ -28,13 +28,16 @@ public final class RealThreads implements Threads {
         forks.execute(task);
     }
 
-    /** Lets the strands finish what they have, then ends them; what was forked is interrupted. */
+    /**
+     * Lets the strands finish what they have, then ends them; what was forked is interrupted. The youngest ends first,
+     * so that what it hands to an older one is still done.
+     */
     @Override
     public synchronized void close() {
-        workers.forEach(Worker::finish);
         forks.shutdownNow();
         try {
-            for (Worker worker : workers) {
+            for (Worker worker : workers.reversed()) {
+                worker.finish();
                 worker.thread.join();
             }
             forks.awaitTermination(5, TimeUnit.SECONDS);

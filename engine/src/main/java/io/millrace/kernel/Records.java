@@ -4,6 +4,7 @@ import io.millrace.journal.Store;
 import io.millrace.work.Participant;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * What a journal holds, for those who look at it without running it: no lane, no timer, no call. Code of processes is
@@ -34,7 +35,10 @@ public final class Records implements AutoCloseable {
     /** Needs a store that takes commits. */
     public Retention retention() {
         Files files = new Files(store, codec, Settings.DEFAULT.fileBytes(), store::commit);
-        return new Retention(store, codec, history(), lists(), files, store::commit);
+        return new Retention(store, codec, history(), lists(), files, (entity, rows) -> {
+            store.commit(rows);
+            return CompletableFuture.allOf();
+        });
     }
 
     public List<String> processes(String tenant) {

@@ -39,7 +39,8 @@ final class ReplayCheck {
         return switch (live) {
             case CaseEntity cases -> cases.copy(caseId -> {
                 byte[] bytes = shadow.parts.get(caseId);
-                return bytes == null ? null : CaseCodec.read(caseId, new In(bytes), cases.processes());
+                // A part that this turn was the first to load is as its snapshot says.
+                return bytes == null ? cases.stored(caseId) : CaseCodec.read(caseId, new In(bytes), cases.processes());
             });
             case MailboxEntity e when shadow.own.length == 0 -> new MailboxEntity((EntityId.OfMailbox) e.id);
             case KeyEntity e when shadow.own.length == 0 -> new KeyEntity((EntityId.OfKey) e.id);

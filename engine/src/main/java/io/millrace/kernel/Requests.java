@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import io.millrace.data.In;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -49,10 +51,15 @@ final class Requests {
         if (earlier != null) {
             return earlier.contentHash == hash ? earlier.answer : reused(id);
         }
-        byte[] stored = store.get(Table.REQUESTS, row);
-        CompletableFuture<Answer> answer = stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
-        if (answer == null) {
-            answer = asking.apply(new Lane.RequestKey(row, hash));
+        CompletableFuture<Answer> answer;
+        try {
+            byte[] stored = store.get(Table.REQUESTS, row);
+            answer = stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
+            if (answer == null) {
+                answer = asking.apply(new Lane.RequestKey(row, hash));
+            }
+        } catch (StoreException e) {
+            answer = CompletableFuture.completedFuture(new Answer.Refused(e.problem()));
         }
         answer.whenComplete((given, failure) -> {
             underWay.remove(key);
@@ -96,9 +103,16 @@ final class Requests {
     }
 
     private static long contentHash(Command command) {
-        String content = command instanceof Command.Deploy deploy
-                ? "deploy " + deploy.process().contract().name() + " " + deploy.process().fingerprint()
-                : command.toString();
+        String content = switch (command) {
+            case Command.Deploy deploy ->
+                "deploy " + deploy.process().contract().name() + " " + deploy.process().fingerprint();
+            // Sets have another order in every process of the machine.
+            case Command.AddParticipant add ->
+                "participant " + add.participant().name()
+                        + new TreeSet<>(add.participant().roles())
+                        + new TreeSet<>(add.participant().capabilities());
+            case Command other -> other.toString();
+        };
         // FNV-1a over the text, 64 bits: a repeat is told from a reuse, nothing more.
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < content.length(); i++) {

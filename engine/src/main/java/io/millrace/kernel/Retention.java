@@ -6,6 +6,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -17,7 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,20 +30,28 @@ import org.jspecify.annotations.Nullable;
 public final class Retention {
     private static final int PAGE = 500;
 
+    /** The highest number of an erased case: erasures may overtake each other, it never goes down. */
+    private final Map<String, Long> highestErased = new ConcurrentHashMap<>();
+
     private final Store store;
     private final PayloadCodec codec;
     private final History history;
     private final Lists lists;
     private final Files files;
-    private final Consumer<Batch> commit;
+    private final Eraser eraser;
 
-    Retention(Store store, PayloadCodec codec, History history, Lists lists, Files files, Consumer<Batch> commit) {
+    /** Makes the engine let go of a case in the commit that removes its rows. */
+    interface Eraser {
+        CompletableFuture<Void> erase(EntityId.OfCase entity, Batch rows);
+    }
+
+    Retention(Store store, PayloadCodec codec, History history, Lists lists, Files files, Eraser eraser) {
         this.store = store;
         this.codec = codec;
         this.history = history;
         this.lists = lists;
         this.files = files;
-        this.commit = commit;
+        this.eraser = eraser;
     }
 
     /** Root cases that ended before an instant, oldest first. */
@@ -68,7 +79,17 @@ public final class Retention {
 
     /** Removes a finished case with all its sub-cases, their history and their files. */
     public void erase(String tenant, CaseId root) {
+        try {
+            erasing(tenant, root).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StoreException failed ? failed : e;
+        }
+    }
+
+    /** The same without waiting for the commit. */
+    public CompletableFuture<Void> erasing(String tenant, CaseId root) {
         demandEnded("erase", tenant, root);
+        demandSettled(tenant, root);
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
         Batch batch = new Batch();
         byte[] prefix = Keys.entity(entity).toBytes();
@@ -95,11 +116,31 @@ public final class Retention {
             }
         }
         files.release(tenant, root, batch);
-        byte[] highest = highestCaseRow(tenant);
-        byte[] known = store.get(Table.META, highest);
-        long above = Math.max(root.root(), known == null ? 0 : new In(known).varint());
-        batch.put(Table.META, highest, new Out(8).varint(above).toBytes());
-        commit.accept(batch);
+        long highest = highestErased.merge(tenant, Math.max(root.root(), highestKnown(tenant)), Math::max);
+        batch.put(Table.META, highestCaseRow(tenant), new Out(8).varint(highest).toBytes());
+        return eraser.erase(entity, batch);
+    }
+
+    private long highestKnown(String tenant) {
+        byte[] known = store.get(Table.META, highestCaseRow(tenant));
+        return known == null ? 0 : new In(known).varint();
+    }
+
+    /** A message from or to the case that was not taken yet would find nobody. */
+    private void demandSettled(String tenant, CaseId root) {
+        EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
+        byte[] first = new Out(32).keyText(tenant).toBytes();
+        boolean[] underWay = {false};
+        store.scan(Table.OUTBOX, first, Keys.after(first), Store.Direction.FORWARDS, (key, value) -> {
+            In in = new In(codec.decode(value));
+            in.instant();
+            underWay[0] = Keys.readEntity(new In(key)).equals(entity)
+                    || EventCodec.readEntity(in).equals(entity);
+            return !underWay[0];
+        });
+        if (underWay[0]) {
+            throw new RefusedException(Code.STILL_RUNNING.with("erase", root));
+        }
     }
 
     private List<CaseInfo> familyOf(String tenant, CaseId root) {

@@ -31,7 +31,7 @@ final class WorkCommands {
         WorkId id = command.work();
         CaseState part = entity.part(id.caseId());
         if (part == null || !part.status.isOpen()) {
-            return entity.absent(verb(command), id.caseId(), part == null ? null : part.status);
+            return entity.absent(verb(command) + " work of", id.caseId(), part == null ? null : part.status);
         }
         WorkItem item = part.works.get(id.number());
         if (item == null) {
@@ -40,7 +40,7 @@ final class WorkCommands {
         boolean fromAttempt = command instanceof Command.Complete c && c.attempt() > 0
                 || command instanceof Command.Fail f && f.attempt() > 0;
         if (!fromAttempt && entity.isSuspended(part)) {
-            return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work", part.id));
+            return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work of", part.id));
         }
         if (item.state() == WorkState.SUSPENDED && needsActive(command)) {
             return new Answer.Refused(Code.WORK_SUSPENDED.with(verb(command), id));
@@ -125,6 +125,10 @@ final class WorkCommands {
     }
 
     private Answer suspend(CaseState part, WorkItem item) {
+        Problem problem = isPeoples(item) ? notFor(item, "suspend") : null;
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
         ledger.record(part, new Event.WorkSuspended(item.id().number()));
         if (item.isAutomatic()) {
             turn.recall(item, "it is suspended");
@@ -136,16 +140,20 @@ final class WorkCommands {
         if (item.state() != WorkState.SUSPENDED) {
             return state("resume", item);
         }
+        Problem problem = isPeoples(item) ? notFor(item, "resume") : null;
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
         ledger.record(part, new Event.WorkResumed(item.id().number()));
         WorkItem now = part.works.get(item.id().number());
-        if (now != null && now.isAutomatic()) {
+        if (now != null && now.isAutomatic() && now.incident() == null) {
             turn.retry(part, now);
         }
         return Answer.DONE;
     }
 
     private Answer complete(CaseState part, WorkItem item, Command.Complete command) {
-        Problem problem = command.attempt() > 0 ? oldAttempt(item, command.attempt()) : notForHand(item, "complete");
+        Problem problem = notFrom(command.attempt(), item, "complete");
         if (problem == null) {
             problem = Sizes.tooLarge(command.output(), "work item '" + item.id() + "'", ledger.surroundings.settings());
         }
@@ -192,19 +200,15 @@ final class WorkCommands {
      */
     private Answer fail(CaseState part, WorkItem item, Command.Fail command) {
         int work = item.id().number();
+        Problem problem = notFrom(command.attempt(), item, "fail");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
         if (command.attempt() == 0) {
-            Problem problem = notForHand(item, "fail");
-            if (problem != null) {
-                return new Answer.Refused(problem);
-            }
             turn.recall(item, command.reason());
             turn.failed(part, item, command.reason());
             turn.react();
             return Answer.DONE;
-        }
-        Problem problem = oldAttempt(item, command.attempt());
-        if (problem != null) {
-            return new Answer.Refused(problem);
         }
         if (!command.again()) {
             turn.failed(part, item, command.reason());
@@ -288,6 +292,11 @@ final class WorkCommands {
         return item.performers().admits(actor) ? null : Code.NOT_QUALIFIED.with(verb, item.id(), actor.name());
     }
 
+    /** Why a result is not taken: from a person when the attempt is 0, else from that attempt. */
+    private @Nullable Problem notFrom(int attempt, WorkItem item, String verb) {
+        return attempt > 0 && item.child() == 0 ? oldAttempt(item, attempt) : notForHand(item, verb);
+    }
+
     /** Why this actor may not end this item by hand: automatic work may be ended by hand, a sub-case's may not. */
     private @Nullable Problem notForHand(WorkItem item, String verb) {
         if (isPeoples(item)) {
@@ -307,8 +316,12 @@ final class WorkCommands {
                 : Code.WORK_HELD.with(verb, item.id(), holder);
     }
 
+    /** A result counts once, and only while its attempt runs: the first one that comes ends the attempt. */
     private static @Nullable Problem oldAttempt(WorkItem item, int attempt) {
-        return attempt == item.attempt() ? null : Code.OLD_ATTEMPT.with(attempt, item.id(), item.attempt());
+        if (attempt != item.attempt()) {
+            return Code.OLD_ATTEMPT.with(attempt, item.id(), "attempt " + item.attempt() + " is the last");
+        }
+        return item.state() == WorkState.STARTED ? null : Code.OLD_ATTEMPT.with(attempt, item.id(), "it is over");
     }
 
     private static String verb(Command.OfWork command) {

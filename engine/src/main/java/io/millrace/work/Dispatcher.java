@@ -73,13 +73,11 @@ public final class Dispatcher {
     /** How often calls are looked at for having taken too long. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
-    /** How many calls of one handler wait in memory. */
-    private static final int QUEUE = 10_000;
-
     private final Executor fork;
     private final Alarm alarm;
     private final LongSupplier nanos;
     private final Duration timeLimit;
+    private final int queue;
     private final Results results;
     private final Backlog backlog;
     private final Presence presence;
@@ -88,12 +86,21 @@ public final class Dispatcher {
     private final Map<ItemKey, Running> running = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
+    /** @param queue how many calls of one handler wait in memory; the backlog must know the others */
     public Dispatcher(
-            Executor fork, Alarm alarm, LongSupplier nanos, Duration timeLimit, Results results, Backlog backlog, Presence presence) {
+            Executor fork,
+            Alarm alarm,
+            LongSupplier nanos,
+            Duration timeLimit,
+            int queue,
+            Results results,
+            Backlog backlog,
+            Presence presence) {
         this.fork = fork;
         this.alarm = alarm;
         this.nanos = nanos;
         this.timeLimit = timeLimit;
+        this.queue = queue;
         this.results = results;
         this.backlog = backlog;
         this.presence = presence;
@@ -148,7 +155,7 @@ public final class Dispatcher {
     }
 
     private Desk desk(Doer doer) {
-        return desks.computeIfAbsent(doer, Desk::new);
+        return desks.computeIfAbsent(doer, d -> new Desk(d, queue));
     }
 
     private void pump(Desk desk) {
@@ -190,7 +197,20 @@ public final class Dispatcher {
                 desk.overflown = false;
             }
         }
-        Due due = backlog.due(desk.doer, from);
+        Due due;
+        try {
+            due = backlog.due(desk.doer, from);
+        } catch (RuntimeException e) {
+            // The journal cannot be read now; the work in it must not be forgotten.
+            alarm.after(LOOK, () -> {
+                synchronized (desk) {
+                    desk.overflown = true;
+                    desk.fetching = false;
+                }
+                pump(desk);
+            });
+            return;
+        }
         synchronized (desk) {
             for (Call call : due.calls()) {
                 if (call.item().state() == WorkState.STARTED && call.item().incident() == null) {
@@ -226,7 +246,8 @@ public final class Dispatcher {
             if (now.finish()) {
                 results.failed(call, String.valueOf(e.getMessage()), false, () -> settled(call));
             }
-        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
+            // Whatever a handler throws, its place is free again and the attempt has failed.
             if (now.finish()) {
                 results.failed(call, describe(e), true, () -> settled(call));
             }
@@ -312,6 +333,7 @@ public final class Dispatcher {
     /** The queue in front of one handler. Guarded by itself. */
     private static final class Desk {
         final Doer doer;
+        final int room;
         final LinkedHashMap<Key, Call> waiting = new LinkedHashMap<>();
         final Set<Key> known = new HashSet<>();
         @Nullable Handler handler;
@@ -324,12 +346,16 @@ public final class Dispatcher {
         int busy;
         long nextStart;
 
-        Desk(Doer doer) {
+        Desk(Doer doer, int room) {
             this.doer = doer;
+            this.room = room;
         }
 
         void add(Call call) {
-            if (waiting.size() >= QUEUE) {
+            if (known.contains(Key.of(call))) {
+                return;
+            }
+            if (waiting.size() >= room) {
                 overflown = true;
             } else if (known.add(Key.of(call))) {
                 waiting.put(Key.of(call), call);

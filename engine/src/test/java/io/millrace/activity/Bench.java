@@ -58,8 +58,10 @@ final class Bench {
     }
 
     private Kernel begin() {
-        return Kernel.open(new Kernel.Setup(
+        Kernel opened = Kernel.open(new Kernel.Setup(
                 store, Parts.ALL, settings, stepped, stepped, Monitor.NONE, PayloadCodec.PLAIN, List.of(), effect -> {}));
+        opened.start();
+        return opened;
     }
 
     void deploy(ActivityProcess process) {

@@ -104,7 +104,7 @@ class GeneratedTest {
             case Tree.Do t ->
                 Tree.value(t.label(), t.reads().stream().map(slot -> Tree.number(input.at(slot))).toList());
             case Tree.Send t ->
-                Tree.value(t.label(), input.at("arguments").asList().stream().map(Tree::number).toList());
+                Tree.value(t.label(), input.at("arguments").asList().stream().map(argument -> Tree.number(argument.at("value"))).toList());
             case Tree.Race t -> Tree.value(t.label(), List.of(Tree.number(input.at(t.read()))));
             case null, default -> 0;
         };
