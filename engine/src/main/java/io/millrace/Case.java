@@ -35,7 +35,12 @@ public final class Case {
 
     /** Everything about the case as it stands. */
     public CaseDetails details() {
-        return await(engine.kernel().look(tenant, id));
+        return await(look());
+    }
+
+    /** The same without waiting. */
+    public CompletableFuture<CaseDetails> look() {
+        return engine.kernel().look(tenant, id);
     }
 
     public CaseStatus status() {

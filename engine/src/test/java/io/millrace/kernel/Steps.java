@@ -77,11 +77,13 @@ public final class Steps implements Compiled<Steps.State> {
 
     private final Contract contract;
     private final List<Step> steps;
+    private final String fingerprint;
     private final Map<String, Task> tasks = new TreeMap<>();
 
     private Steps(Contract contract, List<Step> steps) {
         this.contract = contract;
         this.steps = List.copyOf(steps);
+        this.fingerprint = steps.toString();
         for (Step step : steps) {
             switch (step) {
                 case Step.Do one -> tasks.put(one.task().name(), one.task());
@@ -126,7 +128,7 @@ public final class Steps implements Compiled<Steps.State> {
 
     @Override
     public String fingerprint() {
-        return steps.toString();
+        return fingerprint;
     }
 
     @Override

@@ -1,0 +1,388 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.work.WorkCodec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a whole journal and holds it to what must always be true of one: turns without gaps, instants that never go
+ * back, a log that lists every turn once, timers and work items that end once, messages that are taken once, keys with
+ * one holder, and lists and snapshots that say exactly what replaying every event from the first one says.
+ */
+public final class Audit {
+    private final Store store;
+    private final Catalogue catalogue = new Catalogue();
+    private final Loader loader;
+    private final Map<EntityId, List<TurnRecord>> turns = new LinkedHashMap<>();
+    private final Map<String, Integer> turnsOfRequest = new HashMap<>();
+    private final Map<String, Integer> received = new HashMap<>();
+    private final Map<String, Integer> kept = new HashMap<>();
+    private final Map<Data, Integer> started = new HashMap<>();
+    private final Set<CaseId> open = new HashSet<>();
+
+    private Audit(Store store, Collection<? extends Compiled<?>> code) {
+        this.store = store;
+        this.loader = new Loader(store, PayloadCodec.PLAIN, catalogue);
+        catalogue.load(store, loader, List.of());
+        for (Compiled<?> process : code) {
+            String name = process.contract().name();
+            for (RegistryEntity.Version version : catalogue.versions("main", name)) {
+                if (version.fingerprint().equals(process.fingerprint())) {
+                    catalogue.bind("main", name, version.number(), process);
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks a journal whose processes are these.
+     *
+     * @throws AssertionError what is wrong with it
+     */
+    public static Audit of(Store store, Collection<? extends Compiled<?>> code) {
+        Audit audit = new Audit(store, code);
+        audit.readTurns();
+        audit.checkLog();
+        audit.checkMessages();
+        audit.checkKeys();
+        audit.checkCases();
+        return audit;
+    }
+
+    /** In how many turns a request was carried out. */
+    public int turnsOf(String requestId) {
+        return turnsOfRequest.getOrDefault(requestId, 0);
+    }
+
+    /** How often cases received a signal with this content. */
+    public int received(Data content) {
+        return received.getOrDefault(content.json(), 0);
+    }
+
+    /** How often a signal with this content waits in a mailbox. */
+    public int kept(Data content) {
+        return kept.getOrDefault(content.json(), 0);
+    }
+
+    /** How many root cases were started with this input. */
+    public int started(Data input) {
+        return started.getOrDefault(input, 0);
+    }
+
+    /** The cases and sub-cases that have not ended. */
+    public Set<CaseId> open() {
+        return open;
+    }
+
+    public boolean knows(CaseId root) {
+        return turns.containsKey(new EntityId.OfCase("main", root.root()));
+    }
+
+    /** Whether anything of a case is recorded. */
+    public static boolean isRecorded(Store store, CaseId caseId) {
+        return store.get(Table.EVENTS, Keys.event(EntityId.OfCase.of("main", caseId), 1)) != null;
+    }
+
+    /** Whether the answer to a request is recorded. */
+    public static boolean isRemembered(Store store, @Nullable String actor, String requestId) {
+        return store.get(Table.REQUESTS, Keys.request("main", actor, requestId)) != null;
+    }
+
+    private void readTurns() {
+        store.scan(Table.EVENTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            In in = new In(key);
+            EntityId entity = Keys.readEntity(in);
+            long sequence = in.int64();
+            TurnRecord turn = TurnRecord.read(entity, sequence, new In(value));
+            List<TurnRecord> all = turns.computeIfAbsent(entity, id -> new ArrayList<>());
+            demand(sequence == all.size() + 1, "%s has a gap before turn %s", entity, sequence);
+            demand(
+                    all.isEmpty() || !turn.recorded().isBefore(all.getLast().recorded()),
+                    "%s goes back in time at turn %s",
+                    entity,
+                    sequence);
+            all.add(turn);
+            if (turn.requestId() != null) {
+                turnsOfRequest.merge(turn.requestId(), 1, Integer::sum);
+            }
+            return true;
+        });
+    }
+
+    private record Listed(EntityId entity, long sequence) {}
+
+    private List<Listed> log() {
+        List<Listed> log = new ArrayList<>();
+        long[] position = {0};
+        store.scan(Table.LOG, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            long at = new In(key).int64();
+            demand(at == position[0] + 1, "the log jumps from %s to %s", position[0], at);
+            position[0] = at;
+            In in = new In(value);
+            while (!in.atEnd()) {
+                log.add(new Listed(EventCodec.readEntity(in), in.varint()));
+            }
+            return true;
+        });
+        return log;
+    }
+
+    private void checkLog() {
+        Set<Listed> seen = new HashSet<>();
+        for (Listed listed : log()) {
+            demand(seen.add(listed), "the log lists %s twice", listed);
+        }
+        turns.forEach((entity, all) -> {
+            for (TurnRecord turn : all) {
+                demand(seen.contains(new Listed(entity, turn.sequence())), "the log lacks turn %s of %s", turn.sequence(), entity);
+            }
+        });
+    }
+
+    private void checkMessages() {
+        Set<String> sent = new HashSet<>();
+        Map<String, Integer> taken = new HashMap<>();
+        turns.forEach((entity, all) -> {
+            for (TurnRecord turn : all) {
+                turn.entries().forEach(entry -> {
+                    if (entry.event() instanceof Event.MessageSent message) {
+                        demand(sent.add(entity + " message " + message.number()), "%s sent message %s twice", entity, message.number());
+                    }
+                });
+                if (turn.cause().contains(" message ")) {
+                    taken.merge(turn.cause(), 1, Integer::sum);
+                }
+            }
+        });
+        taken.forEach((message, times) -> demand(times == 1, "%s was taken %s times", message, times));
+        store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            In in = new In(key);
+            String message = Keys.readEntity(in) + " message " + in.int64();
+            demand(!taken.containsKey(message), "%s was taken and is still on its way", message);
+            return true;
+        });
+    }
+
+    /** How many messages have not been taken. */
+    public int underWay() {
+        int[] count = {0};
+        store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            count[0]++;
+            return true;
+        });
+        return count[0];
+    }
+
+    /** In the order of commits, no two cases with one unique key run at a time. */
+    private void checkKeys() {
+        Map<String, Long> running = new HashMap<>();
+        Map<Long, String> keyOf = new HashMap<>();
+        for (Listed listed : log()) {
+            List<TurnRecord> all = turns.get(listed.entity());
+            if (all == null || !(listed.entity() instanceof EntityId.OfCase entity)) {
+                continue;
+            }
+            for (TurnRecord.Entry entry : all.get((int) listed.sequence() - 1).entries()) {
+                boolean root = entry.caseId() != null && entry.caseId().isRoot();
+                if (root && entry.event() instanceof Event.CaseStarted e && e.unique() && e.key() != null) {
+                    String key = e.process() + "/" + e.key();
+                    Long other = running.put(key, entity.root());
+                    demand(other == null, "cases %s and %s run with key %s", other, entity.root(), key);
+                    keyOf.put(entity.root(), key);
+                } else if (root && isEnd(entry.event())) {
+                    String key = keyOf.get(entity.root());
+                    if (key != null) {
+                        running.remove(key);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isEnd(Event event) {
+        return event instanceof Event.CaseCompleted
+                || event instanceof Event.CaseFailed
+                || event instanceof Event.CaseCancelled;
+    }
+
+    // Cases, event by event, and what the lists say about them.
+
+    private void checkCases() {
+        Map<Table, TreeMap<byte[], byte[]>> expected = new HashMap<>();
+        for (Table table : List.of(Table.WORK, Table.TIMERS, Table.CASES)) {
+            expected.put(table, new TreeMap<>(Arrays::compareUnsigned));
+        }
+        turns.forEach((id, all) -> {
+            Entity replayed = loader.blank(id);
+            all.forEach(replayed::replay);
+            Entity loaded = loader.load(id);
+            demand(
+                    loaded.sequence == replayed.sequence && loaded.last.equals(replayed.last) && loaded.sent == replayed.sent,
+                    "%s loads at turn %s, replays to turn %s",
+                    id,
+                    loaded.sequence,
+                    replayed.sequence);
+            if (replayed instanceof CaseEntity cases) {
+                checkEvents(all);
+                cases.loaded().forEach(part -> expect(expected, part, (CaseEntity) loaded));
+            } else {
+                demand(Arrays.equals(own(replayed), own(loaded)), "%s loads differently than it replays", id);
+                if (replayed instanceof MailboxEntity) {
+                    keptIn(all);
+                }
+            }
+        });
+        expected.forEach(this::compare);
+    }
+
+    private static byte[] own(Entity entity) {
+        Out out = new Out();
+        entity.write(out);
+        return out.toBytes();
+    }
+
+    private void keptIn(List<TurnRecord> all) {
+        List<Data> signals = new ArrayList<>();
+        for (TurnRecord turn : all) {
+            for (TurnRecord.Entry entry : turn.entries()) {
+                if (entry.event() instanceof Event.SignalKept signal) {
+                    signals.add(signal.content());
+                } else if (entry.event() instanceof Event.SignalTaken) {
+                    signals.removeFirst();
+                }
+            }
+        }
+        signals.forEach(content -> kept.merge(content.json(), 1, Integer::sum));
+    }
+
+    private record TimerOf(CaseId caseId, int timer) {}
+
+    private void checkEvents(List<TurnRecord> all) {
+        Set<WorkId> ended = new HashSet<>();
+        Map<TimerOf, Instant> timers = new HashMap<>();
+        Set<TimerOf> everSet = new HashSet<>();
+        for (TurnRecord turn : all) {
+            for (TurnRecord.Entry entry : turn.entries()) {
+                CaseId caseId = entry.caseId();
+                if (caseId == null) {
+                    continue;
+                }
+                switch (entry.event()) {
+                    case Event.CaseStarted e when caseId.isRoot() -> started.merge(e.input(), 1, Integer::sum);
+                    case Event.WorkCompleted e -> endOnce(ended, caseId, e.work());
+                    case Event.WorkFailed e -> endOnce(ended, caseId, e.work());
+                    case Event.WorkWithdrawn e -> endOnce(ended, caseId, e.work());
+                    case Event.SignalReceived e -> received.merge(e.content().json(), 1, Integer::sum);
+                    case Event.TimerSet e -> {
+                        TimerOf timer = new TimerOf(caseId, e.timer());
+                        demand(everSet.add(timer), "%s was set twice", timer);
+                        timers.put(timer, e.due());
+                    }
+                    case Event.TimerFired e -> {
+                        TimerOf timer = new TimerOf(caseId, e.timer());
+                        Instant due = timers.remove(timer);
+                        demand(due != null, "%s fired and was not set", timer);
+                        demand(due == null || !turn.recorded().isBefore(due), "%s fired before it was due", timer);
+                    }
+                    case Event.TimerCancelled e -> {
+                        TimerOf timer = new TimerOf(caseId, e.timer());
+                        demand(timers.remove(timer) != null, "%s was cancelled and was not set", timer);
+                    }
+                    case Event other -> {}
+                }
+            }
+        }
+    }
+
+    private static void endOnce(Set<WorkId> ended, CaseId caseId, int work) {
+        demand(ended.add(new WorkId(caseId, work)), "work item %s#%s ended twice", caseId, work);
+    }
+
+    private void expect(Map<Table, TreeMap<byte[], byte[]>> expected, CaseState part, CaseEntity loaded) {
+        CaseState other = loaded.part(part.id);
+        boolean stays = part.status.isOpen() || part.id.isRoot();
+        demand(stays == (other != null), "case %s %s and is %s in the heap", part.id, part.status, other == null ? "not" : "");
+        if (other != null) {
+            demand(Arrays.equals(bytes(part), bytes(other)), "case %s loads differently than it replays", part.id);
+        }
+        if (part.status.isOpen()) {
+            open.add(part.id);
+        } else {
+            demand(part.works.isEmpty() && part.timers.isEmpty() && part.waits.isEmpty(), "case %s ended and left something open", part.id);
+        }
+        part.works.forEach((number, item) -> {
+            Out out = new Out().text(part.process);
+            WorkCodec.write(out, item);
+            for (String list : Rows.lists(item)) {
+                rows(expected, Table.WORK).put(Keys.work("main", list, item), out.toBytes());
+            }
+        });
+        part.timers.forEach((number, timer) ->
+                rows(expected, Table.TIMERS).put(Keys.timer(timer.due(), "main", part.id, number), new byte[0]));
+        TreeMap<byte[], byte[]> cases = rows(expected, Table.CASES);
+        Out info = new Out();
+        CaseInfo.of(part).write(info);
+        Out pointer = new Out();
+        WorkCodec.write(pointer, part.id);
+        cases.put(Keys.caseById("main", part.id), info.toBytes());
+        cases.put(Keys.caseInState("main", part.process, part.status, part.started, part.id), pointer.toBytes());
+        if (part.key != null) {
+            cases.put(Keys.caseWithKey("main", part.process, part.key, part.started, part.id), pointer.toBytes());
+        }
+        part.attributes.asMap().forEach((name, value) ->
+                cases.put(Keys.caseWithAttribute("main", part.process, name, value, part.id), pointer.toBytes()));
+    }
+
+    private static TreeMap<byte[], byte[]> rows(Map<Table, TreeMap<byte[], byte[]>> tables, Table table) {
+        return Objects.requireNonNull(tables.get(table));
+    }
+
+    private static byte[] bytes(CaseState part) {
+        Out out = new Out();
+        CaseCodec.write(out, part);
+        return out.toBytes();
+    }
+
+    private void compare(Table table, TreeMap<byte[], byte[]> expected) {
+        store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            byte[] wanted = expected.remove(key);
+            demand(wanted != null, "table %s has a row too many: %s", table, shown(key));
+            demand(wanted == null || Arrays.equals(wanted, value), "table %s says another thing than the events at %s", table, shown(key));
+            return true;
+        });
+        demand(expected.isEmpty(), "table %s lacks %s rows, the first %s", table, expected.size(), expected.isEmpty() ? "" : shown(expected.firstKey()));
+    }
+
+    private static String shown(byte[] key) {
+        StringBuilder text = new StringBuilder();
+        for (byte b : key) {
+            text.append(b >= ' ' && b < 127 ? Character.toString(b) : "·");
+        }
+        return text + " " + HexFormat.of().formatHex(key);
+    }
+
+    private static void demand(boolean holds, String sentence, @Nullable Object... details) {
+        if (!holds) {
+            throw new AssertionError(String.format(sentence, details));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.sim;
+
+import io.millrace.data.Shape;
+import io.millrace.kernel.Contract;
+import io.millrace.kernel.Steps;
+import io.millrace.work.Deadline;
+import io.millrace.work.Performers;
+import io.millrace.work.RetryPolicy;
+import io.millrace.work.Task;
+import java.time.Duration;
+import java.util.List;
+
+/** The processes of the simulation: together they use everything the kernel has. */
+final class Processes {
+    static final List<String> HANDLERS = List.of("post", "pay");
+
+    private static final Task REVIEW = Task.people("review").offeredTo(Performers.role("clerk"));
+    private static final Task POST = Task.handler("post").retry(RetryPolicy.attempts(2));
+    private static final Task PAY = Task.handler("pay").retry(
+            new RetryPolicy(3, Duration.ofMillis(1), 3, Duration.ofSeconds(2)));
+
+    static final Steps MIXED = Steps.of(
+            new Contract("mixed", Shape.any(), false, List.of("n", "done")),
+            Steps.task(REVIEW),
+            Steps.task(POST),
+            new Steps.Step.Wait(Duration.ofSeconds(5)),
+            Steps.task(PAY));
+
+    static final Steps MIXED_AGAIN = Steps.of(
+            new Contract("mixed", Shape.any(), false, List.of("n", "done")),
+            Steps.task(REVIEW),
+            Steps.task(PAY),
+            new Steps.Step.Wait(Duration.ofMillis(3)),
+            Steps.task(POST),
+            Steps.people("file"));
+
+    static final Steps CHILD = Steps.of("child", Steps.task(PAY), Steps.people("sign"));
+
+    static final Steps PARENT = Steps.of(
+            "parent",
+            new Steps.Step.Together(List.of(
+                    Task.process("first", "child"),
+                    Task.process("second", "child").deadline(Deadline.fail(Duration.ofHours(2), "too late")),
+                    REVIEW,
+                    POST)),
+            Steps.process("last", "mixed"));
+
+    static final Steps SIGNALLED = Steps.of(
+            "signalled",
+            new Steps.Step.Await("go", "k"),
+            Steps.task(POST),
+            new Steps.Step.Await("go", "k"));
+
+    static final Steps KEYED = Steps.of(
+            new Contract("keyed", Shape.any(), true, List.of()), Steps.task(POST), Steps.people("check"));
+
+    static final Steps WATCHED = Steps.of(
+            "watched",
+            Steps.task(REVIEW.deadline(Deadline.escalate(Duration.ofSeconds(2), "boss"))),
+            Steps.task(Task.people("b").deadline(Deadline.reassign(Duration.ofSeconds(1), "anna"))),
+            Steps.task(Task.people("c").deadline(Deadline.fail(Duration.ofHours(1), "missed"))));
+
+    static final Steps BROKEN = Steps.of(
+            "broken",
+            new Steps.Step.Wait(Duration.ofMillis(10)),
+            new Steps.Step.Throw("broken on purpose"),
+            Steps.task(POST),
+            new Steps.Step.Throw("broken again"));
+
+    static final List<Steps> ALL = List.of(MIXED, CHILD, PARENT, SIGNALLED, KEYED, WATCHED, BROKEN);
+
+    private Processes() {}
+}

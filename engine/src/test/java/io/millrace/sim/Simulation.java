@@ -1,0 +1,254 @@
+package io.millrace.sim;
+
+import io.millrace.Millrace;
+import io.millrace.data.Data;
+import io.millrace.journal.MemoryStore;
+import io.millrace.kernel.Audit;
+import io.millrace.kernel.Command;
+import io.millrace.kernel.Steps;
+import io.millrace.work.Work;
+import io.millrace.work.WorkFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of the whole engine under a seed: clients ask, handlers answer or do not, the clock moves, commits fail, the
+ * process ends and begins again. Then the faults stop, and everything that was begun must come to its end.
+ */
+final class Simulation {
+    /** After so many rounds without faults a case that is still open is stuck. */
+    private static final int ROUNDS = 80;
+
+    private final Random random;
+    private final boolean tracing;
+    private final List<String> trace = new ArrayList<>();
+    private final SimTime time = new SimTime();
+    private final MemoryStore durable = new MemoryStore();
+    private final Clients clients;
+    private final List<Steps> processes = new ArrayList<>(Processes.ALL);
+    private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
+    private boolean calm;
+    private int depth;
+    private @Nullable Throwable uncaught;
+    private SimThreads threads;
+    private FaultyStore store;
+    private Millrace mill;
+
+    Simulation(long seed, boolean tracing) {
+        this.random = new Random(seed);
+        this.tracing = tracing;
+        this.clients = new Clients(this, random);
+        this.threads = new SimThreads(random);
+        this.store = new FaultyStore(durable, random);
+        this.mill = open();
+    }
+
+    Millrace mill() {
+        return mill;
+    }
+
+    MemoryStore durable() {
+        return durable;
+    }
+
+    List<Steps> processes() {
+        return processes;
+    }
+
+    List<String> trace() {
+        return trace;
+    }
+
+    void note(Supplier<String> what) {
+        if (tracing) {
+            trace.add(time.now() + "  " + what.get());
+        }
+    }
+
+    /** Runs the seed; what is wrong is thrown. */
+    void run() {
+        var before = Thread.currentThread().getUncaughtExceptionHandler();
+        Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> uncaught = failure);
+        try {
+            clients.equip();
+            faults = new FaultyStore.Faults(random.nextInt(3) * 20, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0);
+            store.faults(faults);
+            int length = 40 + random.nextInt(160);
+            for (int i = 0; i < length; i++) {
+                act();
+            }
+            settle();
+        } finally {
+            Thread.currentThread().setUncaughtExceptionHandler(before);
+        }
+    }
+
+    private void act() {
+        int luck = random.nextInt(100);
+        if (luck < 40) {
+            clients.act();
+        } else if (luck < 85) {
+            steps(1 + random.nextInt(12));
+        } else if (luck < 95) {
+            time.advance(Duration.ofMillis(1L << random.nextInt(14)));
+        } else if (luck < 97) {
+            audit();
+        } else if (luck < 98 && faults.crashing() > 0) {
+            store.crash("between two tasks");
+            restartIfGone();
+        } else if (processes.size() == Processes.ALL.size() && luck < 99) {
+            processes.add(Processes.MIXED_AGAIN);
+            clients.equip();
+        } else {
+            idle();
+        }
+    }
+
+    /** Does so many tasks, if there are any. */
+    void steps(int count) {
+        for (int i = 0; i < count && step(); i++) {
+            restartIfGone();
+        }
+    }
+
+    /** Does everything that can be done without moving the clock. */
+    private void idle() {
+        int left = 20_000;
+        while (step()) {
+            restartIfGone();
+            if (--left == 0) {
+                throw new AssertionError("the engine does not come to rest");
+            }
+        }
+    }
+
+    private boolean step() {
+        if (store.isGone()) {
+            return depth == 0;
+        }
+        boolean clockFirst = random.nextInt(3) == 0;
+        Runnable task = clockFirst ? time.due() : threads.next();
+        if (task == null) {
+            task = clockFirst ? threads.next() : time.due();
+        }
+        if (task == null) {
+            return false;
+        }
+        try {
+            task.run();
+        } catch (FaultyStore.Crash crash) {
+            // Seen in the store; whoever stands at the bottom begins again.
+        }
+        if (uncaught != null && !store.isGone()) {
+            throw new AssertionError("thrown inside the engine", uncaught);
+        }
+        return true;
+    }
+
+    private void restartIfGone() {
+        while (store.isGone() && depth == 0) {
+            note(() -> store.last());
+            uncaught = null;
+            threads.close();
+            time.forget();
+            threads = new SimThreads(random);
+            store = new FaultyStore(durable, random);
+            mill = open();
+            audit();
+            clients.processGone();
+            clients.equip();
+            store.faults(faults);
+        }
+    }
+
+    private Millrace open() {
+        Millrace opened = Millrace.builder()
+                .everything()
+                .store(store)
+                .time(time)
+                .threads(threads)
+                .settings(settings -> settings.lanes(2)
+                        .cachedCases(4)
+                        .queue(6)
+                        .snapshotBytes(600)
+                        .dataBytes(2_000)
+                        .handlerTimeLimit(Duration.ofSeconds(3))
+                        .signalMemory(Duration.ofDays(10_000))
+                        .requestMemory(Duration.ofDays(10_000))
+                        .checkReplay(true))
+                .open();
+        opened.listen(clients::seen);
+        Processes.HANDLERS.forEach(task -> opened.on(task, this::handle));
+        return opened;
+    }
+
+    /** A handler that is quick, slow, wrong, dead, or says its result twice. */
+    private Object handle(Work work) throws Exception {
+        clients.called(work);
+        Data output = Data.fields("done", work.task(), "attempt", work.attempt());
+        int luck = calm ? 100 : random.nextInt(100);
+        if (luck < 4) {
+            throw new WorkFailure("no");
+        } else if (luck < 20) {
+            throw new IllegalStateException("for a while");
+        } else if (luck < 24) {
+            throw new InternalError("dying");
+        } else if (luck < 40 && depth < 2) {
+            depth++;
+            try {
+                int many = random.nextInt(30);
+                for (int i = 0; i < many && !store.isGone() && !Thread.currentThread().isInterrupted(); i++) {
+                    if (random.nextInt(10) == 0) {
+                        time.advance(Duration.ofSeconds(1));
+                    }
+                    step();
+                }
+            } finally {
+                depth--;
+            }
+        } else if (luck < 55) {
+            clients.tell(new Command.Complete(work.id(), output, work.attempt()));
+        } else if (luck < 60) {
+            clients.tell(new Command.Fail(work.id(), "said twice", work.attempt(), true));
+        }
+        return output;
+    }
+
+    private Audit audit() {
+        Audit audit = Audit.of(durable, processes);
+        clients.compare(audit);
+        return audit;
+    }
+
+    /** No more faults: everybody does what there is to do until nothing is open. */
+    private void settle() {
+        note(() -> "the faults stop");
+        faults = FaultyStore.Faults.NONE;
+        store.faults(faults);
+        calm = true;
+        for (int round = 0; round < ROUNDS; round++) {
+            if (round % 5 == 0) {
+                clients.equip();
+            }
+            for (int i = 0; i < 12; i++) {
+                idle();
+                time.advanceToNext();
+            }
+            time.advance(Duration.ofHours(1));
+            idle();
+            if (clients.nothingOpen()) {
+                Audit audit = audit();
+                if (audit.open().isEmpty() && audit.underWay() == 0) {
+                    clients.compareAtEnd(audit);
+                    return;
+                }
+            }
+            clients.putRight(round);
+        }
+        throw new AssertionError("stuck: " + audit().open() + clients.describe());
+    }
+}
