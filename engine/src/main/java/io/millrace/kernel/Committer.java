@@ -7,6 +7,8 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -47,7 +49,11 @@ final class Committer {
         void released(@Nullable Problem problem);
     }
 
+    /** How long a store that could not write is left alone: who tries again at once keeps the machine busy in vain. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
     private final @Nullable Store store;
+    private final Time time;
     private final boolean logged;
     private final Threads.Strand strand;
     private final Monitor monitor;
@@ -57,9 +63,11 @@ final class Committer {
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger epoch = new AtomicInteger();
     private final AtomicLong position;
+    private volatile Instant notBefore = Instant.MIN;
 
     Committer(
             @Nullable Store store,
+            Time time,
             boolean logged,
             long position,
             Threads.Strand strand,
@@ -67,6 +75,7 @@ final class Committer {
             Runnable onCommit,
             Runnable onFailure) {
         this.store = store;
+        this.time = time;
         this.logged = logged;
         this.position = new AtomicLong(position);
         this.strand = strand;
@@ -87,7 +96,11 @@ final class Committer {
     void submit(Unit unit) {
         queue.add(unit);
         if (scheduled.compareAndSet(false, true)) {
-            strand.run(this::commit);
+            if (notBefore.isAfter(time.now())) {
+                time.wakeAt(notBefore, () -> strand.run(this::commit));
+            } else {
+                strand.run(this::commit);
+            }
         }
     }
 
@@ -118,6 +131,9 @@ final class Committer {
             }
         }
         Problem failure = batch.isEmpty() ? null : write(batch, log);
+        if (failure != null) {
+            notBefore = time.now().plus(PAUSE);
+        }
         for (Unit unit : units) {
             Problem problem = unit.epoch == now ? failure : Code.STORE_FAILED.with("an earlier commit failed");
             release(unit, problem);

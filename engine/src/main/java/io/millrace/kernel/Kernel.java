@@ -72,6 +72,7 @@ public final class Kernel implements AutoCloseable {
                 : new Requests(store, setup.codec(), setup.time(), setup.settings().requestMemory());
         this.committer = new Committer(
                 setup.store(),
+                setup.time(),
                 setup.parts().history(),
                 lastPosition(),
                 setup.threads().strand("commit"),

@@ -49,6 +49,7 @@ public final class Rig {
     private SimThreads threads = new SimThreads(new Random(1));
     private Millrace mill;
     private int failing;
+    private int good = -1;
     private boolean holding;
 
     private Rig(UnaryOperator<Settings> settings, PayloadCodec codec) {
@@ -93,10 +94,11 @@ public final class Rig {
     private final class Watched implements Store {
         @Override
         public void commit(Batch batch) {
-            if (failing > 0) {
+            if (good == 0 || failing > 0) {
                 failing--;
                 throw new StoreException(Code.DISK_FULL.with("simulated"));
             }
+            good--;
             durable.commit(batch);
             commits.add(batch);
         }
@@ -142,6 +144,11 @@ public final class Rig {
         failing = count;
     }
 
+    /** After so many commits all others fail, until the process ends. */
+    public void failCommitsAfter(int count) {
+        good = count;
+    }
+
     /** While held, nothing is carried out: what is asked waits. */
     public void hold(boolean held) {
         holding = held;
@@ -164,6 +171,10 @@ public final class Rig {
     public void advance(Duration duration) {
         Instant target = time.now().plus(duration);
         rest();
+        if (holding) {
+            time.advance(duration);
+            return;
+        }
         while (time.advanceToNext(target)) {
             rest();
         }
@@ -173,6 +184,7 @@ public final class Rig {
     public void restart(Compiled<?>... processes) {
         threads.close();
         time.forget();
+        good = -1;
         threads = new SimThreads(new Random(1));
         mill = begin();
         rest();

@@ -1,0 +1,160 @@
+package io.millrace.kernel;
+
+import static io.millrace.kernel.Steps.people;
+import static io.millrace.kernel.Steps.task;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.problem.Code;
+import io.millrace.sim.Rig;
+import io.millrace.work.Limits;
+import io.millrace.work.RetryPolicy;
+import io.millrace.work.Task;
+import io.millrace.work.WorkFailure;
+import io.millrace.work.WorkState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AutomaticWorkTest {
+    private static final Task CALL = Task.handler("call")
+            .retry(new RetryPolicy(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(5)));
+    private static final Steps PROCESS = Steps.of("p", task(CALL), people("after"));
+
+    private final List<String> calls = new ArrayList<>();
+    private int failures;
+
+    private Rig failing(int times) {
+        failures = times;
+        return Rig.with(PROCESS).equip(mill -> mill.on("call", work -> {
+            calls.add(work.toString());
+            if (failures-- > 0) {
+                throw new IllegalStateException("no line");
+            }
+            return Data.fields("called", true);
+        }));
+    }
+
+    @Test
+    void a_failed_attempt_is_tried_again_after_a_while_and_then_after_a_longer_one() {
+        Rig rig = failing(2);
+        CaseId id = rig.start("p");
+        rig.advance(Duration.ofMillis(9_999));
+        assertThat(calls).hasSize(1);
+        rig.advance(Duration.ofMillis(1));
+        assertThat(calls).hasSize(2);
+        rig.advance(Duration.ofMillis(19_999));
+        assertThat(calls).hasSize(2);
+        rig.advance(Duration.ofMillis(1));
+        assertThat(calls).containsExactly("call 1#1 attempt 1", "call 1#1 attempt 2", "call 1#1 attempt 3");
+        assertThat(rig.look(id).data()).isEqualTo(Data.fields("called", true));
+    }
+
+    @Test
+    void when_the_attempts_run_out_a_person_is_needed_who_retries() {
+        Rig rig = failing(3);
+        CaseId id = rig.start("p");
+        rig.advance(Duration.ofHours(1));
+        assertThat(rig.work(id, 1).incident()).isEqualTo("IllegalStateException: no line");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
+        rig.done(new Command.RetryWork(new WorkId(id, 1)));
+        assertThat(rig.look(id).data()).isEqualTo(Data.fields("called", true));
+        assertThat(calls).last().isEqualTo("call 1#1 attempt 4");
+    }
+
+    @Test
+    void an_incident_is_completed_by_hand_or_cancelled_with_its_case() {
+        Rig rig = failing(6);
+        CaseId one = rig.start("p");
+        CaseId two = rig.start("p");
+        rig.advance(Duration.ofHours(1));
+        rig.done(new Command.Complete(new WorkId(one, 1), Data.fields("by", "hand"), 0));
+        assertThat(rig.work(one, 2).task()).isEqualTo("after");
+        rig.done(new Command.CancelCase(two, "enough"));
+        assertThat(rig.mill().work(WorkQuery.ALL.onlyIncidents(), null, 10).items()).isEmpty();
+        assertThat(rig.refused(new Command.RetryWork(new WorkId(one, 2))).message())
+                .isEqualTo("Cannot resolve '1#2': it is not an incident. List the incidents. (MR-1025)");
+    }
+
+    @Test
+    void a_failure_that_was_said_is_told_the_process_at_once() {
+        Rig rig = Rig.with(PROCESS).equip(mill -> mill.on("call", work -> {
+            throw new WorkFailure("never");
+        }));
+        CaseId id = rig.start("p");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.FAILED);
+        assertThat(rig.look(id).info().outcome()).isEqualTo(Data.of("never"));
+    }
+
+    @Test
+    void an_attempt_has_one_result_and_late_ones_are_refused() {
+        Rig rig = Rig.with(PROCESS);
+        WorkId work = new WorkId(rig.start("p"), 1);
+        rig.done(new Command.Fail(work, "broken line", 1, true));
+        assertThat(rig.refused(new Command.Fail(work, "said twice", 1, true)).message())
+                .isEqualTo("Cannot take the result of attempt 1 of work item '1#1': it is over. Drop the old result. (MR-1024)");
+        assertThat(rig.refused(new Command.Complete(work, Data.nothing(), 1)).code()).isEqualTo(Code.OLD_ATTEMPT);
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(rig.refused(new Command.Complete(work, Data.nothing(), 1)).message())
+                .isEqualTo("Cannot take the result of attempt 1 of work item '1#1': attempt 2 is the last. Drop the old result. (MR-1024)");
+        rig.done(new Command.Complete(work, Data.nothing(), 2));
+    }
+
+    @Test
+    void suspended_automatic_work_is_not_woken_by_its_retry() {
+        Rig rig = Rig.with(PROCESS);
+        WorkId work = new WorkId(rig.start("p"), 1);
+        rig.done(new Command.Fail(work, "broken line", 1, true));
+        rig.done(new Command.SuspendWork(work));
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.work(work.caseId(), 1).state()).isEqualTo(WorkState.SUSPENDED);
+        rig.done(new Command.ResumeWork(work));
+        assertThat(rig.work(work.caseId(), 1).attempt()).isEqualTo(2);
+        assertThat(rig.work(work.caseId(), 1).state()).isEqualTo(WorkState.STARTED);
+    }
+
+    @Test
+    void work_that_was_due_when_the_engine_stopped_is_called_when_it_begins_again() {
+        Rig rig = Rig.with(PROCESS);
+        CaseId id = rig.start("p");
+        rig.restart(PROCESS);
+        rig.equip(mill -> mill.on("call", work -> {
+            calls.add(work.toString());
+            return null;
+        }));
+        assertThat(calls).containsExactly("call 1#1 attempt 1");
+        assertThat(rig.work(id, 2).task()).isEqualTo("after");
+    }
+
+    @Test
+    void more_work_than_the_queue_holds_is_called_all_the_same() {
+        Rig rig = Rig.with(settings -> settings.queue(3), PROCESS);
+        for (int i = 0; i < 20; i++) {
+            rig.start("p");
+        }
+        rig.equip(mill -> mill.on("call", Limits.atOnce(1), work -> {
+            calls.add(work.toString());
+            return null;
+        }));
+        assertThat(calls).hasSize(20).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void no_more_calls_start_in_a_second_than_the_limit_says() {
+        Rig rig = Rig.with(PROCESS).equip(mill -> mill.on("call", Limits.atOnce(10).perSecond(2), work -> {
+            calls.add(work.toString());
+            return null;
+        }));
+        for (int i = 0; i < 5; i++) {
+            rig.start("p");
+        }
+        assertThat(calls).hasSize(1);
+        rig.advance(Duration.ofMillis(500));
+        assertThat(calls).hasSize(2);
+        rig.advance(Duration.ofMillis(1_500));
+        assertThat(calls).hasSize(5);
+    }
+}

@@ -1,0 +1,81 @@
+package io.millrace.kernel;
+
+import static io.millrace.kernel.Steps.people;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.problem.Code;
+import io.millrace.sim.Rig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RequestsTest {
+    private static final Steps PROCESS = Steps.of("p", people("a"), people("b"));
+    private final Rig rig = Rig.with(PROCESS);
+
+    private Answer ask(String request, Command command) {
+        return rig.ask(operator -> operator.request(request).ask(command));
+    }
+
+    private static Command.Start start(int n) {
+        return new Command.Start("p", 0, Data.fields("n", n), null);
+    }
+
+    @Test
+    void a_repeat_returns_the_first_answer_and_changes_nothing() {
+        Answer first = ask("r1", start(1));
+        assertThat(ask("r1", start(1))).isEqualTo(first);
+        rig.restart(PROCESS);
+        assertThat(ask("r1", start(1))).isEqualTo(first);
+        assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
+    void repeats_that_are_under_way_share_one_answer() {
+        rig.hold(true);
+        var first = rig.mill().operator().request("r1").ask(start(1));
+        var second = rig.mill().operator().request("r1").ask(start(1));
+        rig.hold(false);
+        assertThat(second.join()).isEqualTo(first.join());
+        assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
+    void the_same_id_with_another_content_is_refused() {
+        ask("r1", start(1));
+        assertThat(ask("r1", start(2))).isInstanceOfSatisfying(Answer.Refused.class, refused ->
+                assertThat(refused.problem().message())
+                        .isEqualTo("Request id 'r1' was used before with another content. Use a new request id. (MR-1030)"));
+    }
+
+    @Test
+    void a_refusal_is_remembered_even_when_it_would_be_done_now() {
+        CaseId id = rig.start("p");
+        Command later = new Command.Complete(new WorkId(id, 2), Data.nothing(), 0);
+        Answer first = ask("r1", later);
+        assertThat(first).isInstanceOf(Answer.Refused.class);
+        rig.done(new Command.Complete(new WorkId(id, 1), Data.nothing(), 0));
+        assertThat(ask("r1", later)).isEqualTo(first);
+        assertThat(ask("r2", later)).isInstanceOf(Answer.Done.class);
+    }
+
+    @Test
+    void ids_are_remembered_for_a_while_and_belong_to_who_asks() {
+        ask("r1", start(1));
+        assertThat(rig.ask(operator -> operator.as("anna").request("r1").ask(start(1)))).isEqualTo(new Answer.Done(Data.of(2)));
+        rig.advance(Duration.ofDays(8));
+        assertThat(ask("r1", start(1))).isEqualTo(new Answer.Done(Data.of(3)));
+    }
+
+    @Test
+    void what_could_not_be_written_may_be_asked_again_with_the_same_id() {
+        rig.failCommits(1);
+        assertThat(ask("r1", start(1))).isInstanceOfSatisfying(Answer.Refused.class, refused ->
+                assertThat(refused.problem().code()).isEqualTo(Code.DISK_FULL));
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(ask("r1", start(1))).isInstanceOf(Answer.Done.class);
+        assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+}
