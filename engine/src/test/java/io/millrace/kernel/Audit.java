@@ -18,9 +18,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,7 +229,7 @@ public final class Audit {
     // Cases, event by event, and what the lists say about them.
 
     private void checkCases() {
-        Map<Table, TreeMap<byte[], byte[]>> expected = new HashMap<>();
+        Map<Table, NavigableMap<byte[], byte[]>> expected = new HashMap<>();
         for (Table table : List.of(Table.WORK, Table.TIMERS, Table.CASES)) {
             expected.put(table, new TreeMap<>(Arrays::compareUnsigned));
         }
@@ -317,7 +319,7 @@ public final class Audit {
         demand(ended.add(new WorkId(caseId, work)), "work item %s#%s ended twice", caseId, work);
     }
 
-    private void expect(Map<Table, TreeMap<byte[], byte[]>> expected, CaseState part, CaseEntity loaded) {
+    private void expect(Map<Table, NavigableMap<byte[], byte[]>> expected, CaseState part, CaseEntity loaded) {
         CaseState other = loaded.part(part.id);
         boolean stays = part.status.isOpen() || part.id.isRoot();
         demand(stays == (other != null), "case %s %s and is %s in the heap", part.id, part.status, other == null ? "not" : "");
@@ -338,7 +340,7 @@ public final class Audit {
         });
         part.timers.forEach((number, timer) ->
                 rows(expected, Table.TIMERS).put(Keys.timer(timer.due(), "main", part.id, number), new byte[0]));
-        TreeMap<byte[], byte[]> cases = rows(expected, Table.CASES);
+        NavigableMap<byte[], byte[]> cases = rows(expected, Table.CASES);
         Out info = new Out();
         CaseInfo.of(part).write(info);
         Out pointer = new Out();
@@ -352,7 +354,7 @@ public final class Audit {
                 cases.put(Keys.caseWithAttribute("main", part.process, name, value, part.id), pointer.toBytes()));
     }
 
-    private static TreeMap<byte[], byte[]> rows(Map<Table, TreeMap<byte[], byte[]>> tables, Table table) {
+    private static NavigableMap<byte[], byte[]> rows(Map<Table, NavigableMap<byte[], byte[]>> tables, Table table) {
         return Objects.requireNonNull(tables.get(table));
     }
 
@@ -362,7 +364,7 @@ public final class Audit {
         return out.toBytes();
     }
 
-    private void compare(Table table, TreeMap<byte[], byte[]> expected) {
+    private void compare(Table table, NavigableMap<byte[], byte[]> expected) {
         store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             byte[] wanted = expected.remove(key);
             demand(wanted != null, "table %s has a row too many: %s", table, shown(key));
@@ -382,7 +384,11 @@ public final class Audit {
 
     private static void demand(boolean holds, String sentence, @Nullable Object... details) {
         if (!holds) {
-            throw new AssertionError(String.format(sentence, details));
+            String filled = sentence;
+            for (Object detail : details) {
+                filled = filled.replaceFirst("%s", Matcher.quoteReplacement(String.valueOf(detail)));
+            }
+            throw new AssertionError(filled);
         }
     }
 }

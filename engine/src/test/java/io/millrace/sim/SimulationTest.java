@@ -1,11 +1,13 @@
 package io.millrace.sim;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of short lives of an engine, each under a seed of its own. {@code -Dmillrace.sim.seeds=100000} runs more of
- * them, {@code -Dmillrace.sim.first=4711} begins elsewhere.
+ * Short lives of an engine, each under a seed of its own: as many as there is time for, a few thousand on an ordinary
+ * machine. {@code -Dmillrace.sim.seeds=100000 -Dmillrace.sim.seconds=3600} runs more of them,
+ * {@code -Dmillrace.sim.first=4711} begins elsewhere.
  */
 class SimulationTest {
     private static final int SHOWN = 60;
@@ -13,15 +15,17 @@ class SimulationTest {
     @Test
     void no_seed_loses_repeats_or_forgets_anything() {
         long first = Long.getLong("millrace.sim.first", 1);
-        long seeds = Long.getLong("millrace.sim.seeds", 1_500);
-        System.out.println("simulating seeds " + first + " to " + (first + seeds - 1));
-        for (long seed = first; seed < first + seeds; seed++) {
+        long seeds = Long.getLong("millrace.sim.seeds", 3_000);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("millrace.sim.seconds", 35));
+        long seed = first;
+        for (; seed < first + seeds && System.nanoTime() < until; seed++) {
             try {
                 new Simulation(seed, false).run();
             } catch (RuntimeException | AssertionError failure) {
                 throw new AssertionError("seed " + seed + ": " + failure.getMessage() + traceOf(seed), failure);
             }
         }
+        System.out.println("simulated seeds " + first + " to " + (seed - 1));
     }
 
     /** The same seed is the same life: it is lived again, and this time written down. */
