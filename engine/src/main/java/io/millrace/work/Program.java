@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,15 +62,32 @@ public record Program(List<String> command, @Nullable Path directory, Duration t
         try {
             CompletableFuture<byte[]> output = reading(process.getInputStream());
             CompletableFuture<byte[]> errors = reading(process.getErrorStream());
-            write(process.getOutputStream(), request(work));
+            // On a thread of its own: a program that does not read would hold this one beyond its time.
+            Thread.ofVirtual().start(() -> write(process.getOutputStream(), request(work)));
+            long until = System.nanoTime() + timeLimit.toNanos();
             if (!process.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new IOException("the program took longer than " + timeLimit);
+                throw tooLong();
             }
-            return result(process.exitValue(), output.join(), errors.join());
+            // A child of the program may hold its output open after it has ended.
+            return result(process.exitValue(), all(output, until), all(errors, until));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+    }
+
+    private byte[] all(CompletableFuture<byte[]> output, long until) throws IOException, InterruptedException {
+        try {
+            return output.get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw tooLong();
+        } catch (ExecutionException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private IOException tooLong() {
+        return new IOException("the program took longer than " + timeLimit);
     }
 
     private static String request(Work work) {
