@@ -99,6 +99,11 @@ final class CaseEntity extends Entity {
         return part;
     }
 
+    /** Whether the whole case has ended. */
+    boolean hasEnded() {
+        return root != null && !root.status.isOpen();
+    }
+
     /** All parts in the heap, the root first, then by id. */
     List<CaseState> loaded() {
         List<CaseState> loaded = new ArrayList<>(1 + below.size());

@@ -10,11 +10,7 @@ import io.millrace.problem.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -58,10 +54,6 @@ final class Lane {
     /** A registry as it is after a commit, and the code that came with it. */
     record Registered(RegistryEntity registry, @Nullable Compiled<?> code, int version) {}
 
-    /** Less than this part of what makes a snapshot due is replayed faster than a snapshot is written. */
-    private static final int CHEAP_REPLAY = 8;
-    /** How many entities are looked at in a turn for leaving the heap: more than can come into it. */
-    private static final int LOOKED_AT = 8;
     /** How many recently set timers are remembered before a barrier clears them. */
     private static final int UNCERTAIN_TIMERS = 4_096;
     /** After which time something that the store did not allow is tried again. */
@@ -71,21 +63,15 @@ final class Lane {
     private final Time time;
     private final Threads.Strand strand;
     private final Committer committer;
-    private final Loader loader;
     private final Rows rows;
     private final Monitor monitor;
     private final Surroundings surroundings;
-    private final @Nullable Past past;
-    private final int capacity;
+    private final boolean durable;
 
     private final AtomicInteger waiting = new AtomicInteger();
-    private final LinkedHashMap<EntityId, Entity> heap = new LinkedHashMap<>(64, 0.75f, true);
-    private final Map<EntityId, Problem> quarantined = new LinkedHashMap<>();
     private final List<Ask> parked = new ArrayList<>();
-    /** What waits for entities whose state was dropped before the store knew all of it. */
-    private final Map<EntityId, List<Runnable>> unsettled = new HashMap<>();
+    private final Heap heap;
     private final Alarms alarms;
-    private final @Nullable ReplayCheck check;
     private int epoch;
     private @Nullable Instant wakeAt;
 
@@ -120,14 +106,26 @@ final class Lane {
         this.time = time;
         this.strand = strand;
         this.committer = committer;
-        this.loader = loader;
         this.rows = rows;
         this.alarms = alarms;
         this.monitor = monitor;
         this.surroundings = surroundings;
-        this.past = past;
-        this.capacity = Math.max(1, settings.cachedCases() / settings.lanes());
-        this.check = settings.checkReplay() ? new ReplayCheck() : null;
+        this.durable = past == null;
+        this.heap = new Heap(settings, loader, past, monitor, new Heap.Commits() {
+            @Override
+            public void submit(@Nullable Batch rows, Committer.Release release) {
+                committer.submit(new Committer.Unit(epoch, rows, null, 0, release));
+            }
+
+            @Override
+            public void later(Runnable action) {
+                strand.run(() -> {
+                    meetEpoch();
+                    action.run();
+                    watch();
+                });
+            }
+        });
     }
 
     int waiting() {
@@ -151,13 +149,13 @@ final class Lane {
     <T> void look(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
         strand.run(() -> {
             meetEpoch();
-            whenSettled(id, () -> see(id, question, answer, refused));
+            heap.whenSettled(id, () -> see(id, question, answer, refused));
         });
     }
 
     private <T> void see(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
         try {
-            T found = question.apply(entity(id));
+            T found = question.apply(heap.get(id));
             barrier(problem -> {
                 if (problem == null) {
                     answer.accept(found);
@@ -165,7 +163,7 @@ final class Lane {
                     refused.accept(problem);
                 }
             });
-            evict();
+            heap.evict();
         } catch (RuntimeException e) {
             // Not before everything that was decided earlier is told: the case may just have ended.
             Problem problem = problemOf(id, e);
@@ -207,7 +205,7 @@ final class Lane {
             fireDue(now);
             turn(ask, now);
         } catch (StoreException e) {
-            whenSettled(ask.entity(), () -> failed(ask, e));
+            heap.whenSettled(ask.entity(), () -> failed(ask, e));
         } catch (RuntimeException | Error e) {
             // Not a failed turn (those are answered) but a fault of the lane itself; whoever waits must not wait for ever.
             answer(ask, new Answer.Refused(problemOf(ask.entity(), e)));
@@ -223,9 +221,6 @@ final class Lane {
             epoch = now;
             heap.clear();
             alarms.reset();
-            if (check != null) {
-                check.reset();
-            }
         }
     }
 
@@ -273,7 +268,7 @@ final class Lane {
     }
 
     private void turn(Ask ask, Instant now) {
-        whenSettled(ask.entity(), () -> decide(ask, now));
+        heap.whenSettled(ask.entity(), () -> decide(ask, now));
     }
 
     private void decide(Ask ask, Instant now) {
@@ -282,25 +277,25 @@ final class Lane {
             return;
         }
         Entity entity;
-        Ledger ledger;
-        Answer answer;
+        Decided decided;
         try {
-            entity = starts(ask) ? fresh(ask.entity()) : entity(ask.entity());
-            ledger = ledger(entity, ask.request(), now);
-            answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
+            entity = starts(ask) ? heap.fresh(ask.entity()) : heap.get(ask.entity());
+            Ledger ledger = ledger(entity, ask.request(), now);
+            Answer answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
             }
+            decided = writeDown(ask, entity, ledger, answer);
         } catch (Processes.MissingCodeException e) {
-            drop(ask.entity());
+            heap.drop(ask.entity());
             park(ask, e);
             return;
         } catch (RuntimeException | StackOverflowError e) {
-            drop(ask.entity());
-            whenSettled(ask.entity(), () -> failed(ask, e));
+            heap.drop(ask.entity());
+            heap.whenSettled(ask.entity(), () -> failed(ask, e));
             return;
         }
-        finish(ask, entity, ledger, answer);
+        handOver(ask, entity, decided);
     }
 
     /** After a failed commit messages are delivered anew; what is left of the earlier delivery is dropped. */
@@ -337,7 +332,11 @@ final class Lane {
                 Code.UNKNOWN_CASE.with(ask.request().command() instanceof Command.OfCase c ? c.caseId() : ask.entity()));
     }
 
-    private void finish(Ask ask, Entity entity, Ledger ledger, Answer answer) {
+    /** A turn that is decided and written down, ready to be handed over. */
+    private record Decided(Ledger ledger, Answer answer, @Nullable Batch rows, long sequence) {}
+
+    /** Writes a decided turn down. If this throws, the turn has not happened, and its state must be dropped. */
+    private Decided writeDown(Ask ask, Entity entity, Ledger ledger, Answer answer) {
         Batch batch = null;
         long sequence = 0;
         if (!ledger.isEmpty()) {
@@ -345,61 +344,60 @@ final class Lane {
             sequence = ++entity.sequence;
             entity.last = ledger.now;
             TurnRecord turn = record(ask.request(), ledger, sequence);
-            if (past == null) {
-                entity.unsavedBytes += rows.add(batch, ledger, turn);
-            } else {
-                past.add(entity, turn);
-            }
-            if (check != null) {
-                check.turn(entity, turn);
-            }
-            arm(entity, ledger);
-            // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
-            wakeInTime();
-            if (entity instanceof CaseEntity cases) {
-                cases.dropEnded();
-            }
-            if (past == null) {
-                snapshotIfDue(entity, batch);
-            }
-            monitor.count("turns", 1);
-        } else if (past == null && ask.request().command() instanceof Command.Take take) {
+            int bytes = durable ? rows.add(batch, ledger, turn) : 0;
+            heap.turned(entity, turn, bytes, batch);
+        } else if (durable && ask.request().command() instanceof Command.Take take) {
             batch = new Batch().delete(Table.OUTBOX, Keys.message(take.from(), take.number()));
         }
-        if (ask.key() != null && past == null) {
+        if (ask.key() != null && durable) {
             batch = batch == null ? new Batch() : batch;
             rows.addAnswer(batch, ask.request(), ask.key().row(), ask.key().contentHash(), answer, ledger.now);
         }
-        if (answer instanceof Answer.Refused) {
+        return new Decided(ledger, answer, batch, sequence);
+    }
+
+    /** Hands a turn over to be committed; its effects and its answer are released after that. */
+    private void handOver(Ask ask, Entity entity, Decided decided) {
+        Ledger ledger = decided.ledger();
+        if (!ledger.isEmpty()) {
+            arm(entity, ledger);
+            // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
+            wakeInTime();
+            monitor.count("turns", 1);
+        }
+        if (decided.answer() instanceof Answer.Refused) {
             monitor.count("refusals", 1);
         }
-        Registered registered = entity instanceof RegistryEntity r ? registered(ask, r, answer) : null;
-        int change = batch == null ? 0 : entity.handOver();
+        Registered registered =
+                entity instanceof RegistryEntity registry ? registered(ask, registry, decided.answer()) : null;
+        int change = decided.rows() == null ? 0 : entity.handOver();
         committer.submit(new Committer.Unit(
-                epoch, batch, sequence == 0 ? null : entity.id, sequence, problem -> {
+                epoch, decided.rows(), decided.sequence() == 0 ? null : entity.id, decided.sequence(), problem -> {
                     if (change != 0) {
                         entity.settle(change);
                     }
-                    if (problem != null) {
+                    if (problem == null) {
+                        release(ask, decided, registered);
+                    } else {
                         answer(ask, new Answer.Refused(problem));
-                        return;
                     }
-                    if (registered != null) {
-                        surroundings.registered(registered);
-                    }
-                    surroundings.committed(ledger);
-                    ledger.effects.forEach(surroundings::released);
-                    // Those who watch are told first: what they begin then counts before this turn is seen to be done.
-                    if (!ledger.isEmpty()) {
-                        surroundings.progressed(ask.entity());
-                    }
-                    answer(ask, answer);
                 }));
-        evict();
-        if (past != null && entity instanceof CaseEntity cases && ended(cases)) {
-            heap.remove(entity.id);
-            past.forget(entity.id);
+        heap.evict();
+        heap.forgetEnded(entity);
+    }
+
+    /** The turn is durable: now the outside hears of it. */
+    private void release(Ask ask, Decided decided, @Nullable Registered registered) {
+        if (registered != null) {
+            surroundings.registered(registered);
         }
+        surroundings.committed(decided.ledger());
+        decided.ledger().effects.forEach(surroundings::released);
+        // Those who watch are told first: what they begin then counts before this turn is seen to be done.
+        if (!decided.ledger().isEmpty()) {
+            surroundings.progressed(ask.entity());
+        }
+        answer(ask, decided.answer());
     }
 
     private static Registered registered(Ask ask, RegistryEntity registry, Answer answer) {
@@ -450,144 +448,12 @@ final class Lane {
         }
     }
 
-    // The heap.
-
-    /** A case whose number was never used before: there is nothing to load. */
-    private Entity fresh(EntityId id) {
-        Entity entity = loader.blank(id);
-        heap.put(id, entity);
-        return entity;
-    }
-
-    private Entity entity(EntityId id) {
-        Problem problem = quarantined.get(id);
-        if (problem != null) {
-            throw new QuarantinedException(problem);
-        }
-        Entity entity = heap.get(id);
-        if (entity == null) {
-            try {
-                entity = past == null ? loader.load(id) : past.recall(id);
-            } catch (StoreException | Processes.MissingCodeException e) {
-                throw e;
-            } catch (RuntimeException e) {
-                Problem why = Code.QUARANTINED.with(id, e);
-                quarantined.put(id, why);
-                monitor.count("quarantined", 1);
-                throw new QuarantinedException(why);
-            }
-            heap.put(id, entity);
-        }
-        return entity;
-    }
-
-    private static final class QuarantinedException extends RuntimeException {
-        final transient Problem problem;
-
-        QuarantinedException(Problem problem) {
-            super(problem.message(), null, false, false);
-            this.problem = problem;
-        }
-    }
-
-    /** Drops a state that a turn left half changed. It can be loaded again when the store knows what came before. */
-    private void drop(EntityId id) {
-        Entity dropped = heap.remove(id);
-        if (check != null) {
-            check.drop(id);
-        }
-        if (dropped != null && !dropped.isSettled()) {
-            waitFor(id);
-        }
-    }
-
-    private void waitFor(EntityId id) {
-        unsettled.putIfAbsent(id, new ArrayList<>());
-        barrier(problem -> strand.run(() -> settled(id)));
-    }
-
-    /** Removes everything that is kept of an entity. Until that is durable, whoever asks for it waits. */
+    /** Removes everything that is kept of an entity. */
     void erase(EntityId id, Batch rows, Committer.Release release) {
         strand.run(() -> {
             meetEpoch();
-            whenSettled(id, () -> {
-                heap.remove(id);
-                quarantined.remove(id);
-                if (check != null) {
-                    check.drop(id);
-                }
-                committer.submit(new Committer.Unit(epoch, rows, null, 0, release));
-                waitFor(id);
-            });
+            heap.erase(id, rows, release);
         });
-    }
-
-    private void settled(EntityId id) {
-        meetEpoch();
-        List<Runnable> waited = unsettled.remove(id);
-        if (waited != null) {
-            // One of them may drop the state again; then the rest goes on waiting, in order.
-            waited.forEach(action -> whenSettled(id, action));
-        }
-        watch();
-    }
-
-    /** Does something with an entity: now, or when its state can be loaded again. */
-    private void whenSettled(EntityId id, Runnable action) {
-        List<Runnable> waiting = unsettled.get(id);
-        if (waiting == null) {
-            action.run();
-        } else {
-            waiting.add(action);
-        }
-    }
-
-    private void snapshotIfDue(Entity entity, Batch batch) {
-        long due = Math.max(settings.snapshotBytes(), entity.savedBytes);
-        if (entity instanceof RegistryEntity) {
-            batch.put(Table.META, Catalogue.tenantRow(entity.id.tenant()), new byte[0]);
-        }
-        if (entity.unsavedBytes > due || entity instanceof RegistryEntity) {
-            entity.savedBytes = loader.save(entity, batch);
-            monitor.count("snapshots", 1);
-        }
-    }
-
-    /**
-     * The entities that were used longest ago leave the heap, saved first if replaying them would be dear. One whose last
-     * change is still on its way to the store stays: loaded again now, it would come back without that change.
-     */
-    private void evict() {
-        if (past != null) {
-            return;
-        }
-        Iterator<Entity> oldest = heap.values().iterator();
-        for (int looked = 0; looked < LOOKED_AT && heap.size() > capacity && oldest.hasNext(); looked++) {
-            Entity entity = oldest.next();
-            if (!entity.isSettled()) {
-                continue;
-            }
-            if (entity.unsavedBytes > settings.snapshotBytes() / CHEAP_REPLAY) {
-                save(entity);
-                continue;
-            }
-            oldest.remove();
-            if (check != null) {
-                check.drop(entity.id);
-            }
-        }
-    }
-
-    private void save(Entity entity) {
-        Batch batch = new Batch();
-        entity.savedBytes = loader.save(entity, batch);
-        int change = entity.handOver();
-        committer.submit(new Committer.Unit(epoch, batch, null, 0, problem -> entity.settle(change)));
-    }
-
-    private static boolean ended(CaseEntity cases) {
-        CaseState root = cases.inHeap(cases.rootId());
-        return root != null && !root.status.isOpen();
     }
 
     // When something goes wrong.
@@ -612,16 +478,16 @@ final class Lane {
         }
         Problem problem = problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
-        boolean storage = failure instanceof StoreException || failure instanceof QuarantinedException;
+        boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
         if (!storage && Incidents.belongs(ask.request().command())) {
             try {
-                Entity entity = starts(ask) ? fresh(ask.entity()) : entity(ask.entity());
+                Entity entity = starts(ask) ? heap.fresh(ask.entity()) : heap.get(ask.entity());
                 Ledger ledger = ledger(entity, ask.request(), time.now());
                 Answer answer = Incidents.raise((CaseEntity) entity, ask.request().command(), problem.message(), ledger);
-                finish(ask, entity, ledger, answer);
+                handOver(ask, entity, writeDown(ask, entity, ledger, answer));
                 return;
             } catch (RuntimeException e) {
-                drop(ask.entity());
+                heap.drop(ask.entity());
                 failure.addSuppressed(e);
                 unreadable = e;
             }
@@ -640,7 +506,7 @@ final class Lane {
     private static Problem problemOf(EntityId id, Throwable failure) {
         return switch (failure) {
             case StoreException e -> e.problem();
-            case QuarantinedException e -> e.problem;
+            case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
