@@ -82,7 +82,10 @@ public final class Commands {
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context);
     }
 
-    /** Asks any command without waiting. */
+    /**
+     * Asks any command without waiting. What is chained to the answer runs on the thread that commits: hand anything that
+     * waits to another one.
+     */
     public CompletableFuture<Answer> ask(Command command) {
         Participant who = actor == null ? null : engine.kernel().participant(tenant, actor);
         return engine.kernel()

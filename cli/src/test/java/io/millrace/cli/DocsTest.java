@@ -32,6 +32,7 @@ class DocsTest {
         Path mill = Files.writeString(
                 directory.resolve("mill"), "#!/bin/sh\nexec '" + Repository.root().resolve("mill") + "' \"$@\"\n");
         assertThat(mill.toFile().setExecutable(true)).isTrue();
+        Files.createSymbolicLink(directory.resolve("examples"), Repository.root().resolve("examples"));
         for (Block block : blocks("sh")) {
             for (String line : block.text().lines().toList()) {
                 String command = line.replaceFirst("\\s+#.*", "").strip();

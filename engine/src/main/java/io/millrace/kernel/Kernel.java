@@ -41,6 +41,7 @@ public final class Kernel implements AutoCloseable {
             List<Language> languages,
             Consumer<Effect> outside) {}
 
+    private static final int SWEPT = 10_000;
     private static final Duration REPORT_AGAIN = Duration.ofMillis(500);
 
     private final Setup setup;
@@ -48,7 +49,7 @@ public final class Kernel implements AutoCloseable {
     private final Quiet quiet = new Quiet();
     private final Committer committer;
     private final List<Lane> lanes = new ArrayList<>();
-    private final @Nullable Requests requests;
+    private final Requests requests;
     private final Loader loader;
     private final Heads heads;
     private final Pull pull;
@@ -67,9 +68,8 @@ public final class Kernel implements AutoCloseable {
         this.heads = new Heads(store, setup.codec());
         this.pull = new Pull(lists());
         this.loader = new Loader(store, setup.codec(), catalogue);
-        this.requests = setup.store() == null
-                ? null
-                : new Requests(store, setup.codec(), setup.time(), setup.settings().requestMemory());
+        this.requests = new Requests(
+                store, setup.codec(), setup.time(), setup.settings().requestMemory(), this::sweepRequests);
         this.committer = new Committer(
                 setup.store(),
                 setup.time(),
@@ -122,17 +122,58 @@ public final class Kernel implements AutoCloseable {
         if (closed) {
             return refused(Code.STOPPED.with());
         }
-        Problem problem = problemWith(request);
-        if (problem != null) {
-            return refused(problem);
-        }
         try {
-            return request.requestId() != null && requests != null
-                    ? requests.once(request, key -> submit(request, key))
-                    : submit(request, null);
+            return request.requestId() != null ? requests.once(request, key -> first(request, key)) : first(request, null);
         } catch (StoreException e) {
             return refused(e.problem());
         }
+    }
+
+    /** Asks what was not asked before. A refusal that needs no turn is remembered like any other answer. */
+    private CompletableFuture<Answer> first(Request request, Lane.@Nullable RequestKey key) {
+        Problem problem = problemWith(request);
+        CompletableFuture<Answer> answer = problem == null ? submit(request, key) : refused(problem);
+        boolean remembered = setup.store() != null && problem == null;
+        return key == null || remembered ? answer : answer.thenCompose(given -> remembering(key, given));
+    }
+
+    /** Remembers an answer that no turn has written down: one without a turn, or in an engine without a store. */
+    private CompletableFuture<Answer> remembering(Lane.RequestKey key, Answer answer) {
+        if (answer instanceof Answer.Refused refused && refused.problem().code() == Code.TOO_BUSY) {
+            return CompletableFuture.completedFuture(answer);
+        }
+        Batch batch = new Batch();
+        Requests.remember(batch, key, answer, setup.time().now(), setup.codec());
+        if (setup.store() == null) {
+            synchronized (store) {
+                store.commit(batch);
+            }
+            return CompletableFuture.completedFuture(answer);
+        }
+        CompletableFuture<Answer> durable = new CompletableFuture<>();
+        committer.submit(new Committer.Unit(
+                committer.epoch(),
+                batch,
+                null,
+                0,
+                failure -> durable.complete(failure == null ? answer : new Answer.Refused(failure))));
+        return durable;
+    }
+
+    private void sweepRequests() {
+        setup.threads().fork(() -> {
+            Batch batch = new Batch();
+            if (requests.sweep(batch, SWEPT) == 0) {
+                return;
+            }
+            if (setup.store() == null) {
+                synchronized (store) {
+                    store.commit(batch);
+                }
+            } else {
+                committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, problem -> {}));
+            }
+        });
     }
 
     /**

@@ -351,7 +351,7 @@ final class Lane {
         }
         if (ask.key() != null && durable) {
             batch = batch == null ? new Batch() : batch;
-            rows.addAnswer(batch, ask.request(), ask.key().row(), ask.key().contentHash(), answer, ledger.now);
+            rows.addAnswer(batch, ask.key(), answer, ledger.now);
         }
         return new Decided(ledger, answer, batch, sequence);
     }

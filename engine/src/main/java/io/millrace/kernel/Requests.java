@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.In;
+import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +24,25 @@ import org.jspecify.annotations.Nullable;
  * answered is found in the store. The same id with another content is refused.
  */
 final class Requests {
+    private static final int SWEEP_EVERY = 10_000;
+
     private record UnderWay(long contentHash, CompletableFuture<Answer> answer) {}
 
     private final Store store;
     private final PayloadCodec codec;
     private final Time time;
     private final Duration memory;
+    private final Runnable sweep;
+    private final AtomicLong asked = new AtomicLong();
     private final Map<String, UnderWay> underWay = new ConcurrentHashMap<>();
 
-    Requests(Store store, PayloadCodec codec, Time time, Duration memory) {
+    /** @param sweep is called now and then, when there may be answers that are too old */
+    Requests(Store store, PayloadCodec codec, Time time, Duration memory, Runnable sweep) {
         this.store = store;
         this.codec = codec;
         this.time = time;
         this.memory = memory;
+        this.sweep = sweep;
     }
 
     /** The first answer if there is one, or what asking now gives. */
@@ -50,6 +58,9 @@ final class Requests {
         UnderWay earlier = underWay.putIfAbsent(key, mine);
         if (earlier != null) {
             return earlier.contentHash == hash ? earlier.answer : reused(id);
+        }
+        if (asked.incrementAndGet() % SWEEP_EVERY == 0) {
+            sweep.run();
         }
         CompletableFuture<Answer> answer;
         try {
@@ -88,6 +99,17 @@ final class Requests {
                 ? new Answer.Done(in.data())
                 : new Answer.Refused(new Problem(Code.valueOf(in.text()), in.text()));
         return CompletableFuture.completedFuture(answer);
+    }
+
+    /** Adds the row by which the answer to a request is found again. */
+    static void remember(Batch batch, Lane.RequestKey key, Answer answer, Instant now, PayloadCodec codec) {
+        Out out = new Out(48).instant(now).int64(key.contentHash());
+        switch (answer) {
+            case Answer.Done done -> out.u8(0).data(done.value());
+            case Answer.Refused refused ->
+                out.u8(1).text(refused.problem().code().name()).text(refused.problem().message());
+        }
+        batch.put(Table.REQUESTS, key.row(), codec.encode(out.toBytes()));
     }
 
     /** Adds the removal of what was answered too long ago; returns how many rows that is. */

@@ -191,14 +191,8 @@ final class Rows {
     }
 
     /** Adds the answer to a command that carried a request id. */
-    void addAnswer(Batch batch, Request request, byte[] key, long contentHash, Answer answer, Instant now) {
-        Out out = new Out(48).instant(now).int64(contentHash);
-        switch (answer) {
-            case Answer.Done done -> out.u8(0).data(done.value());
-            case Answer.Refused refused ->
-                out.u8(1).text(refused.problem().code().name()).text(refused.problem().message());
-        }
-        batch.put(Table.REQUESTS, key, codec.encode(out.toBytes()));
+    void addAnswer(Batch batch, Lane.RequestKey key, Answer answer, Instant now) {
+        Requests.remember(batch, key, answer, now, codec);
     }
 
     private static final byte[] NO_VALUE = {};

@@ -44,7 +44,7 @@ public enum Code {
     FINGERPRINT(1047, "Process '%s' version %s is deployed with another structure.", "Deploy it under a new version."),
     OUT_OF_LIMITS(1048, "A turn of %s used up its limit of %s steps.", "Add a wait to the loop, or raise the limit."),
     TURN_FAILED(1049, "A turn of %s failed: %s.", "The case is untouched; report this with the history of the case."),
-    QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or erase the case."),
+    QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or the journal from a backup."),
     NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
     UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),
     SYNTAX(2003, "%s.", "Correct the marked place."),

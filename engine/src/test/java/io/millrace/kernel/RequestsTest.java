@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -77,5 +78,28 @@ class RequestsTest {
         rig.advance(Duration.ofSeconds(1));
         assertThat(ask("r1", start(1))).isInstanceOf(Answer.Done.class);
         assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
+    void a_refusal_that_needs_no_turn_is_remembered_too() {
+        Command unknown = new Command.Start("q", 0, Data.fields(), null);
+        Answer first = ask("r1", unknown);
+        assertThat(first).isInstanceOfSatisfying(Answer.Refused.class, refused ->
+                assertThat(refused.problem().code()).isEqualTo(Code.UNKNOWN_PROCESS));
+        rig.mill().operator().ask(new Command.Deploy(Steps.of("q", people("a"))));
+        rig.restart(PROCESS, Steps.of("q", people("a")));
+        assertThat(ask("r1", unknown)).isEqualTo(first);
+        assertThat(ask("r2", unknown)).isInstanceOf(Answer.Done.class);
+    }
+
+    @Test
+    void an_engine_without_a_store_remembers_answers_as_long_as_it_lives() {
+        try (Millrace mill = Millrace.inMemory()) {
+            mill.deploy(PROCESS);
+            Answer first = mill.operator().request("r1").ask(start(1)).join();
+            assertThat(mill.operator().request("r1").ask(start(1)).join()).isEqualTo(first);
+            assertThat(mill.operator().request("r1").ask(start(2)).join()).isInstanceOf(Answer.Refused.class);
+            assertThat(mill.operator().request("r2").ask(start(1)).join()).isNotEqualTo(first);
+        }
     }
 }
