@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +48,14 @@ public final class Kernel implements AutoCloseable {
     private final Quiet quiet = new Quiet();
     private final Committer committer;
     private final List<Lane> lanes = new ArrayList<>();
+    private final Admission admission;
     private final Requests requests;
     private final Loader loader;
     private final Heads heads;
     private final Pull pull;
     private final Store store;
-    private final Map<String, AtomicLong> caseNumbers = new ConcurrentHashMap<>();
+    private final Outbox outbox;
+    private final Numbers numbers;
     private final List<Runnable> commitListeners = new CopyOnWriteArrayList<>();
     private final Map<EntityId, List<Runnable>> watchers = new ConcurrentHashMap<>();
     private final Files files;
@@ -65,9 +66,12 @@ public final class Kernel implements AutoCloseable {
         this.setup = setup;
         // Without a store there is nothing to search, but those who search need not know.
         this.store = setup.store() == null ? new MemoryStore() : setup.store();
+        this.outbox = new Outbox(store, setup.codec());
+        this.numbers = new Numbers(store, outbox);
         this.heads = new Heads(store, setup.codec());
         this.pull = new Pull(lists());
         this.loader = new Loader(store, setup.codec(), catalogue);
+        this.admission = new Admission(catalogue, setup.parts(), setup.settings());
         this.requests = new Requests(
                 store, setup.codec(), setup.time(), setup.settings().requestMemory(), this::sweepRequests);
         this.committer = new Committer(
@@ -131,7 +135,7 @@ public final class Kernel implements AutoCloseable {
 
     /** Asks what was not asked before. A refusal that needs no turn is remembered like any other answer. */
     private CompletableFuture<Answer> first(Request request, Lane.@Nullable RequestKey key) {
-        Problem problem = problemWith(request);
+        Problem problem = admission.problemWith(request);
         CompletableFuture<Answer> answer = problem == null ? submit(request, key) : refused(problem);
         boolean remembered = setup.store() != null && problem == null;
         return key == null || remembered ? answer : answer.thenCompose(given -> remembering(key, given));
@@ -210,40 +214,6 @@ public final class Kernel implements AutoCloseable {
         }
     }
 
-    /** What can be seen to be wrong before a turn: a start must not use up a number in vain. */
-    private @Nullable Problem problemWith(Request request) {
-        return switch (request.command()) {
-            case Command.Start start -> {
-                int newest = catalogue.of(request.tenant()).newest(start.process());
-                if (newest == 0) {
-                    yield Code.UNKNOWN_PROCESS.with(start.process());
-                }
-                int version = start.version() == 0 ? newest : start.version();
-                if (version < 1 || version > newest) {
-                    yield Code.UNKNOWN_VERSION.with(start.process(), version);
-                }
-                Compiled<?> code = catalogue.code(request.tenant(), start.process(), version);
-                if (code == null) {
-                    yield Code.NO_CODE.with(start.process(), version);
-                }
-                var mismatches = code.contract().input().check(start.input());
-                yield mismatches.isEmpty()
-                        ? Sizes.tooLarge(start.input(), "the new case", setup.settings())
-                        : Code.DATA_TYPE.with("The input of '" + start.process() + "'", mismatches.getFirst());
-            }
-            case Command.Redo c -> interventionMissing();
-            case Command.Move c -> interventionMissing();
-            case Command.Skip c -> interventionMissing();
-            case Command.ChangeData c -> interventionMissing();
-            case Command.Migrate c -> interventionMissing();
-            case Command other -> null;
-        };
-    }
-
-    private @Nullable Problem interventionMissing() {
-        return setup.parts().intervention() ? null : Code.PART_MISSING.with("intervention");
-    }
-
     private CompletableFuture<Answer> submit(Request request, Lane.@Nullable RequestKey key) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         EntityId entity = target(request);
@@ -269,7 +239,7 @@ public final class Kernel implements AutoCloseable {
                 boolean unique = code != null && code.contract().uniqueKey() && c.key() != null;
                 yield unique && c.key() != null
                         ? new EntityId.OfKey(tenant, c.process(), c.key())
-                        : new EntityId.OfCase(tenant, nextCase(tenant));
+                        : new EntityId.OfCase(tenant, numbers.next(tenant));
             }
         };
     }
@@ -432,7 +402,7 @@ public final class Kernel implements AutoCloseable {
         @Override
         public Ledger.Surroundings of(String tenant) {
             return byTenant.computeIfAbsent(
-                    tenant, t -> new Ledger.Surroundings(catalogue.of(t), Kernel.this::nextCase, setup.settings()));
+                    tenant, t -> new Ledger.Surroundings(catalogue.of(t), numbers, setup.settings()));
         }
 
         @Override
@@ -497,7 +467,7 @@ public final class Kernel implements AutoCloseable {
     /** Messages that were recorded and not taken are delivered again. */
     private void redeliver() {
         try {
-            outbox().forEach(this::deliver);
+            outbox.messages().forEach(this::deliver);
         } catch (StoreException e) {
             setup.monitor().count("turn.failures", 1);
             int epoch = committer.epoch();
@@ -508,48 +478,6 @@ public final class Kernel implements AutoCloseable {
                 }
             }));
         }
-    }
-
-    /** Messages that were recorded and not taken. */
-    private List<Command.Take> outbox() {
-        List<Command.Take> messages = new ArrayList<>();
-        store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
-            In from = new In(key);
-            EntityId sender = Keys.readEntity(from);
-            long number = from.int64();
-            In in = new In(setup.codec().decode(value));
-            var sent = in.instant();
-            messages.add(new Command.Take(
-                    sender, number, EventCodec.readEntity(in), EventCodec.readMessage(in), sent));
-            return true;
-        });
-        return messages;
-    }
-
-    /** A number for a new root case, never used before. */
-    private long nextCase(String tenant) {
-        return caseNumbers.computeIfAbsent(tenant, this::lastCase).incrementAndGet();
-    }
-
-    /**
-     * The highest number that was ever given out. A case that holds a business key has its number before it has begun:
-     * until then only the message that begins it knows the number, so messages are looked at before cases.
-     */
-    private AtomicLong lastCase(String tenant) {
-        long begun = outbox().stream()
-                .filter(take -> take.message() instanceof Message.Begin)
-                .mapToLong(take -> take.to() instanceof EntityId.OfCase to && to.tenant().equals(tenant) ? to.root() : 0)
-                .max()
-                .orElse(0);
-        byte[] from = Keys.entity(new EntityId.OfCase(tenant, 0)).toBytes();
-        byte[] to = Keys.entity(new EntityId.OfCase(tenant, Long.MAX_VALUE)).toBytes();
-        long[] last = {begun};
-        store.scan(Table.EVENTS, from, to, Store.Direction.BACKWARDS, (key, value) -> {
-            last[0] = Math.max(begun, Keys.readEntity(new In(key)) instanceof EntityId.OfCase e ? e.root() : 0);
-            return false;
-        });
-        byte[] erased = store.get(Table.META, Retention.highestCaseRow(tenant));
-        return new AtomicLong(Math.max(last[0], erased == null ? 0 : new In(erased).varint()));
     }
 
     /** Finished cases can be archived and erased. */
