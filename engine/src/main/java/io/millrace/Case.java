@@ -22,11 +22,23 @@ public final class Case {
     private final Millrace.Engine engine;
     private final String tenant;
     private final CaseId id;
+    /** How many ends had been forgotten when the case was started here, or -1 when it was not. */
+    private final long started;
 
     Case(Millrace.Engine engine, String tenant, CaseId id) {
+        this(engine, tenant, id, -1);
+    }
+
+    private Case(Millrace.Engine engine, String tenant, CaseId id, long started) {
         this.engine = engine;
         this.tenant = tenant;
         this.id = id;
+        this.started = started;
+    }
+
+    /** A case that was just started: {@code forgotten} as it was before. */
+    static Case started(Millrace.Engine engine, String tenant, CaseId id, long forgotten) {
+        return new Case(engine, tenant, id, forgotten);
     }
 
     public CaseId id() {
@@ -84,8 +96,8 @@ public final class Case {
 
     private CompletableFuture<Ends.End> end() {
         CompletableFuture<Ends.End> end = engine.ends().of(tenant, id);
-        if (!end.isDone()) {
-            // It may have ended before anybody waited.
+        if (!end.isDone() && engine.ends().forgotten() != started) {
+            // It may have ended before anybody waited, and too long ago to be remembered.
             engine.kernel().look(tenant, id).whenComplete((details, failure) -> {
                 if (failure != null) {
                     end.completeExceptionally(failure);

@@ -129,7 +129,8 @@ public final class Commands {
     }
 
     private Case started(Command.Start start) {
-        return new Case(engine, tenant, CaseId.root(demand(start).asLong()));
+        long forgotten = engine.ends().forgotten();
+        return Case.started(engine, tenant, CaseId.root(demand(start).asLong()), forgotten);
     }
 
     public void signal(String name, String key, Data content) {

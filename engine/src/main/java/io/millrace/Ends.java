@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait for cases to end, and the last ends, for those who ask a moment too late. */
@@ -22,12 +23,22 @@ final class Ends {
     private static final int REMEMBERED = 10_000;
 
     private final Map<Key, List<CompletableFuture<End>>> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong forgotten = new AtomicLong();
     private final Map<Key, End> recent = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, End> eldest) {
-            return size() > REMEMBERED;
+            boolean full = size() > REMEMBERED;
+            if (full) {
+                forgotten.incrementAndGet();
+            }
+            return full;
         }
     };
+
+    /** How many ends were forgotten. While this stands still, a case that is not among the last ends has not ended. */
+    long forgotten() {
+        return forgotten.get();
+    }
 
     /** Completes when the case ends; at once if it ended a moment ago. */
     CompletableFuture<End> of(String tenant, CaseId caseId) {

@@ -7,49 +7,45 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Measures what the targets speak of. Arguments: what to measure ({@code jobs}, {@code commits}, {@code memory},
- * {@code instances}, {@code store}, or nothing for all), and {@code seconds=N}, {@code rounds=N}, {@code cases=N}.
- */
+/** Measures what the targets speak of. {@code mill bench} is the way in; a main of its own serves the JVMs it starts. */
 public final class Main {
+    private static final List<String> ALL = List.of("jobs", "commits", "memory", "instances");
+
     private final PrintStream out;
     private final double seconds;
     private final int rounds;
     private final int cases;
 
-    private Main(PrintStream out, List<String> options) {
+    private Main(PrintStream out, double seconds, int rounds, int cases) {
         this.out = out;
-        this.seconds = number(options, "seconds", 4);
-        this.rounds = (int) number(options, "rounds", 3);
-        this.cases = (int) number(options, "cases", 1_000_000);
+        this.seconds = seconds;
+        this.rounds = rounds;
+        this.cases = cases;
     }
 
-    private static double number(List<String> options, String name, double otherwise) {
-        return options.stream()
-                .filter(option -> option.startsWith(name + "="))
-                .mapToDouble(option -> Double.parseDouble(option.substring(name.length() + 1)))
-                .findFirst()
-                .orElse(otherwise);
-    }
-
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<String> given = Arrays.asList(arguments);
-        if (!given.isEmpty() && given.getFirst().equals("suspended-child")) {
-            Suspended.child(Path.of(given.get(1)), given.get(2), Integer.parseInt(given.get(3)));
-            return;
-        }
-        List<String> what = given.stream().filter(word -> !word.contains("=")).toList();
-        Main main = new Main(System.out, given);
-        for (String each : what.isEmpty() ? List.of("jobs", "commits", "memory", "instances") : what) {
+    /**
+     * Measures.
+     *
+     * @param what {@code jobs}, {@code commits}, {@code memory}, {@code instances}, {@code store}; all but the last if empty
+     * @param seconds how long a measurement takes
+     * @param rounds how often the jobs are measured
+     * @param cases how many suspended cases are made
+     */
+    public static void run(PrintStream out, List<String> what, double seconds, int rounds, int cases)
+            throws IOException, InterruptedException {
+        Main main = new Main(out, seconds, rounds, cases);
+        for (String each : what.isEmpty() ? ALL : what) {
             main.measure(each);
         }
-        // Some measurements leave daemon threads behind that have nothing more to do.
-        System.exit(0);
+    }
+
+    /** A JVM of its own for a measurement: a directory, what to do, and with how many cases. */
+    public static void main(String[] arguments) throws InterruptedException {
+        Suspended.child(Path.of(arguments[0]), arguments[1], Integer.parseInt(arguments[2]));
     }
 
     private void measure(String what) throws IOException, InterruptedException {

@@ -49,7 +49,6 @@ final class Suspended {
                         "-cp",
                         System.getProperty("java.class.path"),
                         Main.class.getName(),
-                        "suspended-child",
                         journal.toString(),
                         what,
                         Integer.toString(cases)))

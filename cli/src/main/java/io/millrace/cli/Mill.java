@@ -21,6 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TimersCommand.class,
             CheckCommand.class,
             RetainCommand.class,
+            BenchCommand.class,
             CodesCommand.class,
             VersionCommand.class,
             HelpCommand.class

@@ -63,10 +63,10 @@ final class Ledger {
     final List<TurnRecord.Entry> entries = new ArrayList<>(4);
     final List<Effect> effects = new ArrayList<>(2);
     final Map<WorkItemKey, WorkChange> works = LinkedHashMap.newLinkedHashMap(2);
-    final List<TimerChange> timers = new ArrayList<>(0);
-    final Map<CaseState, CaseChange> cases = new LinkedHashMap<>(2);
-    final List<Event.MessageSent> messages = new ArrayList<>(0);
-    final List<CaseId> rearmed = new ArrayList<>(0);
+    List<TimerChange> timers = List.of();
+    Map<CaseState, CaseChange> cases = Map.of();
+    List<Event.MessageSent> messages = List.of();
+    List<CaseId> rearmed = List.of();
     private long steps;
 
     /** A work item within an entity. */
@@ -109,7 +109,7 @@ final class Ledger {
         }
         entity.applied(part.id, event, now);
         if (event instanceof Event.TimerSet set) {
-            timers.add(new TimerChange(part, set.timer(), new CaseState.Timer(set.due(), set.purpose()), true));
+            timers = more(timers, new TimerChange(part, set.timer(), new CaseState.Timer(set.due(), set.purpose()), true));
         }
         if (change != null) {
             change.after = part.works.get(work);
@@ -120,26 +120,38 @@ final class Ledger {
     private void noteTimer(CaseState part, int timer) {
         CaseState.Timer entry = part.timers.get(timer);
         if (entry != null) {
-            timers.add(new TimerChange(part, timer, entry, false));
+            timers = more(timers, new TimerChange(part, timer, entry, false));
         }
     }
 
     private void noteCase(CaseState part, Event.OfCase event) {
         switch (event) {
-            case Event.CaseStarted e -> cases.computeIfAbsent(part, p -> new CaseChange(p, true));
-            case Event.CaseSuspended e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.CaseResumed e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.CaseCompleted e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.CaseFailed e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.CaseCancelled e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.CaseMigrated e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
-            case Event.AttributeSet e -> cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+            case Event.CaseStarted e -> changed(part, true);
+            case Event.CaseSuspended e -> changed(part, false);
+            case Event.CaseResumed e -> changed(part, false);
+            case Event.CaseCompleted e -> changed(part, false);
+            case Event.CaseFailed e -> changed(part, false);
+            case Event.CaseCancelled e -> changed(part, false);
+            case Event.CaseMigrated e -> changed(part, false);
+            case Event.AttributeSet e -> changed(part, false);
             case Event.IncidentRaised e when e.work() == 0 ->
-                cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+                changed(part, false);
             case Event.IncidentResolved e when e.work() == 0 ->
-                cases.computeIfAbsent(part, p -> new CaseChange(p, false));
+                changed(part, false);
             case Event.OfCase other -> {}
         }
+    }
+
+    private void changed(CaseState part, boolean isNew) {
+        cases = cases.isEmpty() ? new LinkedHashMap<>(2) : cases;
+        cases.computeIfAbsent(part, changed -> new CaseChange(changed, isNew));
+    }
+
+    /** Most turns have nothing of most kinds, so a list begins with its first element. */
+    private static <T> List<T> more(List<T> list, T element) {
+        List<T> longer = list.isEmpty() ? new ArrayList<>(2) : list;
+        longer.add(element);
+        return longer;
     }
 
     /** The work item whose row an event changes, or 0. */
@@ -169,7 +181,7 @@ final class Ledger {
         Event.MessageSent event = new Event.MessageSent(entity.sent + 1, to, message);
         entity.applied(null, event, now);
         entries.add(new TurnRecord.Entry(part == null ? null : part.id, event));
-        messages.add(event);
+        messages = more(messages, event);
         effect(new Effect.DeliverMessage(
                 to.tenant(), new Command.Take(entity.id, event.number(), to, message, now)));
     }
@@ -180,7 +192,7 @@ final class Ledger {
 
     /** Timers of a case and its sub-cases that came due while it was suspended are looked at again. */
     void rearm(CaseId within) {
-        rearmed.add(within);
+        rearmed = more(rearmed, within);
     }
 
     /** Accounts for a step of a language. */

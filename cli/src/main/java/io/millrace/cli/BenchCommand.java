@@ -1,0 +1,41 @@
+package io.millrace.cli;
+
+import io.millrace.bench.Main;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "bench",
+        description = {
+            "Measures this engine on this machine: jobs (five steps, and work for people), commits (against RocksDB alone),",
+            "memory (suspended cases, and recovery from a kill), instances (many branches), store. All but the last by default."
+        })
+final class BenchCommand implements Runnable {
+    @Parameters(arity = "0..*", paramLabel = "WHAT", description = "jobs, commits, memory, instances, store")
+    private List<String> what = new ArrayList<>();
+
+    @Option(names = "--seconds", paramLabel = "N", description = "How long each measurement takes (4).")
+    private double seconds = 4;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often the jobs are measured (3).")
+    private int rounds = 3;
+
+    @Option(names = "--cases", paramLabel = "N", description = "How many suspended cases (1000000).")
+    private int cases = 1_000_000;
+
+    @Override
+    public void run() {
+        try {
+            Main.run(System.out, what, seconds, rounds, cases);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
