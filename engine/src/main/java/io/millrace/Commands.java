@@ -53,7 +53,10 @@ public final class Commands {
         this.trace = trace;
     }
 
-    /** The same for a participant: what they may not do is refused. */
+    /**
+     * The same for a participant. Work that is not offered to them, or that another has, is refused them. Interventions
+     * (skip, redo, move, change data, migrate) are not restricted: whoever the application lets ask for them may.
+     */
     public Commands as(String participant) {
         return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace);
     }

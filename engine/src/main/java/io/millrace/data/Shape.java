@@ -163,6 +163,17 @@ public sealed interface Shape {
         return ShapeOfType.derive(type);
     }
 
+    /** The shape of what stands under a name in fields of this shape: any, where nothing is said about it. */
+    default Shape under(String name) {
+        return this instanceof FieldsOf known
+                ? known.fields().stream()
+                        .filter(field -> field.name().equals(name))
+                        .map(Field::shape)
+                        .findFirst()
+                        .orElseGet(Shape::any)
+                : any();
+    }
+
     /** What is wrong with a value, in the order of its parts; empty if nothing is. After a few dozen it stops looking. */
     default List<Mismatch> check(Data data) {
         return check("", data);

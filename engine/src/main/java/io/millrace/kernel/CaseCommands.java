@@ -5,6 +5,7 @@ import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
@@ -50,7 +51,7 @@ final class CaseCommands {
             case Command.SuspendCase c -> done(part, new Event.CaseSuspended());
             case Command.ResumeCase c -> resume(part);
             case Command.CancelCase c -> cancel(part, c.reason());
-            case Command.AddInstance c -> ask(part, new Stimulus.InstanceAsked(c.task(), c.input()), null);
+            case Command.AddInstance c -> addInstance(part, c);
             case Command.ChangeData c -> changeData(part, c);
             case Command.Redo c ->
                 ask(part, new Stimulus.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
@@ -66,8 +67,19 @@ final class CaseCommands {
         };
     }
 
+    private Answer addInstance(CaseState part, Command.AddInstance c) {
+        Problem problem = Sizes.tooLarge(c.input(), "the new instance", ledger.surroundings.settings());
+        return problem != null
+                ? new Answer.Refused(problem)
+                : ask(part, new Stimulus.InstanceAsked(c.task(), c.input()), null);
+    }
+
     private Answer changeData(CaseState part, Command.ChangeData c) {
         Problem problem = Sizes.tooLarge(c.value(), "'" + c.name() + "'", ledger.surroundings.settings());
+        if (problem == null) {
+            var mismatches = part.code().contract().input().under(c.name()).check(c.value());
+            problem = mismatches.isEmpty() ? null : Code.DATA_TYPE.with("'" + c.name() + "'", mismatches.getFirst());
+        }
         return problem != null
                 ? new Answer.Refused(problem)
                 : ask(
@@ -205,6 +217,11 @@ final class CaseCommands {
 
     private void overdue(CaseState part, WorkItem item, Deadline.Action action) {
         int work = item.id().number();
+        if (!(item.doer() instanceof Doer.People) && !(action instanceof Deadline.Fail)) {
+            // Nobody else can be given what a handler or a sub-case does; but a person can be told that it takes too long.
+            ledger.record(part, new Event.IncidentRaised(work, "its deadline has passed"));
+            return;
+        }
         switch (action) {
             case Deadline.Escalate escalate -> {
                 Performers wider = wider(item.performers(), escalate.role());

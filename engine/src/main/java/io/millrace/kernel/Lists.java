@@ -132,16 +132,36 @@ public final class Lists {
 
     /** Automatic work of a handler or program, in all tenants: how a dispatcher finds what it has to call. */
     public Page<Map.Entry<String, Listed>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
-        String wanted = Rows.listOf(doer);
+        String list = Rows.listOf(doer);
         List<Map.Entry<String, Listed>> items = new ArrayList<>();
-        byte[] start = cursor == null ? new byte[0] : bytes(cursor);
-        byte[] last = scan(Table.WORK, start, null, Store.Direction.FORWARDS, items, limit, (key, value) -> {
-            In in = new In(key);
-            String tenant = in.keyText();
-            String list = in.keyText();
-            return list.equals(wanted) ? Map.entry(tenant, listed(value)) : null;
+        byte[] from = cursor == null ? new byte[0] : bytes(cursor);
+        // From tenant to tenant; of each only this list is read, however much other work there is.
+        for (String tenant = tenantFrom(from); tenant != null; tenant = tenantFrom(from)) {
+            String of = tenant;
+            byte[] prefix = Keys.workList(tenant, list).toBytes();
+            byte[] start = Arrays.compareUnsigned(from, prefix) > 0 ? from : prefix;
+            byte[] next = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) ->
+                    Map.entry(of, listed(value)));
+            if (next != null) {
+                return new Page<>(items, HexFormat.of().formatHex(next));
+            }
+            byte[] later = Keys.after(new Out().keyText(tenant).toBytes());
+            if (later == null) {
+                break;
+            }
+            from = later;
+        }
+        return new Page<>(items, null);
+    }
+
+    /** The tenant of the first work at or after a key, or null. */
+    private @Nullable String tenantFrom(byte[] key) {
+        String[] tenant = {null};
+        store.scan(Table.WORK, key, null, Store.Direction.FORWARDS, (found, value) -> {
+            tenant[0] = new In(found).keyText();
+            return false;
         });
-        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+        return tenant[0];
     }
 
     private Listed listed(byte[] value) {

@@ -125,7 +125,7 @@ final class WorkCommands {
     }
 
     private Answer suspend(CaseState part, WorkItem item) {
-        Problem problem = isPeoples(item) ? notFor(item, "suspend") : null;
+        Problem problem = isPeoples(item) ? notFor(item, "suspend") : carriedOut(item, "suspend");
         if (problem != null) {
             return new Answer.Refused(problem);
         }
@@ -231,6 +231,10 @@ final class WorkCommands {
     }
 
     private Answer withdraw(CaseState part, WorkItem item, String reason) {
+        Problem problem = isPeoples(item) ? notFor(item, "withdraw") : notForNamed(item, "withdraw");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
         turn.withdraw(part, item, reason);
         turn.give(part, new Stimulus.WorkLost(item.id().number(), reason));
         return Answer.DONE;
@@ -238,7 +242,13 @@ final class WorkCommands {
 
     private Answer skip(CaseState part, WorkItem item, Data output) {
         Stimulus.Skip stimulus = new Stimulus.Skip(item.id().number(), output);
-        Problem problem = part.code().check(part.language(), stimulus, part);
+        Problem problem = Sizes.tooLarge(output, "work item '" + item.id() + "'", ledger.surroundings.settings());
+        if (problem == null && !output.isNothing()) {
+            problem = mistyped(part, item, output);
+        }
+        if (problem == null) {
+            problem = part.code().check(part.language(), stimulus, part);
+        }
         if (problem != null) {
             return new Answer.Refused(problem);
         }
@@ -302,10 +312,23 @@ final class WorkCommands {
         if (isPeoples(item)) {
             return notFor(item, verb);
         }
-        return item.child() != 0
-                ? Code.WORK_STATE.with(
-                        verb, item.id(), "carried out by case '" + item.id().caseId().child(item.child()) + "'")
-                : null;
+        Problem problem = carriedOut(item, verb);
+        return problem == null ? notForNamed(item, verb) : problem;
+    }
+
+    /** Why nothing can be done to this item: a sub-case does it, and is what must be spoken to. */
+    private static @Nullable Problem carriedOut(WorkItem item, String verb) {
+        return item.child() == 0
+                ? null
+                : Code.WORK_STATE.with(
+                        verb, item.id(), "carried out by case '" + item.id().caseId().child(item.child()) + "'");
+    }
+
+    /** Why a participant may not touch work that is not for people: until it is an incident, it is the engine's. */
+    private @Nullable Problem notForNamed(WorkItem item, String verb) {
+        return ledger.request.actor() == null || item.incident() != null
+                ? null
+                : Code.WORK_STATE.with(verb, item.id(), "not work for people");
     }
 
     private @Nullable Problem heldByAnother(WorkItem item, String verb) {

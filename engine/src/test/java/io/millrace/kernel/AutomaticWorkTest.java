@@ -9,6 +9,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.sim.Rig;
+import io.millrace.work.Deadline;
 import io.millrace.work.Limits;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
@@ -156,5 +157,48 @@ class AutomaticWorkTest {
         assertThat(calls).hasSize(2);
         rig.advance(Duration.ofMillis(1_500));
         assertThat(calls).hasSize(5);
+    }
+
+    @Test
+    void a_deadline_that_would_give_automatic_work_to_somebody_tells_a_person_instead() {
+        Task slow = CALL.deadline(Deadline.reassign(Duration.ofHours(1), "anna"));
+        Rig rig = Rig.with(Steps.of("p", task(slow), people("after")));
+        CaseId id = rig.start("p");
+        rig.advance(Duration.ofHours(1));
+        assertThat(rig.work(id, 1).incident()).isEqualTo("its deadline has passed");
+        assertThat(rig.work(id, 1).holder()).isNull();
+        rig.equip(mill -> mill.on("call", work -> null));
+        rig.rest();
+        assertThat(rig.work(id, 2).task()).as("what comes late is better than nothing").isEqualTo("after");
+    }
+
+    @Test
+    void a_participant_touches_automatic_work_only_when_it_is_an_incident() {
+        Rig rig = failing(3);
+        CaseId id = rig.start("p");
+        Command byHand = new Command.Complete(new WorkId(id, 1), Data.nothing(), 0);
+        assertThat(rig.refusedAs("anna", byHand).message())
+                .isEqualTo("Cannot complete work item '1#1': it is not work for people."
+                        + " Look at the work item before you try again. (MR-1020)");
+        assertThat(rig.refusedAs("anna", new Command.Withdraw(new WorkId(id, 1), "no")).code())
+                .isEqualTo(Code.WORK_STATE);
+        rig.advance(Duration.ofHours(1));
+        rig.doneAs("anna", byHand);
+        assertThat(rig.work(id, 2).task()).isEqualTo("after");
+    }
+
+    @Test
+    void after_a_restart_due_work_is_found_in_every_tenant() {
+        Rig rig = Rig.with(PROCESS);
+        rig.start("p");
+        for (String tenant : List.of("aa", "zz")) {
+            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Deploy(PROCESS)));
+            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Start("p", 0, Data.fields(), null)));
+            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Start("p", 0, Data.fields(), null)));
+        }
+        List<String> tenants = new ArrayList<>();
+        rig.equip(mill -> mill.on("call", work -> tenants.add(work.tenant())));
+        rig.rest();
+        assertThat(tenants).containsExactlyInAnyOrder("aa", "aa", "main", "zz", "zz");
     }
 }
