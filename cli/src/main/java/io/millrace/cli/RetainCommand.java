@@ -4,16 +4,7 @@ import io.millrace.kernel.CaseInfo;
 import io.millrace.kernel.Page;
 import io.millrace.kernel.Records;
 import io.millrace.kernel.Retention;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +15,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "retain",
         sortOptions = false,
-        description = "Takes cases that ended some time ago out of a journal that nobody holds. With --archive their history is kept as files.")
+        description = "Takes cases that ended some time ago out of a journal that nobody holds. With --archive their history and files are kept.")
 final class RetainCommand implements Runnable {
     private static final int PAGE = 200;
 
     @Option(names = "--older-than", required = true, paramLabel = "SPAN", converter = Spans.class, description = "Ended longer ago than this, such as 30d.")
     private Duration olderThan = Duration.ofDays(30);
 
-    @Option(names = "--archive", paramLabel = "DIR", description = "Write the history of each case to DIR/CASE.jsonl first.")
+    @Option(names = "--archive", paramLabel = "DIR", description = "First write the history of each case to DIR/CASE.jsonl, and its files to DIR/CASE-files.")
     private @Nullable Path archive;
 
     @Option(names = "--dry-run", description = "Only say which cases it would take.")
@@ -81,34 +72,8 @@ final class RetainCommand implements Runnable {
             return;
         }
         if (archive != null) {
-            write(retention, info, archive);
+            CaseArchive.write(retention, journal.tenant(), info, archive);
         }
         retention.erase(journal.tenant(), info.id());
-    }
-
-    /** The archive is on the disk under its own name before the case is erased. */
-    private void write(Retention retention, CaseInfo info, Path directory) {
-        try {
-            Files.createDirectories(directory);
-            Path file = directory.resolve(info.id() + ".jsonl");
-            Path unfinished = directory.resolve(info.id() + ".jsonl.new");
-            try (FileChannel channel = FileChannel.open(
-                            unfinished,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE);
-                    Writer writer = Channels.newWriter(channel, StandardCharsets.UTF_8)) {
-                writer.write(CasesCommand.form(info).json() + "\n");
-                retention.archive(journal.tenant(), info.id(), writer);
-                writer.flush();
-                channel.force(true);
-            }
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-                names.force(true);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,16 +1,20 @@
 package io.millrace.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Case;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.examples.Claims;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
@@ -147,14 +151,23 @@ class JournalCommandsTest {
         try (Millrace mill = Millrace.open(second)) {
             mill.deploy(new Claims().process());
             Claims.equip(mill, null);
-            mill.start(Claims.NAME, Data.of(new Claims.Claim("P-1", "Ada", 120, "DE-1"))).result();
+            Case paid = mill.start(Claims.NAME, Data.of(new Claims.Claim("P-1", "Ada", 120, "DE-1")));
+            paid.result();
+            mill.files().attach(Millrace.TENANT, paid.id(), "../../scan.txt", new ByteArrayInputStream("a scan".getBytes(UTF_8)));
             mill.start(Claims.NAME, Data.of(new Claims.Claim("P-2", "Bert", 900, "DE-2")));
         }
         String[] retain = {"retain", "--journal", second.toString(), "--older-than", "0s", "--archive", other.resolve("old").toString()};
         assertThat(Printed.by("retain", "--journal", second.toString(), "--older-than", "0s", "--dry-run").out())
                 .contains("Would be erased: 1 case.");
         assertThat(Printed.by(retain).out()).contains("1 case.");
-        assertThat(Files.readAllLines(other.resolve("old/1.jsonl"))).hasSizeGreaterThan(5);
+        List<String> lines = Files.readAllLines(other.resolve("old/1.jsonl"));
+        assertThat(lines).hasSizeGreaterThan(5);
+        Data file = Data.parse(lines.getFirst()).at("files").at(0);
+        assertThat(file.at("name").text()).isEqualTo("../../scan.txt");
+        assertThat(other.resolve("old/1-files").resolve(file.at("file").text())).hasContent("a scan");
+        try (Stream<Path> written = Files.list(other.resolve("old"))) {
+            assertThat(written.map(path -> path.getFileName().toString())).containsExactlyInAnyOrder("1.jsonl", "1-files");
+        }
         assertThat(objects(Printed.by("cases", "--journal", second.toString(), "--json").out())).hasSize(1);
         assertThat(Printed.by(retain).out()).contains("0 cases.");
     }

@@ -11,6 +11,7 @@ import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes finished cases out of the journal: their history is written elsewhere first (archived) or not (erased). Their
- * numbers are never used again.
+ * Takes finished cases out of the journal: their history and files are written elsewhere first (archived) or not
+ * (erased). Their numbers are never used again.
  */
 public final class Retention {
     private static final int PAGE = 500;
@@ -59,19 +60,43 @@ public final class Retention {
         return lists.cases(tenant, CaseQuery.ALL.endedBefore(instant), cursor, limit);
     }
 
-    /** Writes the history of a finished case, one JSON object a line. */
-    public void archive(String tenant, CaseId root, Writer to) {
+    /** Where a finished case is kept outside the journal. Files come first: where a history is, all of its files are. */
+    public interface Archive {
+        /**
+         * Takes the content of a file.
+         *
+         * @param reference what {@link Files#attach} gave; the name in it is whatever someone called the file, never a path
+         */
+        OutputStream file(Data reference) throws IOException;
+
+        /** Takes the history, one JSON object a line. */
+        Writer history() throws IOException;
+    }
+
+    /** Writes all that {@link #erase} would remove of a finished case: its files, and its history with all sub-cases. */
+    public void archive(String tenant, CaseId root, Archive to) {
         demandEnded("archive", tenant, root);
+        try {
+            for (Data reference : files.of(tenant, root)) {
+                try (OutputStream content = to.file(reference)) {
+                    files.read(reference, content);
+                }
+            }
+            try (Writer lines = to.history()) {
+                write(tenant, root, lines);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(String tenant, CaseId root, Writer lines) throws IOException {
         String cursor = null;
         do {
             Page<HistoryEvent> page = history.ofCase(tenant, root, cursor, PAGE, Store.Direction.FORWARDS);
-            try {
-                for (HistoryEvent event : page.items()) {
-                    to.write(event.toData().json());
-                    to.write('\n');
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            for (HistoryEvent event : page.items()) {
+                lines.write(event.toData().json());
+                lines.write('\n');
             }
             cursor = page.cursor();
         } while (cursor != null);

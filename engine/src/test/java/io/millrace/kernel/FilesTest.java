@@ -14,6 +14,11 @@ import io.millrace.problem.RefusedException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +78,35 @@ class FilesTest {
         mill.retention().erase(Millrace.TENANT, two.id());
         assertThat(rows()).isZero();
         assertThatThrownBy(() -> read(second)).isInstanceOf(RefusedException.class).hasMessageContaining("scan.bin");
+    }
+
+    @Test
+    void an_archive_is_given_every_file_of_the_case_and_then_its_history() throws IOException {
+        Case one = ended();
+        Case other = ended();
+        Data small = attach(one, new byte[] {1, 2, 3});
+        Data large = attach(one, new byte[600_000]);
+        Data empty = attach(one, new byte[0]);
+        attach(other, new byte[] {4});
+        Map<Data, ByteArrayOutputStream> files = new HashMap<>();
+        StringWriter history = new StringWriter();
+        mill.retention().archive(Millrace.TENANT, one.id(), new Retention.Archive() {
+            @Override
+            public OutputStream file(Data reference) {
+                return files.computeIfAbsent(reference, fresh -> new ByteArrayOutputStream());
+            }
+
+            @Override
+            public Writer history() {
+                assertThat(files).hasSize(3);
+                return history;
+            }
+        });
+        assertThat(files).containsOnlyKeys(small, large, empty);
+        for (Map.Entry<Data, ByteArrayOutputStream> file : files.entrySet()) {
+            assertThat(file.getValue().toByteArray()).isEqualTo(read(file.getKey()));
+        }
+        assertThat(history.toString().lines()).last().asString().contains("CaseCompleted");
     }
 
     @Test

@@ -11,7 +11,9 @@ import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.sim.Rig;
+import java.io.OutputStream;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +88,17 @@ class ListsTest {
                 .hasMessage("Cannot erase case '2': it has not ended. Cancel it, or wait for its end. (MR-1045)");
         rig.done(new Command.CancelCase(last, "enough"));
         StringWriter archive = new StringWriter();
-        rig.mill().retention().archive("main", last, archive);
+        rig.mill().retention().archive("main", last, new Retention.Archive() {
+            @Override
+            public OutputStream file(Data reference) {
+                throw new AssertionError("the case has no files");
+            }
+
+            @Override
+            public Writer history() {
+                return archive;
+            }
+        });
         assertThat(archive.toString()).contains("CaseStarted", "CaseCancelled");
         var erased = rig.mill().retention().erasing("main", last);
         rig.rest();
