@@ -40,12 +40,15 @@ import org.jspecify.annotations.Nullable;
  * A workflow engine. Deploy processes, start cases, register who does the work.
  *
  * <pre>{@code
- * try (var mill = Millrace.open(Path.of("journal"))) {
- *     mill.deploy(process("claim", sequence(work("review"), step("pay"))));
- *     mill.on("pay", work -> Data.fields("paid", true));
- *     Case claim = mill.start("claim", Data.fields("amount", 120));
- *     mill.as("anna").complete(claim.work().getFirst().id(), Data.fields("ok", true));
- *     System.out.println(claim.result());
+ * var claim = ActivityProcess.named("claim", sequence(
+ *         work("review").role("adjuster").input("amount").result("review"),
+ *         call("pay").input("amount").result("payment")));
+ * try (var mill = Millrace.open(journal)) {
+ *     mill.deploy(claim);
+ *     mill.on("pay", work -> Data.fields("paid", work.in("amount"))).participant("anna", "adjuster");
+ *     var first = mill.start("claim", Data.fields("amount", 120));
+ *     mill.as("anna").complete(mill.worklist("anna").getFirst().id(), Data.fields("approved", true));
+ *     System.out.println(first.result());
  * }
  * }</pre>
  */
