@@ -130,7 +130,10 @@ public final class History {
 
     /** Turns rows into events; remembers which process a case has, so that its language can read its own. */
     private final class Reader {
-        private final Map<CaseId, @Nullable Function<In, ProcessEvent>> languages = new HashMap<>();
+        /** Every tenant counts its cases from 1. */
+        private record CaseOf(String tenant, CaseId id) {}
+
+        private final Map<CaseOf, @Nullable Function<In, ProcessEvent>> languages = new HashMap<>();
 
         List<HistoryEvent> commit(byte[] log) {
             List<HistoryEvent> events = new ArrayList<>();
@@ -178,23 +181,24 @@ public final class History {
             if (caseId == null) {
                 return entry.event();
             }
+            CaseOf key = new CaseOf(entity.tenant(), caseId);
             if (entry.event() instanceof Event.CaseStarted started) {
-                languages.put(caseId, catalogue.events(entity.tenant(), started.process(), started.version()));
+                languages.put(key, catalogue.events(entity.tenant(), started.process(), started.version()));
             }
             if (entry.event() instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
-                Function<In, ProcessEvent> language = languages.computeIfAbsent(caseId, id -> languageOf(entity.tenant(), id));
+                Function<In, ProcessEvent> language = languages.computeIfAbsent(key, this::languageOf);
                 return language == null ? progressed : new Event.Progressed(language.apply(new In(raw.body())));
             }
             return entry.event();
         }
 
-        private @Nullable Function<In, ProcessEvent> languageOf(String tenant, CaseId id) {
-            byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
+        private @Nullable Function<In, ProcessEvent> languageOf(CaseOf key) {
+            byte[] row = store.get(Table.CASES, Keys.caseById(key.tenant(), key.id()));
             if (row == null) {
                 return null;
             }
             CaseInfo info = CaseInfo.read(new In(codec.decode(row)));
-            return catalogue.events(tenant, info.process(), info.version());
+            return catalogue.events(key.tenant(), info.process(), info.version());
         }
     }
 }

@@ -4,6 +4,8 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.millrace.activity.Activities;
+import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
@@ -121,6 +123,27 @@ class ListsTest {
         assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Start("p", 0, Data.fields(), null))))
                 .isEqualTo(new Answer.Done(Data.of(1)));
         assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
+    void the_history_reads_cases_of_one_number_in_two_tenants_each_in_its_own_language() {
+        CaseId mine = rig.start("p");
+        ActivityProcess process = ActivityProcess.named("q", Activities.work("review").result("review"));
+        rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Deploy(process)));
+        assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Start("q", 0, Data.fields(), null))))
+                .isEqualTo(new Answer.Done(Data.of(mine.root())));
+        rig.done(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 1), 0));
+        rig.ask(operator ->
+                rig.mill().tenant("other").ask(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 2), 0)));
+        List<HistoryEvent> all = rig.mill().history().all(null, 1_000, Store.Direction.FORWARDS).items();
+        for (String tenant : List.of("main", "other")) {
+            assertThat(all.stream().filter(event -> event.tenant().equals(tenant) && mine.equals(event.caseId())))
+                    .containsExactlyElementsOf(rig.mill()
+                            .history()
+                            .ofCase(tenant, mine, null, 1_000, Store.Direction.FORWARDS)
+                            .items());
+        }
+        assertThat(all.stream().map(HistoryEvent::kind)).contains("Given", "SlotSet");
     }
 
     @Test
