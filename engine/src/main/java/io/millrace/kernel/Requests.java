@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,7 +135,7 @@ final class Requests {
                 "participant " + add.participant().name()
                         + new TreeSet<>(add.participant().roles())
                         + new TreeSet<>(add.participant().capabilities());
-            case Command other -> other.toString();
+            case Command other -> withSortedData(other).toString();
         };
         // FNV-1a over the text, 64 bits: a repeat is told from a reuse, nothing more.
         long hash = 0xcbf29ce484222325L;
@@ -141,5 +143,31 @@ final class Requests {
             hash = (hash ^ content.charAt(i)) * 0x100000001b3L;
         }
         return hash;
+    }
+
+    /** An equal command: the order of fields is no part of what is asked, and a repeat may have another one. */
+    private static Command withSortedData(Command command) {
+        return switch (command) {
+            case Command.Start c -> new Command.Start(c.process(), c.version(), sorted(c.input()), c.key());
+            case Command.Signal c -> new Command.Signal(c.name(), c.key(), sorted(c.content()));
+            case Command.AddInstance c -> new Command.AddInstance(c.caseId(), c.task(), sorted(c.input()));
+            case Command.ChangeData c -> new Command.ChangeData(c.caseId(), c.name(), sorted(c.value()));
+            case Command.Migrate c -> new Command.Migrate(c.caseId(), c.version(), sorted(c.mapping()));
+            case Command.Complete c -> new Command.Complete(c.work(), sorted(c.output()), c.attempt());
+            case Command.Skip c -> new Command.Skip(c.work(), sorted(c.output()));
+            case Command withoutData -> withoutData;
+        };
+    }
+
+    private static Data sorted(Data data) {
+        return switch (data) {
+            case Data.Fields fields -> {
+                Map<String, Data> byName = new TreeMap<>();
+                fields.asMap().forEach((name, value) -> byName.put(name, sorted(value)));
+                yield Data.Fields.of(byName);
+            }
+            case Data.Items items -> new Data.Items(items.asList().stream().map(Requests::sorted).toList());
+            case Data simple -> simple;
+        };
     }
 }

@@ -52,6 +52,22 @@ class RequestsTest {
     }
 
     @Test
+    void a_repeat_may_name_its_fields_in_another_order() {
+        Data input = Data.parse("{'a': 1, 'b': [{'c': 2, 'd': 3}]}".replace('\'', '"'));
+        Data turned = Data.parse("{'b': [{'d': 3, 'c': 2}], 'a': 1.0}".replace('\'', '"'));
+        Data other = Data.parse("{'b': [{'d': 2, 'c': 3}], 'a': 1}".replace('\'', '"'));
+        Answer first = ask("r1", new Command.Start("p", 0, input, null));
+        assertThat(first).isInstanceOf(Answer.Done.class);
+        assertThat(ask("r1", new Command.Start("p", 0, turned, null))).isEqualTo(first);
+        assertThat(ask("r1", new Command.Start("p", 0, other, null))).isInstanceOf(Answer.Refused.class);
+
+        WorkId work = new WorkId(CaseId.root(1), 1);
+        Answer done = ask("r2", new Command.Complete(work, input, 0));
+        assertThat(done).isInstanceOf(Answer.Done.class);
+        assertThat(ask("r2", new Command.Complete(work, turned, 0))).isEqualTo(done);
+    }
+
+    @Test
     void a_refusal_is_remembered_even_when_it_would_be_done_now() {
         CaseId id = rig.start("p");
         Command later = new Command.Complete(new WorkId(id, 2), Data.nothing(), 0);
