@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -262,17 +261,5 @@ public final class Lists {
         } catch (IllegalArgumentException e) {
             throw new RefusedException(Code.BAD_CURSOR.with(cursor));
         }
-    }
-
-    /** Counts of open work by task, for a page of an overview. */
-    public Map<String, Integer> workByTask(String tenant) {
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        String cursor = null;
-        do {
-            Page<Listed> page = allWork(tenant, WorkQuery.ALL, cursor, 1_000);
-            page.items().forEach(listed -> counts.merge(listed.item().task(), 1, Integer::sum));
-            cursor = page.cursor();
-        } while (cursor != null);
-        return counts;
     }
 }

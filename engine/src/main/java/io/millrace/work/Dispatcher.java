@@ -149,11 +149,6 @@ public final class Dispatcher {
         closed = true;
     }
 
-    /** How many calls run now. */
-    public int running() {
-        return running.size();
-    }
-
     private Desk desk(Doer doer) {
         return desks.computeIfAbsent(doer, d -> new Desk(d, queue));
     }
