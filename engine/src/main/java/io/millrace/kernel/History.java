@@ -23,14 +23,20 @@ public final class History {
     private final PayloadCodec codec;
     private final Catalogue catalogue;
     private final Parts parts;
-    private final List<Runnable> commitListeners;
+    private final Subscription.@Nullable Ground ground;
 
-    History(Store store, PayloadCodec codec, Catalogue catalogue, Parts parts, List<Runnable> commitListeners) {
+    /** @param ground what those who follow stand on; null where nobody tells of commits */
+    History(
+            Store store,
+            PayloadCodec codec,
+            Catalogue catalogue,
+            Parts parts,
+            Subscription.@Nullable Ground ground) {
         this.store = store;
         this.codec = codec;
         this.catalogue = catalogue;
         this.parts = parts;
-        this.commitListeners = commitListeners;
+        this.ground = ground;
     }
 
     /** The events of a case and its sub-cases. A cursor is the turn at which the next page begins. */
@@ -106,12 +112,16 @@ public final class History {
     }
 
     /**
-     * Follows the history from a cursor: the listener sees every event once, in order, on a thread of its own, however
-     * slow it is; turns never wait for it. {@link Subscription#cursor} says where to go on after a restart.
+     * Follows the history from a cursor: the listener sees every event once, in order, beside everything else, however
+     * slow it is; turns never wait for it. One that throws is given the same event again, see {@link Subscription}.
+     * {@link Subscription#cursor} says where to go on after a restart.
      */
     public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
         demand();
-        return new Subscription(this, cursor == null ? "1" : cursor, listener, commitListeners);
+        if (ground == null) {
+            throw new UnsupportedOperationException("nobody tells of commits here; read the history page by page");
+        }
+        return Subscription.begin(this, Long.toString(number(cursor == null ? "1" : cursor)), listener, ground);
     }
 
     private void demand() {

@@ -366,7 +366,9 @@ public final class Kernel implements AutoCloseable {
 
     /** Questions to the history. */
     public History history() {
-        return new History(store, setup.codec(), catalogue, setup.parts(), commitListeners);
+        Subscription.Ground ground =
+                new Subscription.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
+        return new History(store, setup.codec(), catalogue, setup.parts(), ground);
     }
 
     // Between lanes and the outside.

@@ -29,7 +29,7 @@ public final class Records implements AutoCloseable {
     }
 
     public History history() {
-        return new History(store, codec, catalogue, parts, List.of());
+        return new History(store, codec, catalogue, parts, null);
     }
 
     /** Needs a store that takes commits. */

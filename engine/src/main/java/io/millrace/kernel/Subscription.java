@@ -1,68 +1,133 @@
 package io.millrace.kernel;
 
 import io.millrace.journal.Store;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A cursor on the journal that moves by itself. */
+/**
+ * A cursor on the journal that moves by itself. Events are never skipped: when the listener throws, it is given the same
+ * event again a little later, and so until it takes it; when the store cannot be read, it is read again. Each such
+ * failure counts as {@code subscription.failures}. Whoever would rather go on past an event must not throw.
+ */
 public final class Subscription implements AutoCloseable {
+    /** What a subscription stands on. */
+    record Ground(Threads threads, Time time, Monitor monitor, List<Runnable> commitListeners) {}
+
+    /** {@code BUSY} is one who reads; {@code BEHIND} one who reads and must look again, since there was a commit. */
+    private enum State {
+        IDLE,
+        BUSY,
+        BEHIND
+    }
+
     private static final int PAGE = 256;
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final History history;
     private final Consumer<HistoryEvent> listener;
-    private final List<Runnable> commitListeners;
-    private final Semaphore news = new Semaphore(1);
+    private final Ground ground;
     private final Runnable signal = this::tell;
-    private final Thread thread;
+    private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private volatile String cursor;
     private volatile boolean closed;
+    /** What was read and not wholly told. Only the one task that reads touches this and {@link #told}. */
+    private History.@Nullable Commits page;
+    private int told;
 
-    Subscription(History history, String cursor, Consumer<HistoryEvent> listener, List<Runnable> commitListeners) {
+    private Subscription(History history, String cursor, Consumer<HistoryEvent> listener, Ground ground) {
         this.history = history;
         this.cursor = cursor;
         this.listener = listener;
-        this.commitListeners = commitListeners;
-        commitListeners.add(signal);
-        thread = Thread.ofVirtual().name("millrace-subscription").start(this::run);
+        this.ground = ground;
     }
 
-    /** The commit at which reading goes on; everything before it was seen. */
+    static Subscription begin(History history, String cursor, Consumer<HistoryEvent> listener, Ground ground) {
+        Subscription subscription = new Subscription(history, cursor, listener, ground);
+        ground.commitListeners().add(subscription.signal);
+        subscription.tell();
+        return subscription;
+    }
+
+    /**
+     * The commit at which reading goes on; everything before it was seen. It moves when the listener has taken a whole
+     * page, so one that begins again from here may see the last events a second time, and misses none.
+     */
     public String cursor() {
         return cursor;
     }
 
+    /** There may be something new. Called between commits: returns at once. */
     private void tell() {
-        if (news.availablePermits() == 0) {
-            news.release();
+        if (state.getAndUpdate(now -> now == State.IDLE ? State.BUSY : State.BEHIND) == State.IDLE) {
+            fork();
+        }
+    }
+
+    private void fork() {
+        try {
+            ground.threads().fork(this::run);
+        } catch (RejectedExecutionException e) {
+            // The engine is closing; the cursor says where the next one goes on.
+            closed = true;
         }
     }
 
     private void run() {
         try {
-            while (!closed) {
-                news.acquire();
+            do {
                 read();
+                // Whoever told of a commit after the last look has left word of it in the state.
+            } while (!state.compareAndSet(State.BUSY, State.IDLE));
+        } catch (RuntimeException | Error e) {
+            ground.monitor().count("subscription.failures", 1);
+            again();
+        }
+    }
+
+    /** The state stays busy, so that no commit starts a second reader before this one is back. */
+    private void again() {
+        if (!closed) {
+            try {
+                ground.time().wakeAt(ground.time().now().plus(PAUSE), this::fork);
+            } catch (RejectedExecutionException e) {
+                closed = true;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
     private void read() {
         boolean more = true;
         while (more && !closed) {
-            History.Commits commits = history.commits(cursor, PAGE, Store.Direction.FORWARDS);
-            commits.events().forEach(listener);
-            cursor = Long.toString(commits.next());
-            more = commits.more();
+            History.Commits now = page == null ? look() : page;
+            page = now;
+            while (told < now.events().size()) {
+                if (closed) {
+                    return;
+                }
+                listener.accept(now.events().get(told));
+                told++;
+            }
+            cursor = Long.toString(now.next());
+            more = now.more();
+            page = null;
+            told = 0;
         }
     }
 
+    /** Every commit until now will be seen, so only those from now on are news. */
+    private History.Commits look() {
+        state.set(State.BUSY);
+        return history.commits(cursor, PAGE, Store.Direction.FORWARDS);
+    }
+
+    /** No event is told after the one that is being told now, if there is one. */
     @Override
     public void close() {
         closed = true;
-        commitListeners.remove(signal);
-        thread.interrupt();
+        ground.commitListeners().remove(signal);
     }
 }

@@ -14,6 +14,7 @@ import io.millrace.kernel.Answer;
 import io.millrace.kernel.CaseDetails;
 import io.millrace.kernel.Command;
 import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Counters;
 import io.millrace.kernel.Effect;
 import io.millrace.kernel.HistoryEvent;
 import io.millrace.kernel.PayloadCodec;
@@ -46,9 +47,11 @@ public final class Rig {
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
     private final List<Batch> commits = new ArrayList<>();
+    private final Counters counters = new Counters();
     private SimThreads threads = new SimThreads(new Random(1));
     private Millrace mill;
     private int failing;
+    private int unreadable;
     private int good = -1;
     private boolean holding;
 
@@ -84,6 +87,7 @@ public final class Rig {
                 .codec(codec)
                 .time(time)
                 .threads(threads)
+                .monitor(counters)
                 .settings(given -> settings.apply(given.lanes(2).checkReplay(true)))
                 .open();
         begun.listen(effects::add);
@@ -110,6 +114,10 @@ public final class Rig {
 
         @Override
         public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
+            if (table == Table.LOG && unreadable > 0) {
+                unreadable--;
+                throw new StoreException(Code.STORE_FAILED.with("simulated, while reading"));
+            }
             durable.scan(table, from, to, direction, visitor);
         }
 
@@ -134,6 +142,11 @@ public final class Rig {
         return effects;
     }
 
+    /** What was counted, restarts included. */
+    public Counters counters() {
+        return counters;
+    }
+
     /** What was committed, in order. */
     public List<Batch> commits() {
         return commits;
@@ -142,6 +155,11 @@ public final class Rig {
     /** The next so many commits fail. */
     public void failCommits(int count) {
         failing = count;
+    }
+
+    /** The next so many times the order of commits cannot be read. */
+    public void failLogReads(int count) {
+        unreadable = count;
     }
 
     /** After so many commits all others fail, until the process ends. */
