@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store over rows that survive the process. A commit can fail and leave nothing; the process can end before a commit,
  * in the middle of it (then a store that keeps its contract shows nothing of it), or after it and before anybody hears
- * of it.
+ * of it. And a commit can fail while what it left behind cannot be taken back either: then nothing more is written until
+ * that succeeds, and if the process ends first, the commit that was said to have failed may be there afterwards.
  */
 final class FaultyStore implements Store {
     /** The end of the process. */
@@ -23,14 +24,16 @@ final class FaultyStore implements Store {
     }
 
     /** How often what goes wrong, of a thousand. */
-    record Faults(int failing, int crashing, int unreadable) {
-        static final Faults NONE = new Faults(0, 0, 0);
+    record Faults(int failing, int doubtful, int crashing, int unreadable) {
+        static final Faults NONE = new Faults(0, 0, 0, 0);
     }
 
     private final MemoryStore durable;
     private final Random random;
     private Faults faults = Faults.NONE;
     private boolean gone;
+    /** A commit that failed and is not taken back yet. */
+    private @Nullable Batch doubt;
     private String last = "";
 
     FaultyStore(MemoryStore durable, Random random) {
@@ -40,6 +43,11 @@ final class FaultyStore implements Store {
 
     void faults(Faults faults) {
         this.faults = faults;
+    }
+
+    /** Whether a commit that failed could still be there after a restart. */
+    boolean isInDoubt() {
+        return doubt != null;
     }
 
     boolean isGone() {
@@ -54,6 +62,10 @@ final class FaultyStore implements Store {
     void crash(String when) {
         gone = true;
         last = "crash " + when;
+        if (doubt != null && random.nextBoolean()) {
+            durable.commit(doubt);
+            last += ", and a commit that had failed is there";
+        }
     }
 
     @Override
@@ -61,8 +73,18 @@ final class FaultyStore implements Store {
         if (gone) {
             throw new Crash("already");
         }
+        if (doubt != null && faults.doubtful > 0 && random.nextInt(4) > 0) {
+            throw new StoreException(Code.STORE_FAILED.with("simulated, a commit that failed could not be taken back"));
+        }
+        doubt = null;
         int luck = random.nextInt(1_000);
-        if (luck < faults.failing) {
+        if (luck < faults.doubtful) {
+            last = "commit failed and left something behind";
+            doubt = batch;
+            throw new StoreException(Code.STORE_FAILED.with("simulated, and could not be taken back"));
+        }
+        luck -= faults.doubtful;
+        if (luck >= 0 && luck < faults.failing) {
             last = "commit failed";
             throw new StoreException(luck % 2 == 0 ? Code.DISK_FULL.with("simulated") : Code.STORE_FAILED.with("simulated"));
         }

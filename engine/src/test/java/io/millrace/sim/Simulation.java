@@ -75,7 +75,9 @@ final class Simulation {
         Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> uncaught = failure);
         try {
             clients.equip();
-            faults = new FaultyStore.Faults(random.nextInt(3) * 20, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0);
+            int doubtful = random.nextInt(4) == 0 ? 10 : 0;
+            faults = new FaultyStore.Faults(
+                    random.nextInt(3) * 20, doubtful, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0);
             store.faults(faults);
             int length = 40 + random.nextInt(160);
             for (int i = 0; i < length; i++) {
@@ -88,6 +90,10 @@ final class Simulation {
     }
 
     private void act() {
+        if (store.isInDoubt() && random.nextInt(3) == 0) {
+            store.crash("in doubt");
+            restartIfGone();
+        }
         int luck = random.nextInt(100);
         if (luck < 40) {
             clients.act();
