@@ -104,17 +104,24 @@ public final class Millrace implements AutoCloseable {
 
     /** Registers a program by the name under which processes know it. */
     public Millrace program(String name, Program program) {
-        engine.dispatcher().register(new Doer.Program(name), program, Limits.DEFAULT);
+        return program(name, program, Limits.DEFAULT);
+    }
+
+    /** Registers a program with limits of its own. */
+    public Millrace program(String name, Program program, Limits limits) {
+        engine.dispatcher().register(new Doer.Program(name), program, limits);
         return this;
     }
 
     /** Binds an application object to a name under which processes send it messages. */
     public Millrace bind(String name, Object object) {
-        engine.dispatcher()
-                .register(
-                        new Doer.Handler(BoundObject.handlerOf(name)),
-                        new BoundObject(object, engine::futureFor),
-                        Limits.DEFAULT);
+        return bind(name, object, Limits.DEFAULT);
+    }
+
+    /** Binds an application object with limits of its own: how many messages it takes at once and in a second. */
+    public Millrace bind(String name, Object object, Limits limits) {
+        Doer doer = new Doer.Handler(BoundObject.handlerOf(name));
+        engine.dispatcher().register(doer, new BoundObject(object, engine::futureFor), limits);
         return this;
     }
 
@@ -297,7 +304,8 @@ public final class Millrace implements AutoCloseable {
 
         private void perform(Effect effect) {
             switch (effect) {
-                case Effect.CallWork call -> dispatcher.call(callOf(call.tenant(), call.process(), call.work()));
+                case Effect.CallWork call -> dispatcher.call(
+                        new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit()));
                 case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
                 case Effect.AnnounceEnd end -> ends.announce(end);
                 case Effect.OfferWork offer -> {}
@@ -306,8 +314,11 @@ public final class Millrace implements AutoCloseable {
             listeners.forEach(listener -> listener.accept(effect));
         }
 
-        private Dispatcher.Call callOf(String tenant, String process, WorkItem item) {
-            int version = kernel.newestVersion(tenant, process);
+        /** A call that waited in the journal, where only its work item is kept: its limit is asked of the case's version. */
+        private Dispatcher.Call waiting(String tenant, String process, WorkItem item) {
+            CaseInfo info = kernel.lists().find(tenant, item.id().caseId());
+            // An engine without the part that lists cases does not know the version here; the newest is the likeliest.
+            int version = info == null ? kernel.newestVersion(tenant, process) : info.version();
             Compiled<?> code = kernel.code(tenant, process, version);
             Duration limit = code == null ? null : code.task(item.task()).timeLimit();
             return new Dispatcher.Call(tenant, process, item, limit);
@@ -316,7 +327,7 @@ public final class Millrace implements AutoCloseable {
         private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
             var page = kernel.lists().automaticWork(doer, cursor, 1_000);
             List<Dispatcher.Call> calls = page.items().stream()
-                    .map(entry -> callOf(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
+                    .map(entry -> waiting(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
                     .toList();
             return new Dispatcher.Due(calls, page.cursor());
         }

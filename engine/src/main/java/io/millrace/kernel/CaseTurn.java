@@ -7,6 +7,7 @@ import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -210,7 +211,8 @@ final class CaseTurn {
     private void call(CaseState part, int work) {
         WorkItem item = part.works.get(work);
         if (item != null) {
-            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item));
+            Duration limit = part.code().task(item.task()).timeLimit();
+            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit));
         }
     }
 

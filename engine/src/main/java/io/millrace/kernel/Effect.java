@@ -3,6 +3,8 @@ package io.millrace.kernel;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.work.WorkItem;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Everything the engine does to the outside. An effect is released after the commit of the turn that decided it. */
 public sealed interface Effect {
@@ -11,8 +13,12 @@ public sealed interface Effect {
     /** Tell whoever listens that people can take this work. */
     record OfferWork(String tenant, String process, WorkItem work) implements Effect {}
 
-    /** Call the handler or the program; the work item carries id and attempt, so that a repeat is recognised. */
-    record CallWork(String tenant, String process, WorkItem work) implements Effect {}
+    /**
+     * Call the handler or the program; the work item carries id and attempt, so that a repeat is recognised.
+     *
+     * @param timeLimit how long the attempt may take by the case's own version of the process, or null if it does not say
+     */
+    record CallWork(String tenant, String process, WorkItem work, @Nullable Duration timeLimit) implements Effect {}
 
     /** Tell whoever has the work that it is no longer wanted. */
     record RecallWork(String tenant, WorkItem work, String reason) implements Effect {}

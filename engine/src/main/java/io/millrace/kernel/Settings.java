@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param cachedCases how many entities stay in the heap, over all lanes
  * @param requestMemory how long a request id is remembered
  * @param signalMemory how long a signal that nobody waits for is kept
- * @param handlerTimeLimit how long one automatic attempt may take unless its task says otherwise
+ * @param handlerTimeLimit how long one automatic attempt may take unless its task or its handler says otherwise
  * @param snapshotBytes how much may be recorded of an entity before its state is saved
  * @param checkReplay whether every turn is also replayed from its record and compared (for tests)
  */

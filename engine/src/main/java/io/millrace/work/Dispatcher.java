@@ -25,7 +25,7 @@ public final class Dispatcher {
     /**
      * One call that is due.
      *
-     * @param timeLimit how long it may take, or null for the default
+     * @param timeLimit how long its task lets it take, or null for what the handler says, or else the engine
      */
     public record Call(String tenant, String process, WorkItem item, @Nullable Duration timeLimit) {}
 
@@ -219,15 +219,24 @@ public final class Dispatcher {
     }
 
     private void start(Desk desk, Handler handler, Call call) {
-        Running now = new Running(call, call.timeLimit() == null ? timeLimit : call.timeLimit(), nanos.getAsLong());
+        Running now = new Running(call, limitOf(call, handler), nanos.getAsLong());
         running.put(new ItemKey(call.tenant(), call.item().id()), now);
         presence.begin();
         watch();
         fork.execute(() -> {
             now.thread = Thread.currentThread();
-            perform(handler, now, call);
+            // Who finished it before there was a thread could not interrupt it.
+            if (!now.finished.get()) {
+                perform(handler, now, call);
+            }
             ended(desk, now);
         });
+    }
+
+    /** The nearest to the work rules: its task, else who does it, else the engine. */
+    private Duration limitOf(Call call, Handler handler) {
+        Duration limit = call.timeLimit() == null ? handler.timeLimit() : call.timeLimit();
+        return limit == null ? timeLimit : limit;
     }
 
     private void perform(Handler handler, Running now, Call call) {

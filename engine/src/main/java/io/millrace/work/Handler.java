@@ -1,5 +1,6 @@
 package io.millrace.work;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Java code that does automatic work. It may be called again for the same work: the work item's id tells. */
@@ -13,4 +14,9 @@ public interface Handler {
      */
     @Nullable
     Object handle(Work work) throws Exception;
+
+    /** How long one call may take unless the task says otherwise, or null for the engine's default. */
+    default @Nullable Duration timeLimit() {
+        return null;
+    }
 }

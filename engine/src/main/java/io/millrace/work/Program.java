@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * output (nothing means no output).
  *
  * <p>Exit status 0 means done; 1 means that it cannot be done and trying again would not help, with the reason on
- * standard error; anything else is a failure that is tried again. A program that takes too long is ended.
+ * standard error; anything else is a failure that is tried again. A program that takes too long or is no
+ * longer wanted is ended, with its children, when its thread is interrupted: the dispatcher holds the clock.
  *
  * @param command the program and its arguments
  * @param directory where it runs, or null for where the engine runs
- * @param timeLimit how long it may take
+ * @param timeLimit how long it may take unless the task says otherwise, or null for the engine's default
  */
-public record Program(List<String> command, @Nullable Path directory, Duration timeLimit) implements Handler {
+public record Program(List<String> command, @Nullable Path directory, @Nullable Duration timeLimit) implements Handler {
     private static final int OUTPUT_BYTES = 16 << 20;
     private static final int CANNOT = 1;
 
@@ -39,7 +38,7 @@ public record Program(List<String> command, @Nullable Path directory, Duration t
     }
 
     public static Program of(String... command) {
-        return new Program(List.of(command), null, Duration.ofMinutes(1));
+        return new Program(List.of(command), null, null);
     }
 
     public Program timeLimit(Duration limit) {
@@ -62,32 +61,23 @@ public record Program(List<String> command, @Nullable Path directory, Duration t
         try {
             CompletableFuture<byte[]> output = reading(process.getInputStream());
             CompletableFuture<byte[]> errors = reading(process.getErrorStream());
-            // On a thread of its own: a program that does not read would hold this one beyond its time.
+            // On a thread of its own: a program that does not read would hold this one where no interrupt reaches it.
             Thread.ofVirtual().start(() -> write(process.getOutputStream(), request(work)));
-            long until = System.nanoTime() + timeLimit.toNanos();
-            if (!process.waitFor(timeLimit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw tooLong();
-            }
-            // A child of the program may hold its output open after it has ended.
-            return result(process.exitValue(), all(output, until), all(errors, until));
+            int status = process.waitFor();
+            // A child of the program may hold its output open after it has ended; that is waited for, too.
+            return result(status, all(output), all(errors));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }
 
-    private byte[] all(CompletableFuture<byte[]> output, long until) throws IOException, InterruptedException {
+    private static byte[] all(CompletableFuture<byte[]> output) throws IOException, InterruptedException {
         try {
-            return output.get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw tooLong();
+            return output.get();
         } catch (ExecutionException e) {
             throw new IOException(e);
         }
-    }
-
-    private IOException tooLong() {
-        return new IOException("the program took longer than " + timeLimit);
     }
 
     private static String request(Work work) {

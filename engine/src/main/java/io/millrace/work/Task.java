@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueAfter when the work should be done, counted from the offer; shown, sorted by, not enforced
  * @param deadline what happens when it is not done in time, or null
  * @param retry how often automatic work is tried
- * @param timeLimit how long one automatic attempt may take, or null for the engine's default
+ * @param timeLimit how long one automatic attempt may take, or null for what its handler or program says
  * @param input declared type of what the work is given
  * @param output declared type of what the work gives back; another one is refused
  */

@@ -10,7 +10,9 @@ import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
+import io.millrace.work.BoundObject;
 import io.millrace.work.Limits;
+import io.millrace.work.Program;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import io.millrace.work.WorkFailure;
@@ -200,5 +202,75 @@ class AutomaticWorkTest {
         rig.equip(mill -> mill.on("call", work -> tenants.add(work.tenant())));
         rig.rest();
         assertThat(tenants).containsExactlyInAnyOrder("aa", "aa", "main", "zz", "zz");
+    }
+
+    /** What a process may send a message to. */
+    public static final class Box {
+        int taken;
+
+        public void take() {
+            taken++;
+        }
+    }
+
+    @Test
+    void programs_and_bound_objects_have_limits_too() {
+        Box box = new Box();
+        Limits slowly = Limits.atOnce(10).perSecond(1);
+        Rig rig = Rig.with(
+                        Steps.of("sending", task(Task.handler(BoundObject.handlerOf("box")))),
+                        Steps.of("running", task(Task.program("run", "true"))))
+                .equip(mill -> mill.bind("box", box, slowly).program("true", Program.of("true"), slowly));
+        for (int i = 0; i < 3; i++) {
+            rig.start("sending", BoundObject.message("take", List.of()));
+            rig.start("running");
+        }
+        for (int second = 1; second <= 3; second++) {
+            assertThat(box.taken).isEqualTo(second);
+            assertThat(rig.mill().cases(CaseQuery.ALL.inState(CaseStatus.COMPLETED), null, 10).items()).hasSize(2 * second);
+            rig.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    /** One attempt, which is an incident when it takes longer than this. */
+    private static Steps within(Duration limit) {
+        return Steps.of("p", task(Task.handler("call").retry(RetryPolicy.NONE).timeLimit(limit)), people("after"));
+    }
+
+    private static void equipSlow(Rig rig) {
+        rig.equip(mill -> mill.on("call", work -> {
+            rig.advance(Duration.ofSeconds(30));
+            return null;
+        }));
+    }
+
+    @Test
+    void the_time_limit_is_that_of_the_version_under_which_the_case_runs() {
+        Steps first = within(Duration.ofSeconds(5));
+        Steps second = within(Duration.ofHours(1));
+        Rig rig = Rig.with(first);
+        CaseId old = rig.start("p");
+        rig.done(new Command.Deploy(second));
+        CaseId fresh = rig.start("p");
+        // Both wait in memory until there is a handler.
+        equipSlow(rig);
+        assertThat(rig.work(old, 1).incident()).isEqualTo("it took longer than PT5S");
+        assertThat(rig.work(fresh, 2).task()).isEqualTo("after");
+        rig.done(new Command.RetryWork(new WorkId(old, 1)));
+        assertThat(rig.work(old, 1).incident()).isEqualTo("it took longer than PT5S");
+    }
+
+    @Test
+    void work_that_waited_in_the_journal_has_the_time_limit_of_its_own_version() {
+        Steps first = within(Duration.ofSeconds(5));
+        Steps second = within(Duration.ofHours(1));
+        Rig rig = Rig.with(first);
+        CaseId old = rig.start("p");
+        rig.done(new Command.Deploy(second));
+        CaseId fresh = rig.start("p");
+        rig.restart(first, second);
+        equipSlow(rig);
+        assertThat(rig.work(old, 1).incident()).isEqualTo("it took longer than PT5S");
+        assertThat(rig.work(fresh, 2).task()).isEqualTo("after");
     }
 }
