@@ -305,7 +305,7 @@ public final class Millrace implements AutoCloseable {
         private void perform(Effect effect) {
             switch (effect) {
                 case Effect.CallWork call -> dispatcher.call(
-                        new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit()));
+                        new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
                 case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
                 case Effect.AnnounceEnd end -> ends.announce(end);
                 case Effect.OfferWork offer -> {}
@@ -321,7 +321,7 @@ public final class Millrace implements AutoCloseable {
             int version = info == null ? kernel.newestVersion(tenant, process) : info.version();
             Compiled<?> code = kernel.code(tenant, process, version);
             Duration limit = code == null ? null : code.task(item.task()).timeLimit();
-            return new Dispatcher.Call(tenant, process, item, limit);
+            return new Dispatcher.Call(tenant, process, item, limit, null);
         }
 
         private Dispatcher.Due due(Doer doer, @Nullable String cursor) {

@@ -1,12 +1,15 @@
 package io.millrace.cli;
 
+import io.millrace.Millrace;
 import io.millrace.kernel.CaseInfo;
 import io.millrace.kernel.Page;
 import io.millrace.kernel.Records;
 import io.millrace.kernel.Retention;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,8 +75,19 @@ final class RetainCommand implements Runnable {
             return;
         }
         if (archive != null) {
-            CaseArchive.write(retention, journal.tenant(), info, archive);
+            CaseArchive.write(retention, journal.tenant(), info, directoryOf(archive));
         }
         retention.erase(journal.tenant(), info.id());
+    }
+
+    /** Every tenant counts its cases from 1, so each but the usual one has a directory of its own. */
+    private Path directoryOf(Path archive) {
+        String tenant = journal.tenant();
+        if (tenant.equals(Millrace.TENANT)) {
+            return archive;
+        }
+        boolean plain = tenant.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_');
+        String name = plain ? tenant : HexFormat.of().formatHex(tenant.getBytes(StandardCharsets.UTF_8));
+        return archive.resolve("tenant-" + name);
     }
 }

@@ -212,7 +212,7 @@ final class CaseTurn {
         WorkItem item = part.works.get(work);
         if (item != null) {
             Duration limit = part.code().task(item.task()).timeLimit();
-            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit));
+            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit, ledger.request.trace()));
         }
     }
 

@@ -18,7 +18,9 @@ public sealed interface Effect {
      *
      * @param timeLimit how long the attempt may take by the case's own version of the process, or null if it does not say
      */
-    record CallWork(String tenant, String process, WorkItem work, @Nullable Duration timeLimit) implements Effect {}
+    record CallWork(
+            String tenant, String process, WorkItem work, @Nullable Duration timeLimit, @Nullable String trace)
+            implements Effect {}
 
     /** Tell whoever has the work that it is no longer wanted. */
     record RecallWork(String tenant, WorkItem work, String reason) implements Effect {}

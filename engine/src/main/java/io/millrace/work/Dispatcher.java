@@ -26,8 +26,10 @@ public final class Dispatcher {
      * One call that is due.
      *
      * @param timeLimit how long its task lets it take, or null for what the handler says, or else the engine
+     * @param trace the trace context of the request behind it; null also for a call that is made again after a restart
      */
-    public record Call(String tenant, String process, WorkItem item, @Nullable Duration timeLimit) {}
+    public record Call(
+            String tenant, String process, WorkItem item, @Nullable Duration timeLimit, @Nullable String trace) {}
 
     private record Key(String tenant, WorkId id, int attempt) {
         static Key of(Call call) {
@@ -240,7 +242,7 @@ public final class Dispatcher {
     }
 
     private void perform(Handler handler, Running now, Call call) {
-        Work work = new Work(call.tenant(), call.process(), call.item(), now::beat);
+        Work work = new Work(call.tenant(), call.process(), call.item(), call.trace(), now::beat);
         try {
             Data output = Data.of(handler.handle(work));
             if (now.finish()) {

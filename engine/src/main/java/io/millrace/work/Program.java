@@ -57,6 +57,7 @@ public record Program(List<String> command, @Nullable Path directory, @Nullable 
         }
         builder.environment().put("MILLRACE_WORK", work.id().toString());
         builder.environment().put("MILLRACE_ATTEMPT", Integer.toString(work.attempt()));
+        work.trace().ifPresent(trace -> builder.environment().put("MILLRACE_TRACE", trace));
         Process process = builder.start();
         try {
             CompletableFuture<byte[]> output = reading(process.getInputStream());

@@ -3,18 +3,22 @@ package io.millrace.work;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler is given: the work item on one attempt. */
 public final class Work {
     private final String tenant;
     private final String process;
     private final WorkItem item;
+    private final @Nullable String trace;
     private final Runnable heartbeat;
 
-    Work(String tenant, String process, WorkItem item, Runnable heartbeat) {
+    Work(String tenant, String process, WorkItem item, @Nullable String trace, Runnable heartbeat) {
         this.tenant = tenant;
         this.process = process;
         this.item = item;
+        this.trace = trace;
         this.heartbeat = heartbeat;
     }
 
@@ -41,6 +45,11 @@ public final class Work {
     /** Which attempt this is, counted from 1. A call that is repeated after a crash has the same number. */
     public int attempt() {
         return item.attempt();
+    }
+
+    /** The trace context of the request that led to this call, if it is known. */
+    public Optional<String> trace() {
+        return Optional.ofNullable(trace);
     }
 
     public Data input() {

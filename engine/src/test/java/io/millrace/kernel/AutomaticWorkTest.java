@@ -273,4 +273,16 @@ class AutomaticWorkTest {
         assertThat(rig.work(old, 1).incident()).isEqualTo("it took longer than PT5S");
         assertThat(rig.work(fresh, 2).task()).isEqualTo("after");
     }
+
+    @Test
+    void a_call_carries_the_trace_context_of_the_request_behind_it() {
+        List<String> traces = new ArrayList<>();
+        Rig rig = Rig.with(PROCESS).equip(mill -> mill.on("call", work -> {
+            traces.add(work.trace().orElse("none"));
+            return null;
+        }));
+        rig.ask(operator -> operator.trace("00-4bf9-01").ask(new Command.Start("p", 0, Data.fields(), null)));
+        rig.start("p");
+        assertThat(traces).containsExactly("00-4bf9-01", "none");
+    }
 }

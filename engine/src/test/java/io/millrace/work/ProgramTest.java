@@ -25,6 +25,7 @@ class ProgramTest {
             new WorkItem(
                     new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED, null,
                     null, 2, 100, Instant.EPOCH, null, Data.fields("n", 5), null, 0, 0),
+            "trace-1",
             () -> {});
 
     private static Data run(String script) throws Exception {
@@ -37,6 +38,7 @@ class ProgramTest {
         assertThat(seen).isEqualTo(Data.fields(
                 "work", "7#1", "attempt", 2, "task", "call", "process", "p", "input", Data.fields("n", 5)));
         assertThat(run("echo \"[\\\"$MILLRACE_WORK\\\", $MILLRACE_ATTEMPT]\"").json()).isEqualTo("[\"7#1\",2]");
+        assertThat(run("echo \"\\\"$MILLRACE_TRACE\\\"\"")).isEqualTo(Data.of("trace-1"));
         assertThat(run("true")).isEqualTo(Data.nothing());
     }
 
@@ -89,6 +91,7 @@ class ProgramTest {
                 new WorkItem(
                         new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED,
                         null, null, 1, 100, Instant.EPOCH, null, Data.of("x".repeat(1 << 20)), null, 0, 0),
+                null,
                 () -> {});
         interrupted(directory, "exec sleep 600", large);
     }
