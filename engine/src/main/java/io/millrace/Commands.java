@@ -133,7 +133,9 @@ public final class Commands {
 
     private Case started(Command.Start start) {
         long forgotten = engine.ends().forgotten();
-        return Case.started(engine, tenant, CaseId.root(demand(start).asLong()), forgotten);
+        CaseId id = CaseId.root(demand(start).asLong());
+        // A repeat may name a case that was started, and has ended, long ago.
+        return requestId == null ? Case.started(engine, tenant, id, forgotten) : new Case(engine, tenant, id);
     }
 
     public void signal(String name, String key, Data content) {

@@ -44,11 +44,19 @@ final class Ends {
     CompletableFuture<End> of(String tenant, CaseId caseId) {
         Key key = new Key(tenant, caseId);
         CompletableFuture<End> future = new CompletableFuture<>();
-        waiting.computeIfAbsent(key, k -> new CopyOnWriteArrayList<>()).add(future);
+        waiting.compute(key, (k, futures) -> {
+            List<CompletableFuture<End>> longer = futures == null ? new CopyOnWriteArrayList<>() : futures;
+            longer.add(future);
+            return longer;
+        });
+        // Whoever is answered in another way no longer waits here.
+        future.whenComplete((end, failure) -> waiting.computeIfPresent(key, (k, futures) -> {
+            futures.removeIf(CompletableFuture::isDone);
+            return futures.isEmpty() ? null : futures;
+        }));
         End ended = recent(key);
         if (ended != null) {
             future.complete(ended);
-            waiting.remove(key);
         }
         return future;
     }

@@ -5,11 +5,15 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
 import io.millrace.kernel.Steps;
 import io.millrace.kernel.WorkQuery;
 import io.millrace.work.Performers;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,6 +46,44 @@ class MillraceTest {
             mill.deploy(Steps.of("a", handler("one"), handler("two")));
             mill.on("one", work -> Data.fields("one", 1)).on("two", work -> Data.fields("two", 2));
             assertThat(mill.start("a").result()).isEqualTo(Data.fields("one", 1, "two", 2));
+        }
+    }
+
+    /** What outlives an engine that is closed. */
+    private record Kept(MemoryStore memory) implements Store {
+        @Override
+        public void commit(Batch batch) {
+            memory.commit(batch);
+        }
+
+        @Override
+        public byte @Nullable [] get(Table table, byte[] key) {
+            return memory.get(table, key);
+        }
+
+        @Override
+        public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
+            memory.scan(table, from, to, direction, visitor);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void the_result_of_a_case_that_ended_in_an_earlier_life_is_there_at_once() {
+        Kept store = new Kept(new MemoryStore());
+        Steps process = Steps.of("a", handler("one"));
+        Data result = Data.fields("one", 1);
+        for (int life = 1; life <= 2; life++) {
+            try (Millrace mill = Millrace.builder().everything().store(store).open()) {
+                mill.deploy(process);
+                mill.on("one", work -> Data.fields("one", 1));
+                Case repeated = mill.operator().request("r1").start("a", Data.fields());
+                assertThat(repeated.id().toString()).isEqualTo("1");
+                assertThat(repeated.result()).isEqualTo(result);
+                assertThat(mill.find("1").result()).isEqualTo(result);
+            }
         }
     }
 }
