@@ -266,11 +266,8 @@ final class CaseCommands {
             case Message.Hand hand -> {
                 CaseState part = entity.part(hand.caseId());
                 if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
-                    // The case stopped waiting while the signal was on its way. If nobody else was given it, another
-                    // may want it; if others were, it has arrived.
-                    if (hand.only()) {
-                        ledger.send(part, take.from(), new Message.Return(hand.content(), hand.sent()));
-                    }
+                    // The case stopped waiting while the signal was on its way: another may want it.
+                    ledger.send(part, take.from(), new Message.Return(hand.content(), hand.sent()));
                 } else {
                     ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
                     turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));

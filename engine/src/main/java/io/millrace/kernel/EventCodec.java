@@ -311,7 +311,7 @@ final class EventCodec {
                 out.varint(m.ticket());
             }
             case Message.Hand m -> {
-                out.u8(m.only() ? 4 : 6);
+                out.u8(4);
                 write(out, m.caseId());
                 out.varint(m.ticket()).data(m.content()).instant(m.sent());
             }
@@ -326,8 +326,7 @@ final class EventCodec {
             case 1 -> new Message.Free(in.varint());
             case 2 -> new Message.Await(WorkCodec.readCaseId(in), in.varint32());
             case 3 -> new Message.Forget(WorkCodec.readCaseId(in), in.varint32());
-            case 4, 6 ->
-                new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
+            case 4 -> new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant());
             case 5 -> new Message.Return(in.data(), in.instant());
             default -> throw in.damaged("message " + kind);
         };

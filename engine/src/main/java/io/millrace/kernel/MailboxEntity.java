@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signals of one name and correlation key. A signal goes to every case that waits when it comes; if none does, it is
- * kept for the first that will, until it is too old. Signals are kept in the order in which they came. A signal that was
- * given to one case alone, which had stopped waiting by then, comes back and is given on; nobody gets a signal twice.
+ * kept for the first that will, until it is too old. Signals are kept in the order in which they came.
  */
 final class MailboxEntity extends Entity {
     private record Signal(Data content, Instant sent) {}
@@ -64,7 +63,7 @@ final class MailboxEntity extends Entity {
                     ledger.record(new Event.WaiterAdded(await.caseId(), await.ticket()));
                 } else {
                     ledger.record(new Event.SignalTaken());
-                    hand(new Waiter(await.caseId(), await.ticket()), oldest.content(), oldest.sent(), true, ledger);
+                    hand(new Waiter(await.caseId(), await.ticket()), oldest.content(), oldest.sent(), ledger);
                 }
             }
             case Message.Forget forget -> {
@@ -85,18 +84,17 @@ final class MailboxEntity extends Entity {
             ledger.record(new Event.SignalKept(content, sent));
             return;
         }
-        boolean only = waiters.size() == 1;
         for (Waiter waiter : List.copyOf(waiters)) {
             ledger.record(new Event.WaiterRemoved(waiter.caseId(), waiter.ticket()));
-            hand(waiter, content, sent, only, ledger);
+            hand(waiter, content, sent, ledger);
         }
     }
 
-    private void hand(Waiter waiter, Data content, Instant sent, boolean only, Ledger ledger) {
+    private void hand(Waiter waiter, Data content, Instant sent, Ledger ledger) {
         ledger.send(
                 null,
                 new EntityId.OfCase(id.tenant(), waiter.caseId().root()),
-                new Message.Hand(waiter.caseId(), waiter.ticket(), content, sent, only));
+                new Message.Hand(waiter.caseId(), waiter.ticket(), content, sent));
     }
 
     @Override
