@@ -1,0 +1,193 @@
+package io.millrace.logic;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The standard order of terms: {@code Var < number < Atom < Str < compound}.
+ *
+ * <p>Loops over an explicit stack of pairs still to be compared; the last argument of a compound is compared in place of
+ * the compound itself, so that lists need no stack.
+ */
+final class Order {
+    private Order() {}
+
+    /** Whether {@code a == b} holds. */
+    static boolean identical(Term a, Term b) {
+        return compare(a, b, true) == 0;
+    }
+
+    static int compare(Term a, Term b) {
+        return compare(a, b, false);
+    }
+
+    private static int compare(Term left, Term right, boolean equality) {
+        Term a = Var.deref(left);
+        Term b = Var.deref(right);
+        if (!(a instanceof Struct) || !(b instanceof Struct)) {
+            return a == b ? 0 : simple(a, b);
+        }
+        Deque<Pending> pending = new ArrayDeque<>();
+        for (;;) {
+            a = Var.deref(a);
+            b = Var.deref(b);
+            if (a != b) {
+                if (a instanceof Struct s && b instanceof Struct t) {
+                    int order = functors(s.functor, t.functor);
+                    if (order != 0) {
+                        return order;
+                    }
+                    if (s.functor.arity > 1) {
+                        pending.push(new Pending(s, t));
+                    }
+                    a = s.first;
+                    b = t.first;
+                    continue;
+                }
+                int order = simple(a, b);
+                if (order != 0) {
+                    return order;
+                }
+            }
+            Pending next = pending.peek();
+            if (next == null) {
+                return 0;
+            }
+            int index = next.index++;
+            if (next.index == next.left.functor.arity) {
+                pending.pop();
+            }
+            a = next.left.arg(index);
+            b = next.right.arg(index);
+        }
+    }
+
+    private static final class Pending {
+        final Struct left;
+        final Struct right;
+        int index = 1;
+
+        Pending(Struct left, Struct right) {
+            this.left = left;
+            this.right = right;
+        }
+    }
+
+    private static int functors(Functor a, Functor b) {
+        if (a.is(b)) {
+            return 0;
+        }
+        return a.arity != b.arity ? Integer.compare(a.arity, b.arity) : texts(a.name.name(), b.name.name());
+    }
+
+    private static int simple(Term a, Term b) {
+        int ra = rank(a);
+        int rb = rank(b);
+        if (ra != rb) {
+            return Integer.compare(ra, rb);
+        }
+        return switch (a) {
+            case Var v -> Long.compare(v.serial, ((Var) b).serial);
+            case Int i when b instanceof Int j -> Long.compare(i.value, j.value);
+            case Int i -> numbers(i, b);
+            case Big big -> numbers(big, b);
+            case Real real -> numbers(real, b);
+            case Atom atom -> atom.equals(b) ? 0 : texts(atom.name(), ((Atom) b).name());
+            case Str string -> texts(string.value(), ((Str) b).value());
+            case Struct struct -> throw new IllegalStateException("a compound is compared by its parts: " + struct.functor);
+        };
+    }
+
+    private static int rank(Term term) {
+        return switch (term) {
+            case Var v -> 0;
+            case Int i -> 1;
+            case Big b -> 1;
+            case Real r -> 1;
+            case Atom a -> 3;
+            case Str s -> 4;
+            case Struct s -> 5;
+        };
+    }
+
+    /** By value; a float before an integer of the same value, which keeps the two apart. */
+    private static int numbers(Term a, Term b) {
+        if (a instanceof Real x && b instanceof Real y) {
+            return Double.compare(x.value, y.value);
+        }
+        if (!(a instanceof Real) && !(b instanceof Real)) {
+            return Numbers.big(a).compareTo(Numbers.big(b));
+        }
+        int order = values(a, b);
+        return order != 0 ? order : a instanceof Real ? -1 : 1;
+    }
+
+    /** The order of the values of two numbers, exactly. A NaN lies below everything. */
+    static int values(Term a, Term b) {
+        if (a instanceof Int i && b instanceof Int j) {
+            return Long.compare(i.value, j.value);
+        }
+        if (a instanceof Real x && b instanceof Real y) {
+            return x.value < y.value ? -1 : x.value > y.value ? 1 : 0;
+        }
+        if (a instanceof Real x) {
+            return realAndInteger(x.value, Numbers.big(b));
+        }
+        if (b instanceof Real y) {
+            return -realAndInteger(y.value, Numbers.big(a));
+        }
+        return Numbers.big(a).compareTo(Numbers.big(b));
+    }
+
+    private static int realAndInteger(double real, BigInteger integer) {
+        if (Double.isNaN(real) || real == Double.NEGATIVE_INFINITY) {
+            return -1;
+        }
+        if (real == Double.POSITIVE_INFINITY) {
+            return 1;
+        }
+        return new BigDecimal(real).compareTo(new BigDecimal(integer));
+    }
+
+    /** By code points, as the characters are ordered, not by UTF-16 units. */
+    private static int texts(String a, String b) {
+        int length = Math.min(a.length(), b.length());
+        for (int i = 0; i < length; i++) {
+            char x = a.charAt(i);
+            char y = b.charAt(i);
+            if (x != y) {
+                boolean high = Character.isSurrogate(x);
+                return high == Character.isSurrogate(y) ? Character.compare(x, y) : high ? 1 : -1;
+            }
+        }
+        return Integer.compare(a.length(), b.length());
+    }
+
+    /** A hash that is equal for identical terms; looks at a bounded part of the term. */
+    static int hash(Term term) {
+        int hash = 17;
+        int budget = 64;
+        Deque<Term> pending = new ArrayDeque<>();
+        pending.push(term);
+        while (!pending.isEmpty() && budget-- > 0) {
+            Term at = Var.deref(pending.pop());
+            switch (at) {
+                case Struct struct -> {
+                    hash = hash * 31 + struct.functor.hashCode();
+                    for (int i = Math.min(struct.functor.arity, 64) - 1; i >= 0; i--) {
+                        pending.push(struct.arg(i));
+                    }
+                }
+                case Var v -> hash = hash * 31 + System.identityHashCode(v);
+                case Atom a -> hash = hash * 31 + a.hashCode();
+                case Int i -> hash = hash * 31 + i.hashCode();
+                case Big b -> hash = hash * 31 + b.hashCode();
+                case Real r -> hash = hash * 31 + r.hashCode();
+                case Str s -> hash = hash * 31 + s.hashCode();
+            }
+        }
+        return hash;
+    }
+}
