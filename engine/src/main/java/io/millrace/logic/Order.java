@@ -16,14 +16,11 @@ final class Order {
 
     /** Whether {@code a == b} holds. */
     static boolean identical(Term a, Term b) {
-        return compare(a, b, true) == 0;
+        return compare(a, b) == 0;
     }
 
-    static int compare(Term a, Term b) {
-        return compare(a, b, false);
-    }
-
-    private static int compare(Term left, Term right, boolean equality) {
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look inside
+    static int compare(Term left, Term right) {
         Term a = Var.deref(left);
         Term b = Var.deref(right);
         if (!(a instanceof Struct) || !(b instanceof Struct)) {
