@@ -23,7 +23,8 @@ class ArchitectureTest {
             "data", List.of("problem"),
             "journal", List.of("problem"),
             "work", List.of("problem", "id", "data"),
-            "logic", List.of("problem"),
+            "logic", List.of(),
+            "fact", List.of("data", "logic"),
             "kernel", List.of("problem", "id", "data", "journal", "work"));
 
     @Test

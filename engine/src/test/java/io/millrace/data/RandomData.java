@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Random;
 
 /** Values of all kinds, with a taste for the edges. */
-final class RandomData {
+public final class RandomData {
     private static final String[] NAMES = {"amount", "customer", "items", "", "ä", "name with spaces", "\u0000", "\uD83D\uDE00"};
 
     private final Random random;
 
-    RandomData(long seed) {
+    public RandomData(long seed) {
         random = new Random(seed);
     }
 
-    Data next() {
+    public Data next() {
         return next(4);
     }
 
@@ -68,7 +68,7 @@ final class RandomData {
         return new BigDecimal(random.nextBoolean() ? digits : digits.negate(), random.nextInt(401) - 200);
     }
 
-    String text() {
+    public String text() {
         StringBuilder text = new StringBuilder();
         int length = random.nextInt(10) == 0 ? random.nextInt(200) : random.nextInt(12);
         int kind = random.nextInt(4);

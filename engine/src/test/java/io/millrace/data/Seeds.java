@@ -3,10 +3,10 @@ package io.millrace.data;
 import java.util.function.LongConsumer;
 
 /** Runs a test for many seeds; a failure says which seed it was. */
-final class Seeds {
+public final class Seeds {
     private Seeds() {}
 
-    static void each(int count, LongConsumer test) {
+    public static void each(int count, LongConsumer test) {
         for (long seed = 1; seed <= count; seed++) {
             try {
                 test.accept(seed);

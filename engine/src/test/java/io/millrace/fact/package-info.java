@@ -1,0 +1,3 @@
+/** Terms and data. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.fact;
