@@ -16,6 +16,19 @@ public final class Numbers {
         return Int.of(value);
     }
 
+    /**
+     * The number that a text stands for, as {@code number_codes/2} takes it: layout may come before it, a sign may stand
+     * directly before the digits, nothing may follow. Throws {@link SyntaxError} with {@code illegal_number}.
+     */
+    public static Term parse(String text) {
+        return NumberText.parse(text);
+    }
+
+    /** The shortest text that reads back to the same float. */
+    public static String text(double value) {
+        return NumberText.of(value);
+    }
+
     /** The value of an {@link Int} or {@link Big}. */
     public static BigInteger big(Term integer) {
         return switch (integer) {
