@@ -25,6 +25,7 @@ class ArchitectureTest {
             "work", List.of("problem", "id", "data"),
             "logic", List.of(),
             "fact", List.of("data", "logic"),
+            "net", List.of("problem", "id", "data", "work", "kernel", "logic", "fact"),
             "kernel", List.of("problem", "id", "data", "journal", "work"));
 
     @Test

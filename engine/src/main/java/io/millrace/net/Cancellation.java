@@ -1,0 +1,29 @@
+package io.millrace.net;
+
+import java.util.List;
+
+/**
+ * What a task empties when it is done: {@code rem} of Definition 1.
+ *
+ * @param nodes tasks, which are aborted, and conditions, by name
+ * @param between pairs of tasks whose implicit condition is emptied
+ */
+public record Cancellation(List<String> nodes, List<Arc> between) {
+    public static final Cancellation NONE = new Cancellation(List.of(), List.of());
+
+    /** Two tasks that are connected directly. */
+    public record Arc(String from, String to) {}
+
+    public Cancellation {
+        nodes = List.copyOf(nodes);
+        between = List.copyOf(between);
+    }
+
+    public static Cancellation of(String... nodes) {
+        return new Cancellation(List.of(nodes), List.of());
+    }
+
+    public boolean isNone() {
+        return nodes.isEmpty() && between.isEmpty();
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.net;
+
+import io.millrace.data.Data;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Something that is computed from data: a predicate of a flow, a mapping, a bound. Evaluated by an {@link Evaluator}. */
+public sealed interface Expression {
+    /** A value that is known already. */
+    record Constant(Data value) implements Expression {}
+
+    /** The value of a variable, or of a path into one. */
+    record Variable(String path) implements Expression {}
+
+    /** A function of the variables, from a net built in Java; the title tells people what it is. */
+    record Lambda(String title, Function<Data, Data> function) implements Expression {}
+
+    /** A goal in Prolog text, from a net written as facts. */
+    record Goal(String text, @Nullable Place place) implements Expression {}
+
+    /** An XPath or XQuery, from a YAWL file. */
+    record XQuery(String text, @Nullable Place place) implements Expression {}
+
+    static Expression constant(@Nullable Object value) {
+        return new Constant(Data.of(value));
+    }
+
+    static Expression variable(String path) {
+        return new Variable(path);
+    }
+
+    static Expression lambda(Function<Data, Data> function) {
+        return new Lambda("a function", function);
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.net;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection between two nodes, by name: an element of F in Definition 1. Two tasks may be connected directly.
+ *
+ * @param from a task or condition of the net
+ * @param to a task or condition of the net
+ * @param predicate whether a task's OR- or XOR-split takes this way, or null if nothing is said
+ * @param ordering in which place an XOR-split looks at it; equal ones are looked at as they are written
+ * @param isDefault whether it is taken when no predicate holds
+ * @param place where it stands in its file
+ */
+public record Flow(
+        String from, String to, @Nullable Expression predicate, int ordering, boolean isDefault, @Nullable Place place) {
+
+    public static Flow of(String from, String to) {
+        return new Flow(from, to, null, 0, false, null);
+    }
+
+    public Flow when(Expression predicate) {
+        return new Flow(from, to, predicate, ordering, isDefault, place);
+    }
+
+    public Flow ordering(int ordering) {
+        return new Flow(from, to, predicate, ordering, isDefault, place);
+    }
+
+    public Flow otherwise() {
+        return new Flow(from, to, predicate, ordering, true, place);
+    }
+
+    public Flow at(@Nullable Place place) {
+        return new Flow(from, to, predicate, ordering, isDefault, place);
+    }
+}

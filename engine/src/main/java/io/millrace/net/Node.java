@@ -1,0 +1,13 @@
+package io.millrace.net;
+
+import org.jspecify.annotations.Nullable;
+
+/** A condition or a task of a net. Its name is unique in the net; its title is what people call it. */
+public sealed interface Node permits Condition, Task {
+    String name();
+
+    String title();
+
+    /** Where it stands in its file, if it was read from one. */
+    @Nullable Place place();
+}

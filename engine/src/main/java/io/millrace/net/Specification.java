@@ -1,0 +1,49 @@
+package io.millrace.net;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workflow specification: Definition 2, except that nets may be shared by tasks and may recurse, as they do in real
+ * files.
+ *
+ * @param name the name of the process; in a YAWL file its {@code uri}
+ * @param nets all nets
+ * @param root the name of the top net
+ * @param orJoin how its OR-joins look ahead
+ * @param end when its root net is over
+ * @param attachment what its file holds beside, or null
+ */
+public record Specification(
+        String name, List<Net> nets, String root, OrJoin orJoin, End end, @Nullable Attachment attachment) {
+
+    public Specification {
+        nets = List.copyOf(nets);
+    }
+
+    public static Specification of(String name, String root, List<Net> nets) {
+        return new Specification(name, nets, root, OrJoin.PAPER, End.QUIET, null);
+    }
+
+    public Specification orJoin(OrJoin orJoin) {
+        return new Specification(name, nets, root, orJoin, end, attachment);
+    }
+
+    public Specification end(End end) {
+        return new Specification(name, nets, root, orJoin, end, attachment);
+    }
+
+    public Specification attach(@Nullable Attachment attachment) {
+        return new Specification(name, nets, root, orJoin, end, attachment);
+    }
+
+    /** The net of this name, or null. */
+    public @Nullable Net net(String name) {
+        for (Net net : nets) {
+            if (net.name().equals(name)) {
+                return net;
+            }
+        }
+        return null;
+    }
+}

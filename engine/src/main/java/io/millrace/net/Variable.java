@@ -1,0 +1,22 @@
+package io.millrace.net;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A variable of a net.
+ *
+ * @param name its name, unique in the net
+ * @param use whether the net is given it, gives it back, both, or keeps it
+ * @param type its type as written, such as {@code string}
+ * @param initial its value at the start if nothing is given, or null
+ * @param place where it stands in its file
+ */
+public record Variable(String name, Use use, String type, @Nullable Expression initial, @Nullable Place place) {
+    /** Which way a variable goes. */
+    public enum Use {
+        INPUT,
+        OUTPUT,
+        BOTH,
+        LOCAL
+    }
+}
