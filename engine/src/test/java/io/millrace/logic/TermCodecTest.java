@@ -39,7 +39,7 @@ class TermCodecTest {
         assertThat(hex("9223372036854775807")).isEqualTo("01f0ffffffffffffffff0f");
         assertThat(hex("abc")).isEqualTo("0119616263");
         assertThat(hex("[a,a|b]")).isEqualTo("012c0961020962");
-        assertThat(hex("f(a,f(a,X),X)")).isEqualTo("010303096609610302120505");
+        assertThat(hex("f(a,f(a,X),X)")).isEqualTo("010303096609610302020a0505");
         assertThat(hex("\"é\"")).isEqualTo("0116c3a9");
         assertThat(hex("1.0")).isEqualTo("01073ff0000000000000");
         assertThat(hex("18446744073709551616")).isEqualTo("014f010000000000000000");
