@@ -2,19 +2,39 @@ package io.millrace.net;
 
 /** What carries a task out. */
 public sealed interface Decomposition {
-    /** Nothing: the task only routes, and fires by itself; or it waits for its timer or its event. */
-    record Routing() implements Decomposition {}
+    /** The name by which a task's output mappings call what was given back. */
+    String root();
+
+    /**
+     * Nothing: the task only routes, and fires by itself; or it waits for its timer or its event. What its input mappings
+     * give is what its output mappings see.
+     */
+    record Routing(String root) implements Decomposition {
+        public Routing() {
+            this("");
+        }
+    }
 
     /** Another net of the specification: the task is composite, and each instance is a sub-case. */
-    record SubNet(String net) implements Decomposition {}
+    record SubNet(String net) implements Decomposition {
+        @Override
+        public String root() {
+            return net;
+        }
+    }
 
     /**
      * Work: for people, a handler, a program, or a process in any language.
      *
+     * @param root the name by which output mappings call what was given back
      * @param work the work as the engine knows it: who does it, deadlines, retries, the shape of its data
      * @param resourcing how people come to it
      */
-    record Work(io.millrace.work.Task work, Resourcing resourcing) implements Decomposition {}
+    record Work(String root, io.millrace.work.Task work, Resourcing resourcing) implements Decomposition {
+        public Work(io.millrace.work.Task work, Resourcing resourcing) {
+            this(work.name(), work, resourcing);
+        }
+    }
 
     static Decomposition routing() {
         return new Routing();

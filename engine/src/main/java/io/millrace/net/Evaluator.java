@@ -1,6 +1,9 @@
 package io.millrace.net;
 
 import io.millrace.data.Data;
+import io.millrace.data.Shape;
+import java.time.Instant;
+import java.util.List;
 
 /**
  * Computes expressions. Each front end brings the one for the expressions it makes: XQuery, goals. What cannot be
@@ -8,14 +11,42 @@ import io.millrace.data.Data;
  */
 public interface Evaluator {
     /**
-     * The value of an expression.
+     * What an expression can see.
      *
-     * @param expression what to compute
-     * @param root the name by which the expression calls its data: a net's name, or a task's for what its work gave back
-     * @param data the variables of the net, or what the work gave back
+     * @param root the name by which it calls its data: a net's name, or {@link Decomposition#root()} for what was given back
+     * @param data the variables of the net, or what was given back
+     * @param now the instant of the turn
      */
-    Data value(Expression expression, String root, Data data);
+    record Scope(String root, Data data, Instant now) {
+        public Scope with(Data other) {
+            return new Scope(root, other, now);
+        }
+    }
+
+    /** The value of an expression as one that has a shape, where the language of the expression leaves a choice. */
+    Data value(Expression expression, Shape shape, Scope scope);
 
     /** Whether a predicate holds. */
-    boolean holds(Expression predicate, String root, Data data);
+    boolean holds(Expression predicate, Scope scope);
+
+    /** The part of each instance of a task, in order. */
+    default List<Data> split(Multiplicity.Split split, Shape each, Scope scope) {
+        Data whole = value(split.from(), Shape.any(), scope);
+        Data parts = split.by() == null ? whole : value(split.by(), Shape.any(), scope.with(whole));
+        if (!(parts instanceof Data.Items items)) {
+            throw new EvaluationException("What is split for '" + split.parameter() + "' is not a list: " + parts);
+        }
+        return items.asList();
+    }
+
+    /** What one instance gives to the join, in a form that {@link #join} of the same evaluator understands. */
+    default Data contribution(Multiplicity.Join join, Scope scope) {
+        return value(join.each(), Shape.any(), scope);
+    }
+
+    /** The value of the joined variable, from what each completed instance gave, in the order of the instances. */
+    default Data join(Multiplicity.Join join, List<Data> contributions, Shape shape, Scope scope) {
+        Data all = Data.of(contributions);
+        return join.by() == null ? all : value(join.by(), shape, scope.with(all));
+    }
 }

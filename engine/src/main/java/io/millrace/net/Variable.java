@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.data.Shape;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,15 +9,21 @@ import org.jspecify.annotations.Nullable;
  * @param name its name, unique in the net
  * @param use whether the net is given it, gives it back, both, or keeps it
  * @param type its type as written, such as {@code string}
+ * @param shape what its values look like
  * @param initial its value at the start if nothing is given, or null
  * @param place where it stands in its file
  */
-public record Variable(String name, Use use, String type, @Nullable Expression initial, @Nullable Place place) {
+public record Variable(
+        String name, Use use, String type, Shape shape, @Nullable Expression initial, @Nullable Place place) {
     /** Which way a variable goes. */
     public enum Use {
         INPUT,
         OUTPUT,
         BOTH,
         LOCAL
+    }
+
+    public Variable(String name, Use use, String type, @Nullable Expression initial, @Nullable Place place) {
+        this(name, use, type, Types.shape(type), initial, place);
     }
 }
