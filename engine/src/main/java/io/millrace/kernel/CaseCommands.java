@@ -266,8 +266,7 @@ final class CaseCommands {
             case Message.Hand hand -> {
                 CaseState part = entity.part(hand.caseId());
                 if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
-                    // The case stopped waiting while the signal was on its way: another may want it.
-                    ledger.send(part, take.from(), new Message.Return(hand.content(), hand.sent()));
+                    miss(hand, part, take.from());
                 } else {
                     ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
                     turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
@@ -279,6 +278,20 @@ final class CaseCommands {
             case Message.Forget m -> throw new IllegalStateException("not for a case: " + m);
             case Message.Return m -> throw new IllegalStateException("not for a case: " + m);
         };
+    }
+
+    /**
+     * The case stopped waiting while the signal was on its way. If nobody else was given it, another may want it; if
+     * others were, it has arrived.
+     */
+    private void miss(Message.Hand hand, @Nullable CaseState part, EntityId mailbox) {
+        CaseState witness = part == null ? entity.part(entity.rootId()) : part;
+        if (witness != null) {
+            ledger.record(witness, new Event.SignalMissed(hand.ticket(), hand.content()));
+        }
+        if (hand.only()) {
+            ledger.send(witness, mailbox, new Message.Return(hand.content(), hand.sent()));
+        }
     }
 
     private static String verb(Command.OfCase command) {

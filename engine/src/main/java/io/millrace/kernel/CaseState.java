@@ -165,6 +165,7 @@ final class CaseState implements CaseView {
             case Event.SignalForgotten e -> waits.remove(e.ticket());
             case Event.Progressed e -> code().apply(language(), e.event());
             case Event.MessageSent e -> {}
+            case Event.SignalMissed e -> {}
         }
     }
 

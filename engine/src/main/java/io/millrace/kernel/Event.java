@@ -106,6 +106,9 @@ public sealed interface Event {
 
     record SignalForgotten(int ticket) implements OfCase {}
 
+    /** A signal arrived that the case had stopped waiting for while it was on its way. */
+    record SignalMissed(int ticket, Data content) implements OfCase {}
+
     /** What the language decided, in its own terms. */
     record Progressed(ProcessEvent event) implements OfCase {}
 

@@ -69,6 +69,7 @@ final class EventCodec {
             case Event.SignalAwaited e -> out.u8(29).varint(e.ticket()).text(e.signal()).text(e.key());
             case Event.SignalReceived e -> out.u8(30).varint(e.ticket()).data(e.content());
             case Event.SignalForgotten e -> out.u8(31).varint(e.ticket());
+            case Event.SignalMissed e -> out.u8(43).varint(e.ticket()).data(e.content());
             case Event.Progressed e -> writeProgressed(out, e.event());
             case Event.MessageSent e -> {
                 out.u8(33).varint(e.number());
@@ -137,6 +138,7 @@ final class EventCodec {
             case 29 -> new Event.SignalAwaited(in.varint32(), in.text(), in.text());
             case 30 -> new Event.SignalReceived(in.varint32(), in.data());
             case 31 -> new Event.SignalForgotten(in.varint32());
+            case 43 -> new Event.SignalMissed(in.varint32(), in.data());
             case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes()));
             case 33 -> new Event.MessageSent(in.varint(), readEntity(in), readMessage(in));
             case 34 -> new Event.SignalKept(in.data(), in.instant());
@@ -311,7 +313,7 @@ final class EventCodec {
                 out.varint(m.ticket());
             }
             case Message.Hand m -> {
-                out.u8(4);
+                out.u8(m.only() ? 4 : 6);
                 write(out, m.caseId());
                 out.varint(m.ticket()).data(m.content()).instant(m.sent());
             }
@@ -326,7 +328,8 @@ final class EventCodec {
             case 1 -> new Message.Free(in.varint());
             case 2 -> new Message.Await(WorkCodec.readCaseId(in), in.varint32());
             case 3 -> new Message.Forget(WorkCodec.readCaseId(in), in.varint32());
-            case 4 -> new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant());
+            case 4, 6 ->
+                new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
             case 5 -> new Message.Return(in.data(), in.instant());
             default -> throw in.damaged("message " + kind);
         };

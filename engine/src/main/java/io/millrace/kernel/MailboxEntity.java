@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signals of one name and correlation key. A signal goes to every case that waits when it comes; if none does, it is
- * kept for the first that will, until it is too old. Signals are kept in the order in which they came.
+ * kept for the first that will, until it is too old. Signals are kept in the order in which they came. A signal that was
+ * given to one case alone, which had stopped waiting by then, comes back and is given on; nobody gets a signal twice.
  */
 final class MailboxEntity extends Entity {
     private record Signal(Data content, Instant sent) {}
@@ -63,7 +64,7 @@ final class MailboxEntity extends Entity {
                     ledger.record(new Event.WaiterAdded(await.caseId(), await.ticket()));
                 } else {
                     ledger.record(new Event.SignalTaken());
-                    hand(new Waiter(await.caseId(), await.ticket()), oldest.content(), oldest.sent(), ledger);
+                    hand(new Waiter(await.caseId(), await.ticket()), oldest.content(), oldest.sent(), true, ledger);
                 }
             }
             case Message.Forget forget -> {
@@ -84,28 +85,39 @@ final class MailboxEntity extends Entity {
             ledger.record(new Event.SignalKept(content, sent));
             return;
         }
+        boolean only = waiters.size() == 1;
         for (Waiter waiter : List.copyOf(waiters)) {
             ledger.record(new Event.WaiterRemoved(waiter.caseId(), waiter.ticket()));
-            hand(waiter, content, sent, ledger);
+            hand(waiter, content, sent, only, ledger);
         }
     }
 
-    private void hand(Waiter waiter, Data content, Instant sent, Ledger ledger) {
+    private void hand(Waiter waiter, Data content, Instant sent, boolean only, Ledger ledger) {
         ledger.send(
                 null,
                 new EntityId.OfCase(id.tenant(), waiter.caseId().root()),
-                new Message.Hand(waiter.caseId(), waiter.ticket(), content, sent));
+                new Message.Hand(waiter.caseId(), waiter.ticket(), content, sent, only));
     }
 
     @Override
     void apply(@Nullable CaseId caseId, Event event, Instant at) {
         switch (event) {
-            case Event.SignalKept e -> kept.add(new Signal(e.content(), e.sent()));
+            case Event.SignalKept e -> keep(new Signal(e.content(), e.sent()));
             case Event.SignalTaken e -> kept.poll();
             case Event.WaiterAdded e -> waiters.add(new Waiter(e.caseId(), e.ticket()));
             case Event.WaiterRemoved e -> waiters.remove(new Waiter(e.caseId(), e.ticket()));
             case Event other -> throw new IllegalStateException("not an event of a mailbox: " + other);
         }
+    }
+
+    /** Keeps the order in which signals came: one that comes back from a case stands before those that came later. */
+    private void keep(Signal signal) {
+        Deque<Signal> later = new ArrayDeque<>(2);
+        while (!kept.isEmpty() && kept.getLast().sent().isAfter(signal.sent())) {
+            later.push(kept.removeLast());
+        }
+        kept.add(signal);
+        kept.addAll(later);
     }
 
     @Override

@@ -21,9 +21,13 @@ public sealed interface Message {
     /** From a case to a mailbox: I no longer wait. */
     record Forget(CaseId caseId, int ticket) implements Message {}
 
-    /** From a mailbox to a case that waits: here is a signal. */
-    record Hand(CaseId caseId, int ticket, Data content, Instant sent) implements Message {}
+    /**
+     * From a mailbox to a case that waits: here is a signal.
+     *
+     * @param only whether nobody else was given it; only then may it go back, or somebody would have it twice
+     */
+    record Hand(CaseId caseId, int ticket, Data content, Instant sent, boolean only) implements Message {}
 
-    /** From a case to a mailbox: I had stopped waiting when this came; give it to another. */
+    /** From a case to a mailbox: I had stopped waiting when this came, and nobody else has it; give it to another. */
     record Return(Data content, Instant sent) implements Message {}
 }

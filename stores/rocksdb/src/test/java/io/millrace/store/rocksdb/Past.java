@@ -183,6 +183,11 @@ final class Past {
                     complain(turn, "a signal came that nobody waited for, or a second time: " + event.detail());
                 }
             }
+            case "SignalMissed" -> {
+                if (tickets.contains(caseId + " " + event.detail().at("ticket").asInt())) {
+                    complain(turn, "a signal was missed that the case waits for: " + event.detail());
+                }
+            }
             default -> {}
         }
     }
