@@ -37,14 +37,23 @@ final class DiskRoom {
         if (unchecked < BYTES_BETWEEN_CHECKS) {
             return false;
         }
+        long usable = usable();
+        if (usable - bytes < reserve) {
+            throw new StoreException(
+                    Code.DISK_FULL.with(usable + " bytes are free, and " + reserve + " are kept in reserve"));
+        }
+        unchecked = 0;
+        return true;
+    }
+
+    /** Whether a commit of so many bytes would leave the reserve alone, asked now. */
+    boolean has(long bytes) {
+        return usable() - bytes >= reserve;
+    }
+
+    private long usable() {
         try {
-            long usable = disk.getUsableSpace();
-            if (usable - bytes < reserve) {
-                throw new StoreException(
-                        Code.DISK_FULL.with(usable + " bytes are free, and " + reserve + " are kept in reserve"));
-            }
-            unchecked = 0;
-            return true;
+            return disk.getUsableSpace();
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with("the disk does not say how much room it has"), e);
         }

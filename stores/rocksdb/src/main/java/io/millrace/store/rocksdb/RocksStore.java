@@ -168,7 +168,7 @@ public final class RocksStore implements Store {
             if (broken) {
                 reopen();
             }
-            write(bytes);
+            writeAnew(bytes);
             lastCommit++;
             if (settings.durability() == Durability.POWER_FAILURE) {
                 acknowledged.advance(lastCommit);
@@ -184,6 +184,22 @@ public final class RocksStore implements Store {
             acknowledged.advance(Manifest.current(directory.data()));
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    /**
+     * Writes; and once more if a disk that has room is called full. RocksDB moves rows to table files by itself, and if
+     * the disk was full when it did, it refuses what comes after until it is opened again.
+     */
+    private void writeAnew(byte[] bytes) {
+        try {
+            write(bytes);
+        } catch (StoreException e) {
+            if (e.problem().code() != Code.DISK_FULL || !room.has(bytes.length)) {
+                throw e;
+            }
+            reopen();
+            write(bytes);
         }
     }
 

@@ -2,9 +2,11 @@ package io.millrace.store.rocksdb;
 
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
  */
 record WriteAheadLog(long lastCommit, String end) {
     private static final String SUFFIX = ".log";
+    private static final int MOST_LOOKS = 10;
 
     /** Reads all of the log and refuses it if it is broken at any place but its end. */
     static WriteAheadLog read(Path data) throws IOException {
@@ -42,6 +45,20 @@ record WriteAheadLog(long lastCommit, String end) {
      * room on the disk, so it works when the disk is full.
      */
     static void cutAfter(Path data, long commit) throws IOException {
+        for (int look = 1; ; look++) {
+            try {
+                cut(data, commit);
+                return;
+            } catch (FileNotFoundException | NoSuchFileException e) {
+                // RocksDB removes a file whose rows it has moved to tables, at any moment while it is open.
+                if (look == MOST_LOOKS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static void cut(Path data, long commit) throws IOException {
         for (LogFile file : readFiles(data, commit)) {
             if (file.goodBytes() < Files.size(file.path())) {
                 try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
