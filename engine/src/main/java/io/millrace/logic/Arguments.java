@@ -1,0 +1,84 @@
+package io.millrace.logic;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/** What built-ins ask of their arguments, and the errors if they do not get it. */
+final class Arguments {
+    private Arguments() {}
+
+    static Atom atom(Term term) {
+        return switch (term.deref()) {
+            case Atom atom -> atom;
+            case Var v -> throw Errors.instantiation();
+            case Int i -> throw Errors.type("atom", i);
+            case Big b -> throw Errors.type("atom", b);
+            case Real r -> throw Errors.type("atom", r);
+            case Str s -> throw Errors.type("atom", s);
+            case Struct s -> throw Errors.type("atom", s);
+        };
+    }
+
+    static Term integer(Term term) {
+        Term at = term.deref();
+        if (at instanceof Var) {
+            throw Errors.instantiation();
+        }
+        if (!(at instanceof Int) && !(at instanceof Big)) {
+            throw Errors.type("integer", at);
+        }
+        return at;
+    }
+
+    static BigInteger big(Term term) {
+        return Numbers.big(integer(term));
+    }
+
+    /** An integer that fits into 31 bits; a larger one is more than any resource. */
+    static int small(Term term) {
+        Term at = integer(term);
+        if (at instanceof Int i && i.value >= Integer.MIN_VALUE && i.value <= Integer.MAX_VALUE) {
+            return (int) i.value;
+        }
+        throw Errors.resource("memory");
+    }
+
+    static Term callable(Term term) {
+        Term at = term.deref();
+        if (at instanceof Var) {
+            throw Errors.instantiation();
+        }
+        if (!(at instanceof Atom) && !(at instanceof Struct)) {
+            throw Errors.type("callable", at);
+        }
+        return at;
+    }
+
+    /** A proper list. */
+    static List<Term> list(Term term) {
+        Term at = term.deref();
+        List<Term> elements = new java.util.ArrayList<>();
+        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
+            elements.add(cell.first.deref());
+            at = cell.second.deref();
+        }
+        if (at instanceof Var) {
+            throw Errors.instantiation();
+        }
+        if (!at.equals(Atom.NIL)) {
+            throw Errors.type("list", term);
+        }
+        return elements;
+    }
+
+    /** A list, or a term that may still become one. */
+    static void partialList(Term term) {
+        Term at = term.deref();
+        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
+            at = cell.second.deref();
+        }
+        if (!(at instanceof Var) && !at.equals(Atom.NIL)) {
+            throw Errors.type("list", term);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.logic;
+
+/** Control: calls, exceptions, and the ends of a run. */
+final class ControlPredicates {
+    private ControlPredicates() {}
+
+    static void register(Library.Builder library) {
+        for (int arity = 1; arity <= 8; arity++) {
+            library.control("call", arity, Meta::callWith);
+        }
+        library.control("catch", 3, Meta::catching);
+        library.control("findall", 3, AllSolutions::findall);
+        library.control("findall", 4, AllSolutions::findallWithTail);
+        library.pure("true", 0, (machine, args) -> true);
+        library.pure("otherwise", 0, (machine, args) -> true);
+        library.pure("fail", 0, (machine, args) -> false);
+        library.pure("false", 0, (machine, args) -> false);
+        library.det("throw", 1, (machine, args) -> {
+            Term ball = machine.copy(args[0]);
+            if (ball instanceof Var) {
+                throw Errors.instantiation();
+            }
+            throw new PrologError(ball);
+        });
+        library.det("halt", 0, (machine, args) -> {
+            throw Stop.halt(0);
+        });
+        library.det("halt", 1, (machine, args) -> {
+            throw Stop.halt(Arguments.small(args[0]));
+        });
+        library.nonDet("repeat", 0, (machine, args) -> new Library.Alternatives() {
+            @Override
+            public boolean next(Machine m) {
+                return true;
+            }
+
+            @Override
+            public boolean more() {
+                return true;
+            }
+        });
+    }
+}

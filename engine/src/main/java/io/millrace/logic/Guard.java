@@ -1,0 +1,98 @@
+package io.millrace.logic;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search through the clauses of a guarded predicate: a choice point that also takes signals.
+ *
+ * <p>The body of such a clause is {@code once(Guard), !, Body}. The cut drops this choice point, so it is on the stack
+ * exactly while a guard of its call is being tried.
+ */
+final class Guard extends Choice {
+    private final Procedure procedure;
+    private final Guarded.Search search;
+    private final Term[] args;
+    private final Clause[] buffer;
+    private final int end;
+    private final @Nullable Object key;
+    private int index;
+
+    private Guard(Machine machine, Procedure procedure, Guarded.Search search, Term[] args, ClauseList list) {
+        super(OTHER, machine.choice, machine.bindings.top, machine.bindings.serial, machine.cont, false);
+        this.procedure = procedure;
+        this.search = search;
+        this.args = args;
+        this.key = procedure.functor.arity == 0 ? null : Clause.key(args[0]);
+        ClauseList selected = list.select(key);
+        this.buffer = selected.buffer;
+        this.index = selected.from;
+        this.end = selected.to;
+        this.guarded = true;
+    }
+
+    static Goal begin(Machine machine, Procedure procedure, Term[] args) {
+        Guarded host = procedure.guarded;
+        ClauseList list = procedure.initial;
+        if (host == null || list == null) {
+            throw new IllegalStateException("a guarded procedure has a host and clauses");
+        }
+        return new Guard(machine, procedure, host.begin(machine), args, list).advance(machine);
+    }
+
+    /** Goes on with the next clause whose head matches, or leaves it to the host what the call does. */
+    private Goal advance(Machine machine) {
+        Bindings bindings = machine.bindings;
+        int keyHash = key == null ? 0 : key.hashCode();
+        for (;;) {
+            index = ClauseList.seek(buffer, index, end, key, keyHash, 0);
+            if (index == end) {
+                machine.cont = cont;
+                return search.exhausted(machine, goal()) ? Goal.RETURN : Goal.FAILURE;
+            }
+            Clause.Code code = buffer[index++].code;
+            mark = bindings.serial;
+            machine.push(this);
+            machine.cont = cont;
+            machine.vars = Arrays.copyOf(args, Math.max(args.length, code.size));
+            machine.cut = previous;
+            if (code.matches(machine, bindings, machine.vars)) {
+                if (code.commits) {
+                    machine.pop();
+                }
+                return code.start;
+            }
+            bindings.undo(trailTop);
+            machine.choice = previous;
+            bindings.mark = machine.choice.mark;
+        }
+    }
+
+    private Term goal() {
+        Functor functor = procedure.functor;
+        return functor.arity == 0 ? functor.name : Struct.of(functor, args);
+    }
+
+    /** A guard of the clause tried last raised a signal; the machine has unwound to this choice point. */
+    final class Blocked extends Goal.Step {
+        private final Object payload;
+
+        Blocked(Object payload) {
+            this.payload = payload;
+        }
+
+        @Override
+        Goal step(Machine machine) {
+            machine.choice = previous;
+            machine.bindings.mark = machine.choice.mark;
+            machine.cont = cont;
+            search.blocked(machine, payload);
+            return advance(machine);
+        }
+    }
+
+    @Override
+    Goal resume(Machine machine) {
+        return advance(machine);
+    }
+}

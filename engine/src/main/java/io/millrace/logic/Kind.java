@@ -1,0 +1,69 @@
+package io.millrace.logic;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of terms that the type-checking predicates ask for. */
+enum Kind {
+    VAR("var"),
+    NONVAR("nonvar"),
+    ATOM("atom"),
+    NUMBER("number"),
+    INTEGER("integer"),
+    FLOAT("float"),
+    ATOMIC("atomic"),
+    COMPOUND("compound"),
+    CALLABLE("callable"),
+    STRING("string"),
+    IS_LIST("is_list"),
+    GROUND("ground");
+
+    private static final Map<String, Kind> BY_NAME = new HashMap<>();
+
+    static {
+        for (Kind kind : values()) {
+            BY_NAME.put(kind.predicate, kind);
+        }
+    }
+
+    final String predicate;
+
+    Kind(String predicate) {
+        this.predicate = predicate;
+    }
+
+    static @Nullable Kind named(String predicate) {
+        return BY_NAME.get(predicate);
+    }
+
+    boolean holds(Term term) {
+        Term t = Var.deref(term);
+        return switch (this) {
+            case VAR -> t instanceof Var;
+            case NONVAR -> !(t instanceof Var);
+            case ATOM -> t instanceof Atom;
+            case NUMBER -> number(t);
+            case INTEGER -> t instanceof Int || t instanceof Big;
+            case FLOAT -> t instanceof Real;
+            case ATOMIC -> !(t instanceof Var) && !(t instanceof Struct);
+            case COMPOUND -> t instanceof Struct;
+            case CALLABLE -> t instanceof Atom || t instanceof Struct;
+            case STRING -> t instanceof Str;
+            case IS_LIST -> list(t);
+            case GROUND -> Terms.ground(t);
+        };
+    }
+
+    static boolean number(Term t) {
+        return t instanceof Int || t instanceof Real || t instanceof Big;
+    }
+
+    private static boolean list(Term term) {
+        Term at = term;
+        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
+            at = Var.deref(cell.second);
+        }
+        return at.equals(Atom.NIL);
+    }
+}

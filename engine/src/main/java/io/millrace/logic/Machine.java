@@ -1,0 +1,335 @@
+package io.millrace.logic;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs queries against a {@link Program}. Confined to one thread; what a run changes, dynamic clauses, flags, operators
+ * and globals, stays in the machine until {@link #reset}.
+ *
+ * <p>The registers are those of {@link Interpreter}: the variables of the clause that runs, its continuation, the choice
+ * point to which a cut in it returns, and the newest choice point.
+ */
+public final class Machine {
+    private static final long PORTION = 1 << 16;
+
+    final Program program;
+    final Library library;
+    final Meter meter;
+    final Bindings bindings;
+    final Database database;
+    final Globals globals = new Globals();
+    private final Limits limits;
+    private final Copier copier;
+    private final Map<Functor, Procedure> created = new HashMap<>();
+    private final StringBuilder output = new StringBuilder();
+    private final Footprint footprint = new Footprint(this);
+
+    Term[] vars = Meta.NO_VARIABLES;
+    Frame cont = Frame.END;
+    Choice cut;
+    Choice choice;
+    long generation;
+    Operators operators;
+    Flags flags;
+
+    private @Nullable ClauseList[] locals;
+    private long inferencesLeft;
+    private long granted;
+    private boolean running;
+
+    /** A machine for a program with host predicates and limits. */
+    public Machine(Program program, Library library, Limits limits) {
+        this.program = program;
+        this.library = library;
+        this.limits = limits;
+        this.meter = new Meter(this::refuel);
+        this.bindings = new Bindings(meter);
+        this.copier = new Copier(bindings);
+        this.database = new Database(this);
+        this.choice = new Choice.Bottom(null, 0, 1);
+        this.cut = choice;
+        this.locals = new ClauseList[program.slots()];
+        this.operators = program.operators();
+        this.flags = program.flags();
+        this.inferencesLeft = limits.inferences();
+        grant(PORTION);
+    }
+
+    /** The solutions of a goal, one after the other; the variables of the goal are bound to each in turn. */
+    public Solutions solve(Term goal) {
+        return new Solutions(this, goal);
+    }
+
+    /** Whether the goal has a solution; if so, the bindings of the first one stay. */
+    public boolean once(Term goal) {
+        try (Solutions solutions = solve(goal)) {
+            return solutions.next() && solutions.keep();
+        }
+    }
+
+    /** Forgets everything that runs have left behind, so that the machine is as new. */
+    public void reset() {
+        if (running) {
+            throw new IllegalStateException("a machine that runs cannot be reset");
+        }
+        bindings.reset();
+        choice = new Choice.Bottom(null, 0, 1);
+        cut = choice;
+        cont = Frame.END;
+        vars = Meta.NO_VARIABLES;
+        locals = new ClauseList[program.slots()];
+        created.clear();
+        globals.clear();
+        output.setLength(0);
+        operators = program.operators();
+        flags = program.flags();
+        refill();
+    }
+
+    /** Gives the next run the whole of its limits again. */
+    public void refill() {
+        inferencesLeft = limits.inferences();
+        grant(PORTION);
+    }
+
+    /** What was written so far, which is then forgotten. */
+    public String takeOutput() {
+        String text = output.toString();
+        output.setLength(0);
+        return text;
+    }
+
+    /** Where built-ins write to. */
+    public StringBuilder output() {
+        return output;
+    }
+
+    /** The operators in force. */
+    public Operators operators() {
+        return operators;
+    }
+
+    /** The flags in force. */
+    public Flags flags() {
+        return flags;
+    }
+
+    /** Unifies two terms. What a failed attempt has bound is undone when the goal fails. */
+    public boolean unify(Term a, Term b) {
+        return flags.occursCheck() ? Unification.withOccursCheck(bindings, a, b) : bindings.unify(a, b);
+    }
+
+    /** A new variable. */
+    public Var fresh() {
+        return bindings.fresh();
+    }
+
+    /** A copy of a term with new variables, independent of any binding made or undone later. */
+    public Term copy(Term term) {
+        Term copy = copier.fresh(term);
+        footprint.depth(copy, limits.termDepth());
+        return copy;
+    }
+
+    /** Whether a guard of a guarded predicate is being tried. */
+    public boolean insideBarrier() {
+        return choice.guarded;
+    }
+
+    /** How many choice points the query has left. */
+    public int choicePoints() {
+        return choice.depth;
+    }
+
+    /** Burns fuel for work that a host predicate does in one go. */
+    public void spend(long amount) {
+        meter.spend(amount);
+    }
+
+    Copier copier() {
+        return copier;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    // ---- what the interpreter asks for
+
+    void save(Term[] newVars, Frame newCont, Choice newCut, Choice newChoice) {
+        vars = newVars;
+        cont = newCont;
+        cut = newCut;
+        choice = newChoice;
+    }
+
+    void push(Choice top) {
+        choice = top;
+        bindings.mark = top.mark;
+    }
+
+    /** Drops the newest choice point; its alternatives are not needed, its bindings stay. */
+    void pop() {
+        choice = Interpreter.cut(bindings, choice, choice.previous);
+    }
+
+    Procedure procedure(Functor functor) {
+        Procedure known = program.procedure(functor);
+        if (known != null) {
+            return known;
+        }
+        return created.computeIfAbsent(functor, f -> {
+            Procedure procedure = new Procedure(f, program.slots() + created.size());
+            procedure.entry = library.entries.get(f);
+            return procedure;
+        });
+    }
+
+    Iterable<Procedure> createdProcedures() {
+        return created.values();
+    }
+
+    /** The clauses that this machine has for a procedure that is not static; null if it has none of its own yet. */
+    @Nullable ClauseList local(Procedure procedure) {
+        @Nullable ClauseList[] all = locals;
+        return procedure.slot < all.length ? all[procedure.slot] : null;
+    }
+
+    void local(Procedure procedure, @Nullable ClauseList clauses) {
+        if (procedure.slot >= locals.length) {
+            locals = Arrays.copyOf(locals, procedure.slot + 16);
+        }
+        locals[procedure.slot] = clauses;
+    }
+
+    /** Enters a procedure that has no clauses in the table: a built-in, a guarded one, a dynamic one, or none at all. */
+    Goal invoke(Procedure procedure, Term[] args) {
+        Library.Entry entry = procedure.entry != null ? procedure.entry : library.entries.get(procedure.functor);
+        if (entry != null) {
+            return Builtins.invoke(this, entry, args);
+        }
+        if (procedure.guarded != null) {
+            return Guard.begin(this, procedure, args);
+        }
+        if (procedure.dynamic) {
+            local(procedure, procedure.initial == null ? new ClauseList() : procedure.initial.twin());
+            return new Goal.Enter(procedure, args);
+        }
+        return switch (flags.unknown()) {
+            case ERROR -> throw Errors.error(Struct.of(
+                    "existence_error", Atom.of("procedure"), procedure.functor.indicator()));
+            case FAIL, WARNING -> Goal.FAILURE;
+        };
+    }
+
+    /** Finds the catcher of an exception and goes on with its recovery; throws the exception if there is none. */
+    Goal recover(PrologError error, Goal goal) {
+        Term ball = error.term();
+        List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, cont) : error.stack();
+        Choice at = choice;
+        for (;;) {
+            if (at instanceof Choice.Bottom) {
+                unwind(at);
+                throw error.at(goals);
+            }
+            if (at instanceof Meta.Catch mark && mark.active) {
+                unwind(mark);
+                pop();
+                cont = mark.cont;
+                int top = bindings.top;
+                bindings.mark = bindings.serial;
+                boolean caught = bindings.unify(mark.catcher, ball);
+                bindings.mark = choice.mark;
+                if (caught) {
+                    bindings.tidy(top, choice.mark);
+                    return new Goal.Enter(Meta.CALL, new Term[] {mark.recovery});
+                }
+                bindings.undo(top);
+                at = choice;
+                continue;
+            }
+            at = at.previous;
+        }
+    }
+
+    /** Takes a signal to the nearest guard; throws it if there is none. */
+    Goal deliver(Signal signal) {
+        Choice at = choice;
+        while (!(at instanceof Choice.Bottom)) {
+            if (at instanceof Guard guard) {
+                unwind(guard);
+                return guard.new Blocked(signal.payload());
+            }
+            at = at.previous;
+        }
+        unwind(at);
+        throw signal;
+    }
+
+    private void unwind(Choice to) {
+        bindings.undo(to.trailTop);
+        choice = to;
+        bindings.mark = to.mark;
+    }
+
+    // ---- runs
+
+    /** Prepares a query above what is there, for {@link Solutions}. */
+    Choice begin(Term goal) {
+        Choice bottom = new Choice.Bottom(choice, bindings.top, bindings.serial);
+        for (Var variable : Terms.variables(goal)) {
+            if (variable.serial < 0) {
+                variable.serial = bindings.serial++;
+            }
+        }
+        bottom.mark = bindings.serial;
+        push(bottom);
+        cont = Frame.END;
+        vars = Meta.NO_VARIABLES;
+        cut = bottom;
+        return bottom;
+    }
+
+    boolean run(Goal goal) {
+        boolean outer = running;
+        running = true;
+        try {
+            return Interpreter.run(this, goal);
+        } finally {
+            running = outer;
+        }
+    }
+
+    /** Ends a query: what lies above its bottom is forgotten, and its bindings are kept or undone. */
+    void end(Choice bottom, boolean keep) {
+        if (keep) {
+            bindings.tidy(bottom.trailTop, bottom.previous.mark);
+        } else {
+            bindings.undo(bottom.trailTop);
+        }
+        choice = bottom.previous;
+        bindings.mark = choice.mark;
+    }
+
+    private void grant(long portion) {
+        granted = Math.min(portion, inferencesLeft);
+        meter.fuel = granted;
+    }
+
+    private void refuel() {
+        inferencesLeft -= granted - meter.fuel;
+        if (inferencesLeft <= 0) {
+            throw Stop.limit(Stop.Reason.INFERENCES, limits.inferences());
+        }
+        grant(footprint.check(limits.memoryBytes(), PORTION));
+    }
+
+    /** How many inferences were made since the machine was filled. */
+    public long inferences() {
+        return limits.inferences() - inferencesLeft + granted - meter.fuel;
+    }
+}

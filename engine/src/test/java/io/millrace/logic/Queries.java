@@ -1,0 +1,49 @@
+package io.millrace.logic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Asks a machine in text and gets answers in text, for tests. */
+final class Queries {
+    final Machine machine;
+
+    Queries(String program) {
+        this(program, Library.NONE, Limits.GENEROUS);
+    }
+
+    Queries(String program, Library library, Limits limits) {
+        this.machine = new Machine(
+                Program.builder().library(library).consult(Source.of("test.pl", program)).build(), library, limits);
+    }
+
+    /** At most twenty solutions, each as its bindings; an uncaught error ends them. */
+    List<String> all(String query) {
+        Read read = Reader.term(query, machine.operators(), machine.flags());
+        List<String> found = new ArrayList<>();
+        try (Solutions solutions = machine.solve(read.term())) {
+            while (found.size() < 20 && solutions.next()) {
+                found.add(shown(read));
+            }
+        } catch (PrologError error) {
+            Term term = error.term() instanceof Struct s && s.is("error", 2) ? s.arg(0) : error.term();
+            found.add("error: " + Writer.quoted().write(term));
+        }
+        return found;
+    }
+
+    private String shown(Read read) {
+        return read.names().entrySet().stream()
+                .filter(entry -> !entry.getKey().startsWith("_"))
+                .map(entry -> entry.getKey() + "=" + value(entry.getValue()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private String value(Term term) {
+        return term.deref() instanceof Var ? "_" : Writer.quoted().withOperators(machine.operators()).write(term);
+    }
+
+    boolean holds(String query) {
+        return machine.once(Reader.term(query, machine.operators(), machine.flags()).term());
+    }
+}
