@@ -52,6 +52,7 @@ final class Interventions {
             case Stimulus.WorkLost e -> null;
             case Stimulus.TimerDue e -> null;
             case Stimulus.SignalCame e -> null;
+            case Stimulus.Migrated e -> null;
         };
     }
 

@@ -11,7 +11,9 @@ import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decides commands on whole cases, timers that are due, and messages from other entities. */
@@ -163,20 +165,48 @@ final class CaseCommands {
         if (version < 1 || version > newest) {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
         }
-        Compiled<?> to = processes.compiled(part.process, version);
-        if (!to.language().equals(part.code().language())) {
-            return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it is written in another language"));
+        if (ProcessName.parse(part.process).part() != null) {
+            return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
         }
-        return switch (part.code().migrate(part.language(), to, command.mapping())) {
-            case Compiled.Migrated.Not not -> new Answer.Refused(Code.MIGRATION.with(part.id, version, not.reason()));
-            case Compiled.Migrated.To state -> {
-                ledger.record(
-                        part,
-                        new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
-                ledger.record(part, new Event.CaseMigrated(version, state.state()));
-                yield Answer.DONE;
+        Compiled<?> whole = processes.compiled(part.process, version);
+        Map<CaseState, byte[]> states = new LinkedHashMap<>();
+        for (CaseState each : withParts(part)) {
+            String name = ProcessName.parse(each.process).part();
+            Compiled<?> to = name == null ? whole : whole.part(name);
+            if (to == null) {
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no part '" + name + "'"));
             }
-        };
+            if (!to.language().equals(each.code().language())) {
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
+            }
+            switch (each.code().migrate(each.language(), to, command.mapping())) {
+                case Compiled.Migrated.Not not -> {
+                    return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
+                }
+                case Compiled.Migrated.To state -> states.put(each, state.state());
+            }
+        }
+        ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
+        states.forEach((each, state) -> ledger.record(each, new Event.CaseMigrated(version, state)));
+        states.keySet().forEach(each -> turn.give(each, new Stimulus.Migrated()));
+        return Answer.DONE;
+    }
+
+    /** A case and the open sub-cases that are parts of its process, which stay in one version. */
+    private List<CaseState> withParts(CaseState top) {
+        List<CaseState> found = new ArrayList<>(List.of(top));
+        for (int i = 0; i < found.size(); i++) {
+            CaseState part = found.get(i);
+            for (int work : part.works.keys()) {
+                WorkItem item = part.works.get(work);
+                CaseState child = item == null || item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+                if (child != null && child.status.isOpen() && ProcessName.sameWhole(child.process, top.process)
+                        && ProcessName.parse(child.process).part() != null) {
+                    found.add(child);
+                }
+            }
+        }
+        return found;
     }
 
     private Answer retry(CaseState part) {

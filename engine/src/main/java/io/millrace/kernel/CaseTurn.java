@@ -189,11 +189,18 @@ final class CaseTurn {
         start(part.id.child(child), process, version, input, null, false, work);
     }
 
+    /** What a process has inside runs in its own version, other processes in their newest; 0 if there is none. */
+    private int versionFor(CaseState part, Doer.Process process) {
+        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).part() != null
+                ? part.version
+                : ledger.surroundings.processes().newest(process.name());
+    }
+
     /** Tries once more to carry out a work item. */
     void retry(CaseState part, WorkItem item) {
         int work = item.id().number();
         if (item.doer() instanceof Doer.Process process) {
-            int version = ledger.surroundings.processes().newest(process.name());
+            int version = versionFor(part, process);
             int child = version == 0 ? 0 : part.lastChild + 1;
             ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, child));
             if (version == 0) {
@@ -253,7 +260,7 @@ final class CaseTurn {
             int version = 0;
             int child = 0;
             if (task.doer() instanceof Doer.Process process) {
-                version = ledger.surroundings.processes().newest(process.name());
+                version = versionFor(part, process);
                 child = version == 0 ? 0 : part.lastChild + 1;
             }
             Instant due = task.dueAfter() == null ? null : ledger.now.plus(task.dueAfter());

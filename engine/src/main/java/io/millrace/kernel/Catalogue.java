@@ -73,8 +73,9 @@ final class Catalogue {
         code.put(new Versioned(tenant, process, version), compiled);
     }
 
+    /** The versions of a process, or of the whole if it is a part. */
     List<RegistryEntity.Version> versions(String tenant, String process) {
-        return versions.getOrDefault(new Name(tenant, process), List.of());
+        return versions.getOrDefault(new Name(tenant, ProcessName.parse(process).whole()), List.of());
     }
 
     List<String> names(String tenant) {
@@ -118,7 +119,14 @@ final class Catalogue {
 
     @Nullable
     Compiled<?> code(String tenant, String process, int version) {
-        return code.get(new Versioned(tenant, process, version));
+        Compiled<?> deployed = code.get(new Versioned(tenant, process, version));
+        if (deployed != null) {
+            return deployed;
+        }
+        ProcessName name = ProcessName.parse(process);
+        String part = name.part();
+        Compiled<?> whole = part == null ? null : code.get(new Versioned(tenant, name.whole(), version));
+        return part == null || whole == null ? null : whole.part(part);
     }
 
     /** What the cases of one tenant see; one object for all of them. */

@@ -34,6 +34,14 @@ public interface Compiled<S> {
     /** The task of this name: its rules for retries and deadlines, and the types of its data. */
     Task task(String name);
 
+    /**
+     * A process inside this one, which this one offers as work by its {@link ProcessName}; null if there is none of the
+     * name.
+     */
+    default @Nullable Compiled<?> part(String name) {
+        return null;
+    }
+
     /** The state before anything has happened. */
     S blank();
 

@@ -51,6 +51,9 @@ final class RegistryEntity extends Entity {
     /** The same definition is the same version, however often it is deployed; another one is the next version. */
     private Answer deploy(Compiled<?> process, Ledger ledger) {
         String name = process.contract().name();
+        if (ProcessName.parse(name).part() != null) {
+            return new Answer.Refused(Code.BAD_PROCESS.with(name, "its name contains a '/'"));
+        }
         List<Version> versions = processes.getOrDefault(name, List.of());
         int number = 0;
         for (Version version : versions) {

@@ -39,4 +39,7 @@ public sealed interface Stimulus {
      * @param from which of several flows, or null if there is only one
      */
     record Move(@Nullable String from, String to) implements Stimulus {}
+
+    /** The case goes on under another version, in which more may be possible. */
+    record Migrated() implements Stimulus {}
 }

@@ -79,11 +79,13 @@ public final class Steps implements Compiled<Steps.State> {
     private final List<Step> steps;
     private final String fingerprint;
     private final Map<String, Task> tasks = new TreeMap<>();
+    private final List<Steps> parts;
 
-    private Steps(Contract contract, List<Step> steps) {
+    private Steps(Contract contract, List<Step> steps, List<Steps> parts) {
         this.contract = contract;
         this.steps = List.copyOf(steps);
-        this.fingerprint = steps.toString();
+        this.parts = parts;
+        this.fingerprint = parts.isEmpty() ? steps.toString() : steps + " " + parts.stream().map(Steps::fingerprint).toList();
         for (Step step : steps) {
             switch (step) {
                 case Step.Do one -> tasks.put(one.task().name(), one.task());
@@ -94,11 +96,21 @@ public final class Steps implements Compiled<Steps.State> {
     }
 
     public static Steps of(String name, Step... steps) {
-        return new Steps(Contract.named(name), List.of(steps));
+        return of(Contract.named(name), steps);
     }
 
     public static Steps of(Contract contract, Step... steps) {
-        return new Steps(contract, List.of(steps));
+        return new Steps(contract, List.of(steps), List.of());
+    }
+
+    /** The same process with others inside. */
+    public Steps with(Steps... parts) {
+        return new Steps(contract, steps, List.of(parts));
+    }
+
+    @Override
+    public @Nullable Compiled<?> part(String name) {
+        return parts.stream().filter(part -> part.contract.name().equals(name)).findFirst().orElse(null);
     }
 
     public static Step people(String task) {
@@ -198,6 +210,7 @@ public final class Steps implements Compiled<Steps.State> {
             case Stimulus.DataGiven given -> give(given.name(), given.value(), turn);
             case Stimulus.Redo redo -> enter(state, state.at, turn);
             case Stimulus.Move move -> enter(state, number(move.to()), turn);
+            case Stimulus.Migrated migrated -> {}
         }
     }
 
