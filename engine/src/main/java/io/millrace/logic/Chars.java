@@ -24,7 +24,8 @@ final class Chars {
 
     /** Whether a name may start with this and is then a variable. */
     static boolean capital(int c) {
-        return c >= 'A' && c <= 'Z' || c == '_' || c > 0x7f && (Character.isUpperCase(c) || Character.isTitleCase(c));
+        return c >= 'A' && c <= 'Z' || c == '_'
+                || c > 0x7f && (Character.isUpperCase(c) || Character.isTitleCase(c)) && alphanumeric(c);
     }
 
     /** Whether a name may go on with this. */

@@ -15,6 +15,7 @@ final class Lexer {
     private final Token[] ahead = new Token[2];
     private int known;
     private boolean betweenClauses = true;
+    private long scans;
 
     Lexer(Source source) {
         cursor = new Cursor(source);
@@ -72,7 +73,13 @@ final class Lexer {
         return cursor.error(offset, reason);
     }
 
+    /** How often a token was looked for: the measure of the work done. */
+    long scans() {
+        return scans;
+    }
+
     private Token scan() {
+        scans++;
         skipLayout();
         int start = cursor.at;
         int c = cursor.peek();
@@ -122,6 +129,7 @@ final class Lexer {
     }
 
     private Token named(Kind kind, int start) {
+        cursor.take();
         while (Chars.alphanumeric(cursor.peek())) {
             cursor.take();
         }
@@ -132,6 +140,7 @@ final class Lexer {
         if (cursor.peek() == '.' && endsClause(cursor.peek(1))) {
             return single(Kind.END, start);
         }
+        cursor.take();
         while (Chars.symbol(cursor.peek())) {
             cursor.take();
         }

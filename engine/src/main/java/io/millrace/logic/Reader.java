@@ -94,6 +94,11 @@ public final class Reader {
         this.flags = changed;
     }
 
+    /** How often a token was looked for, which a test holds against the length of the text. */
+    long scans() {
+        return lexer.scans();
+    }
+
     /** Goes behind the full stop that ends the clause with the error, unless that was what the parser could not take. */
     private void skipClause() {
         while (!lexer.betweenClauses()) {

@@ -36,20 +36,17 @@ public final class SyntaxError extends RuntimeException {
         }
     }
 
-    private final Reason reason;
-    private final String file;
+    private final transient Source source;
     private final int offset;
-    private final int line;
-    private final int column;
+    private final Reason reason;
 
     SyntaxError(Source source, int offset, Reason reason) {
-        // Reading goes on after an error and a text may hold many, so the stack, which says nothing, is not filled in.
-        super(sentence(source, offset, reason), null, false, false);
-        this.reason = reason;
-        this.file = source.name();
+        // Reading goes on after an error and a hostile text holds many: neither the stack nor the message is made before
+        // somebody asks.
+        super(null, null, false, false);
+        this.source = source;
         this.offset = offset;
-        this.line = source.line(offset);
-        this.column = source.column(offset);
+        this.reason = reason;
     }
 
     public Reason reason() {
@@ -57,7 +54,7 @@ public final class SyntaxError extends RuntimeException {
     }
 
     public String file() {
-        return file;
+        return source.name();
     }
 
     /** Where in the text the error was seen, in characters from its beginning. */
@@ -66,11 +63,16 @@ public final class SyntaxError extends RuntimeException {
     }
 
     public int line() {
-        return line;
+        return source.line(offset);
     }
 
     public int column() {
-        return column;
+        return source.column(offset);
+    }
+
+    /** What is wrong, without the place. */
+    public String sentence() {
+        return reason.sentence;
     }
 
     /** The ISO term {@code syntax_error(Reason)}. */
@@ -79,8 +81,9 @@ public final class SyntaxError extends RuntimeException {
     }
 
     /** What a person sees: file, line, column, what is wrong, and below it the line with a caret. */
-    private static String sentence(Source source, int offset, Reason reason) {
-        return source.name() + ":" + source.line(offset) + ":" + source.column(offset) + ": " + reason.sentence + " ("
-                + reason.atom() + ")\n" + source.marked(offset);
+    @Override
+    public String getMessage() {
+        return file() + ":" + line() + ":" + column() + ": " + reason.sentence + " (" + reason.atom() + ")\n"
+                + source.marked(offset);
     }
 }

@@ -1,0 +1,159 @@
+package io.millrace.logic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Grammar rules to clauses: {@code Head --> Body} becomes a clause with two more arguments, the list before and the list
+ * after what the head stands for. Terminals are unified by goals and never in the head, so that a cut or a goal in braces
+ * before them is not overtaken.
+ */
+public final class Grammar {
+    private static final Atom COMMA = Atom.of(",");
+    private static final Atom OR = Atom.of(";");
+    private static final Atom EQUAL = Atom.of("=");
+    private static final Atom NOT = Atom.of("\\+");
+    private static final Atom TRUE = Atom.TRUE;
+
+    /** A part of a body that is still to be translated, and where the goal goes. */
+    private record Task(Term body, Term before, Term after, Struct target, int place) {}
+
+    private final Supplier<Var> fresh;
+    private final Deque<Task> tasks = new ArrayDeque<>();
+
+    private Grammar(Supplier<Var> fresh) {
+        this.fresh = fresh;
+    }
+
+    /** Whether the term is a grammar rule. */
+    public static boolean isRule(Term term) {
+        return term.deref() instanceof Struct struct && struct.is("-->", 2);
+    }
+
+    /** The clause that a grammar rule stands for. Throws the errors of {@code dcg_translate_rule/2}. */
+    public static Term clause(Struct rule, Supplier<Var> fresh) {
+        return new Grammar(fresh).rule(rule);
+    }
+
+    /** The goal that {@code phrase(Body, Before, After)} runs. */
+    public static Term goal(Term body, Term before, Term after, Supplier<Var> fresh) {
+        return new Grammar(fresh).translated(body, before, after);
+    }
+
+    private Term rule(Struct rule) {
+        Var before = fresh.get();
+        Var after = fresh.get();
+        Term head = rule.arg(0).deref();
+        if (head instanceof Struct pair && pair.is(",", 2)) {
+            // Pushback: what the body leaves over comes behind the terminals that are put back.
+            Var left = fresh.get();
+            Term clauseHead = extended(pair.arg(0).deref(), before, after);
+            Term body = translated(rule.arg(1), before, left);
+            Term pushed = terminals(pair.arg(1).deref(), left);
+            return Struct.of(":-", clauseHead, Struct.of(COMMA, body, Struct.of(EQUAL, after, pushed)));
+        }
+        Term clauseHead = extended(head, before, after);
+        return Struct.of(":-", clauseHead, translated(rule.arg(1), before, after));
+    }
+
+    private Term translated(Term body, Term before, Term after) {
+        Struct root = new Struct(Functor.of("root", 1));
+        tasks.push(new Task(body, before, after, root, 0));
+        while (!tasks.isEmpty()) {
+            Task task = tasks.pop();
+            task.target.set(task.place, goal(task));
+        }
+        return root.arg(0);
+    }
+
+    /** The goal of one part; parts inside of it become tasks that fill its arguments later. */
+    private Term goal(Task task) {
+        Term before = task.before;
+        Term after = task.after;
+        return switch (task.body.deref()) {
+            case Var any -> Struct.of("phrase", any, before, after);
+            case Atom atom -> switch (atom.name()) {
+                case "[]" -> Struct.of(EQUAL, before, after);
+                case "!", "{}" -> Struct.of(COMMA, atom.name().equals("!") ? atom : TRUE, Struct.of(EQUAL, before, after));
+                default -> extended(atom, before, after);
+            };
+            case Str string -> Struct.of(EQUAL, before, terminals(string, after));
+            case Struct struct -> compound(struct, before, after);
+            case Int other -> throw Errors.type("callable", other);
+            case Big other -> throw Errors.type("callable", other);
+            case Real other -> throw Errors.type("callable", other);
+        };
+    }
+
+    private Term compound(Struct body, Term before, Term after) {
+        if (Lists.isCell(body)) {
+            return Struct.of(EQUAL, before, terminals(body, after));
+        }
+        if (body.is(",", 2) || body.is("->", 2) || body.is("*->", 2)) {
+            Var middle = fresh.get();
+            Struct goal = new Struct(Functor.of(body.name().name(), 2));
+            tasks.push(new Task(body.arg(1), middle, after, goal, 1));
+            tasks.push(new Task(body.arg(0), before, middle, goal, 0));
+            return goal;
+        }
+        if (body.is(";", 2) || body.is("|", 2)) {
+            Struct goal = new Struct(new Functor(OR, 2));
+            tasks.push(new Task(body.arg(1), before, after, goal, 1));
+            tasks.push(new Task(body.arg(0), before, after, goal, 0));
+            return goal;
+        }
+        if (body.is("\\+", 1)) {
+            Struct goal = new Struct(new Functor(NOT, 1));
+            tasks.push(new Task(body.arg(0), before, fresh.get(), goal, 0));
+            return Struct.of(COMMA, goal, Struct.of(EQUAL, before, after));
+        }
+        if (body.is("{}", 1)) {
+            return Struct.of(COMMA, body.arg(0), Struct.of(EQUAL, before, after));
+        }
+        return extended(body, before, after);
+    }
+
+    /** A non-terminal, or {@code call//N}, with the two lists as further arguments. */
+    private static Term extended(Term term, Term before, Term after) {
+        return switch (term) {
+            case Atom atom -> Struct.of(atom, before, after);
+            case Struct struct -> {
+                Term[] args = new Term[struct.arity() + 2];
+                for (int i = 0; i < struct.arity(); i++) {
+                    args[i] = struct.arg(i);
+                }
+                args[struct.arity()] = before;
+                args[struct.arity() + 1] = after;
+                yield Struct.of(struct.name(), args);
+            }
+            case Var unbound -> throw Errors.instantiation();
+            case Int other -> throw Errors.type("callable", other);
+            case Big other -> throw Errors.type("callable", other);
+            case Real other -> throw Errors.type("callable", other);
+            case Str other -> throw Errors.type("callable", other);
+        };
+    }
+
+    /** The terminals, a list or a string, followed by {@code after}. */
+    private static Term terminals(Term terminals, Term after) {
+        if (terminals instanceof Str string) {
+            return Lists.of(string.value().codePoints().mapToObj(Int::of).toList(), after);
+        }
+        List<Term> elements = new ArrayList<>();
+        Term at = terminals;
+        while (at instanceof Struct cell && Lists.isCell(cell)) {
+            elements.add(cell.arg(0));
+            at = cell.arg(1).deref();
+        }
+        if (at instanceof Var) {
+            throw Errors.instantiation();
+        }
+        if (!at.equals(Atom.NIL)) {
+            throw Errors.type("list", terminals);
+        }
+        return Lists.of(elements, after);
+    }
+}
