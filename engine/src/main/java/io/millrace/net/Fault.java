@@ -1,0 +1,19 @@
+package io.millrace.net;
+
+import io.millrace.problem.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something wrong with the structure of a net.
+ *
+ * @param problem what is wrong, with its code and the way out
+ * @param net the net, by name; empty if the specification itself is wrong
+ * @param node the node at fault, by name; empty if no single one is
+ * @param place where it stands in its file, or null for a net built in Java
+ */
+public record Fault(Problem problem, String net, String node, @Nullable Place place) {
+    @Override
+    public String toString() {
+        return place == null ? problem.message() : place + ": " + problem.message();
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.net;
+
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lookahead of one OR-join (Definition 17): can it, without firing any OR-join, come to a state in which it could take
+ * what it can take now and more? Decided from cheap to dear: every input marked; a token upstream that surely can become
+ * a missing input; no such token that could; and only then a search. A running task counts as able to complete,
+ * composite or not.
+ *
+ * <p>Immutable but for the net of the search, which is made when it is first needed; making it twice does no harm.
+ */
+final class Lookahead {
+    private final NetGraph graph;
+    private final int orJoin;
+    private final int[] inputs;
+    private final Upstream upstream;
+    private volatile @Nullable LookaheadNet net;
+
+    Lookahead(NetGraph graph, int orJoin, OrJoin reading) {
+        this.graph = graph;
+        this.orJoin = orJoin;
+        this.inputs = graph.pre(orJoin);
+        this.upstream = new Upstream(graph, orJoin, reading);
+    }
+
+    /** Whether tokens in this condition can matter to the decision. */
+    boolean watchesCondition(int condition) {
+        return upstream.conditions().get(condition);
+    }
+
+    /** Whether it can matter to the decision that this task is busy. */
+    boolean watchesTask(int task) {
+        return upstream.tasks().get(task);
+    }
+
+    /** The conditions that can matter to the decision. */
+    BitSet conditions() {
+        return upstream.conditions();
+    }
+
+    /** Whether the OR-join could take more if it waited. */
+    boolean mayGetMore(Marking marking) {
+        if (isFull(marking)) {
+            return false;
+        }
+        LookaheadNet net = net();
+        int[] tokens = new int[net.places()];
+        int[] conditions = net.conditions();
+        for (int i = 0; i < conditions.length; i++) {
+            count(marking.tokens(conditions[i]), net.ofCondition()[i], tokens);
+        }
+        int[] tasks = net.tasks();
+        for (int i = 0; i < tasks.length; i++) {
+            if (marking.isBusy(tasks[i])) {
+                count(1, net.ofTask()[i], tokens);
+            }
+        }
+        for (int input = 0; input < inputs.length; input++) {
+            if (tokens[input] > 0 && marking.tokens(inputs[input]) == 0) {
+                return true;
+            }
+        }
+        return net.moves().length > 0 && search(net, marking, tokens);
+    }
+
+    private boolean isFull(Marking marking) {
+        for (int input : inputs) {
+            if (marking.tokens(input) == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void count(int times, int[] pairs, int[] tokens) {
+        if (times > 0) {
+            for (int i = 0; i < pairs.length; i += 2) {
+                tokens[pairs[i]] += times * pairs[i + 1];
+            }
+        }
+    }
+
+    private boolean search(LookaheadNet net, Marking marking, int[] tokens) {
+        boolean[] busy = new boolean[net.touchy().length];
+        for (int i = 0; i < busy.length; i++) {
+            busy[i] = marking.isBusy(net.touchy()[i]);
+        }
+        boolean[] marked = new boolean[inputs.length];
+        for (int i = 0; i < inputs.length; i++) {
+            marked[i] = marking.tokens(inputs[i]) > 0;
+        }
+        return new Coverability(net, tokens, busy).holds(marked);
+    }
+
+    private LookaheadNet net() {
+        LookaheadNet made = net;
+        if (made == null) {
+            made = new LookaheadBuilder(graph, orJoin, upstream).build();
+            net = made;
+        }
+        return made;
+    }
+}

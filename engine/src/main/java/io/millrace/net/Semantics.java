@@ -1,0 +1,122 @@
+package io.millrace.net;
+
+import java.util.BitSet;
+
+/**
+ * What one net means under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can matter
+ * to which tasks. Immutable and shared by all cases of the net; lookaheads are prepared when they are first needed.
+ */
+public final class Semantics {
+    private final NetGraph graph;
+    private final OrJoin reading;
+    private final Lookahead[] lookaheads;
+    /** For each task, the tasks whose being enabled may change when it enters, and when it exits. */
+    private final int[][] afterEnter;
+    private final int[][] afterExit;
+
+    public Semantics(NetGraph graph, OrJoin reading) {
+        this.graph = graph;
+        this.reading = reading;
+        this.lookaheads = new Lookahead[graph.tasks()];
+        for (int task = 0; task < graph.tasks(); task++) {
+            if (graph.join(task) == Junction.OR && graph.pre(task).length > 1) {
+                lookaheads[task] = new Lookahead(graph, task, reading);
+            }
+        }
+        this.afterEnter = new int[graph.tasks()][];
+        this.afterExit = new int[graph.tasks()][];
+        for (int task = 0; task < graph.tasks(); task++) {
+            afterEnter[task] = afterEnter(task);
+            afterExit[task] = afterExit(task);
+        }
+    }
+
+    public NetGraph graph() {
+        return graph;
+    }
+
+    public OrJoin reading() {
+        return reading;
+    }
+
+    /** Whether a task can be entered (Definition 17). */
+    public boolean isEnabled(Marking marking, int task) {
+        return Steps.mayEnter(marking, task) && !mustWait(marking, task);
+    }
+
+    /**
+     * Whether a task that has what its join needs must still wait, because its OR-join could take more later. False for
+     * every other join.
+     */
+    public boolean mustWait(Marking marking, int task) {
+        Lookahead lookahead = lookaheads[task];
+        return lookahead != null && lookahead.mayGetMore(marking);
+    }
+
+    /** Whether a task has an OR-join that looks ahead. */
+    public boolean looksAhead(int task) {
+        return lookaheads[task] != null;
+    }
+
+    /** Whether tokens in a condition can matter to what an OR-join decides. */
+    public boolean matters(int orJoin, int condition) {
+        Lookahead lookahead = lookaheads[orJoin];
+        return lookahead != null && lookahead.watchesCondition(condition);
+    }
+
+    int[] tasksAfterEnter(int task) {
+        return afterEnter[task];
+    }
+
+    int[] tasksAfterExit(int task) {
+        return afterExit[task];
+    }
+
+    private int[] afterEnter(int task) {
+        BitSet tasks = new BitSet();
+        tasks.set(task);
+        busyChanges(task, tasks);
+        for (int condition : graph.pre(task)) {
+            tokensChange(condition, tasks);
+        }
+        return tasks.stream().toArray();
+    }
+
+    private int[] afterExit(int task) {
+        BitSet tasks = new BitSet();
+        tasks.set(task);
+        busyChanges(task, tasks);
+        for (int condition : graph.post(task)) {
+            tokensChange(condition, tasks);
+        }
+        for (int condition : graph.cancelledConditions(task)) {
+            tokensChange(condition, tasks);
+        }
+        for (int other : graph.cancelledTasks(task)) {
+            tasks.set(other);
+            busyChanges(other, tasks);
+        }
+        return tasks.stream().toArray();
+    }
+
+    void tokensChange(int condition, BitSet tasks) {
+        for (int consumer : graph.consumers(condition)) {
+            tasks.set(consumer);
+        }
+        for (int task = 0; task < lookaheads.length; task++) {
+            Lookahead lookahead = lookaheads[task];
+            if (lookahead != null && lookahead.watchesCondition(condition)) {
+                tasks.set(task);
+            }
+        }
+    }
+
+    void busyChanges(int changed, BitSet tasks) {
+        for (int task = 0; task < lookaheads.length; task++) {
+            Lookahead lookahead = lookaheads[task];
+            if (lookahead != null && lookahead.watchesTask(changed)) {
+                tasks.set(task);
+            }
+        }
+    }
+}
