@@ -40,6 +40,7 @@ public final class Machine {
     private long inferencesLeft;
     private long granted;
     private boolean running;
+    private volatile boolean interrupted;
 
     /** A machine for a program with host predicates and limits. */
     public Machine(Program program, Library library, Limits limits) {
@@ -92,8 +93,17 @@ public final class Machine {
 
     /** Gives the next run the whole of its limits again. */
     public void refill() {
+        interrupted = false;
         inferencesLeft = limits.inferences();
         grant(PORTION);
+    }
+
+    /**
+     * Asks the run to end with a {@link Stop} soon: the one method that other threads may call. Without a run, the next
+     * one ends.
+     */
+    public void interrupt() {
+        interrupted = true;
     }
 
     /** What was written so far, which is then forgotten. */
@@ -322,6 +332,11 @@ public final class Machine {
 
     private void refuel() {
         inferencesLeft -= granted - meter.fuel;
+        if (interrupted) {
+            interrupted = false;
+            grant(PORTION);
+            throw Stop.interrupt();
+        }
         if (inferencesLeft <= 0) {
             throw Stop.limit(Stop.Reason.INFERENCES, limits.inferences());
         }

@@ -1,6 +1,6 @@
 package io.millrace.logic;
 
-/** The end of a run that no Prolog goal can catch: a limit was reached, or the program said {@code halt}. */
+/** The end of a run that no Prolog goal can catch: a limit was reached, it was interrupted, or the program said {@code halt}. */
 public final class Stop extends RuntimeException {
     /** Why the run ended. */
     public enum Reason {
@@ -10,6 +10,8 @@ public final class Stop extends RuntimeException {
         MEMORY,
         /** A term was deeper than it may be. */
         DEPTH,
+        /** Somebody outside asked for its end. */
+        INTERRUPT,
         /** The program called {@code halt}. */
         HALT
     }
@@ -30,9 +32,13 @@ public final class Stop extends RuntimeException {
             case INFERENCES -> "it made more inferences than the " + allowed + " allowed";
             case MEMORY -> "it needed more memory than the " + allowed + " bytes allowed";
             case DEPTH -> "it built a term deeper than the " + allowed + " levels allowed";
-            case HALT -> throw new IllegalArgumentException("halt is no limit");
+            case INTERRUPT, HALT -> throw new IllegalArgumentException(reason + " is no limit");
         };
         return new Stop(reason, 1, "The run was stopped: " + what + ". Raise the limit or look for a loop.");
+    }
+
+    static Stop interrupt() {
+        return new Stop(Reason.INTERRUPT, 1, "The run was stopped from outside.");
     }
 
     static Stop halt(int status) {

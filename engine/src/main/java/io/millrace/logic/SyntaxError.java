@@ -75,6 +75,11 @@ public final class SyntaxError extends RuntimeException {
         return reason.sentence;
     }
 
+    /** The line with a caret under the place. */
+    public String marked() {
+        return source.marked(offset);
+    }
+
     /** The ISO term {@code syntax_error(Reason)}. */
     public Term term() {
         return Struct.of("syntax_error", Atom.of(reason.atom()));

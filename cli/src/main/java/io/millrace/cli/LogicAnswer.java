@@ -1,0 +1,47 @@
+package io.millrace.cli;
+
+import io.millrace.logic.Operators;
+import io.millrace.logic.Read;
+import io.millrace.logic.Term;
+import io.millrace.logic.Var;
+import io.millrace.logic.Writer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How the bindings of a solution are shown: {@code X = 1}, {@code Y = Z}; nothing for what is unbound. */
+final class LogicAnswer {
+    /** What stands beside {@code =} binds tighter than it. */
+    private static final int OPERAND = 699;
+
+    /** Longer values are cut: a term may be endless. */
+    private static final int SHOWN = 100_000;
+
+    private LogicAnswer() {}
+
+    /** One text for each variable of a query that is bound; none at all means {@code true}. */
+    static List<String> of(Read query, Operators operators) {
+        Map<Var, String> names = new HashMap<>();
+        Map<String, String> same = new HashMap<>();
+        query.names().forEach((name, variable) -> {
+            if (!name.startsWith("_") && variable.deref() instanceof Var free) {
+                String first = names.putIfAbsent(free, name);
+                if (first != null) {
+                    same.put(name, first);
+                }
+            }
+        });
+        Writer writer = Writer.quoted().withOperators(operators).withSpaces(true).withNames(names).withMaxLength(SHOWN);
+        List<String> bindings = new ArrayList<>();
+        query.names().forEach((name, variable) -> {
+            Term value = variable.deref();
+            if (same.containsKey(name)) {
+                bindings.add(same.get(name) + " = " + name);
+            } else if (!name.startsWith("_") && !(value instanceof Var)) {
+                bindings.add(name + " = " + writer.write(value, OPERAND));
+            }
+        });
+        return bindings;
+    }
+}

@@ -1,0 +1,151 @@
+package io.millrace.cli;
+
+import io.millrace.logic.Flags;
+import io.millrace.logic.Library;
+import io.millrace.logic.Limits;
+import io.millrace.logic.Machine;
+import io.millrace.logic.Operators;
+import io.millrace.logic.Program;
+import io.millrace.logic.ProgramBuilder;
+import io.millrace.logic.PrologError;
+import io.millrace.logic.Read;
+import io.millrace.logic.Reader;
+import io.millrace.logic.Source;
+import io.millrace.logic.Stop;
+import io.millrace.logic.SyntaxError;
+import io.millrace.logic.Term;
+import io.millrace.logic.Writer;
+import io.millrace.problem.Code;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A loaded program and a machine that runs it, with what goes wrong said on a screen. */
+final class LogicSession {
+    /** Longer errors are cut: a term in one may be endless. */
+    private static final int SHOWN = 2_000;
+
+    private static final int SHOWN_GOALS = 8;
+
+    private final Screen screen;
+    private final Limits limits;
+    private Program program = Program.standard();
+    private Machine machine;
+
+    LogicSession(Screen screen, Limits limits) {
+        this.screen = screen;
+        this.limits = limits;
+        this.machine = new Machine(program, Library.NONE, limits);
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    /** Loads files; says every error in them. Whether there was none. */
+    boolean load(List<Path> files) {
+        ProgramBuilder builder = Program.builder();
+        List<SyntaxError> errors = new ArrayList<>();
+        try {
+            for (Path file : files) {
+                builder.consult(Source.of(file.toString(), Files.readString(file, StandardCharsets.UTF_8)), errors);
+            }
+            program = builder.build();
+        } catch (NoSuchFileException e) {
+            screen.complain(Code.NO_SUCH_FILE.with(e.getFile()).message());
+            return false;
+        } catch (IOException e) {
+            screen.complain(Code.UNREADABLE.with(files, e.getMessage()).message());
+            return false;
+        } catch (PrologError e) {
+            say(e);
+            return false;
+        }
+        errors.forEach(this::say);
+        machine = new Machine(program, Library.NONE, limits);
+        return errors.isEmpty();
+    }
+
+    /** Runs what the files ask to be run; whether all of it succeeded. */
+    boolean directives() {
+        boolean fine = true;
+        for (boolean initialization : new boolean[] {false, true}) {
+            for (Program.Directive directive : program.directives()) {
+                if (directive.initialization() == initialization) {
+                    fine &= run(directive);
+                }
+            }
+        }
+        return fine;
+    }
+
+    private boolean run(Program.Directive directive) {
+        String place = directive.file() + ":" + directive.line();
+        try {
+            if (machine.once(directive.goal())) {
+                return true;
+            }
+            screen.complain(Code.GOAL_FAILED.with(place + ": " + text(directive.goal())).message());
+        } catch (PrologError e) {
+            screen.complain(place + ":");
+            say(e);
+        } catch (Stop e) {
+            say(e);
+        } finally {
+            flush();
+        }
+        return false;
+    }
+
+    /** The query in a text. */
+    Read read(String text) {
+        return Reader.term(text, operators(), flags());
+    }
+
+    Operators operators() {
+        return machine.operators();
+    }
+
+    Flags flags() {
+        return machine.flags();
+    }
+
+    /** Prints what the machine has written. */
+    void flush() {
+        screen.out().print(machine.takeOutput());
+        screen.flush();
+    }
+
+    void say(SyntaxError error) {
+        String place = error.file() + ":" + error.line() + ":" + error.column();
+        screen.complain(Code.SYNTAX.with(place + ": " + error.sentence()).message() + "\n" + error.marked());
+    }
+
+    void say(PrologError error) {
+        StringBuilder said = new StringBuilder(Code.UNCAUGHT.with(text(error.term())).message());
+        error.stack().stream().limit(SHOWN_GOALS).forEach(goal -> said.append("\n  ").append(goal));
+        screen.complain(said.toString());
+    }
+
+    void say(Stop stop) {
+        screen.complain(Code.RUN_STOPPED.with(unstopped(stop.getMessage())).message());
+    }
+
+    private static String unstopped(@org.jspecify.annotations.Nullable String sentence) {
+        String text = sentence == null ? "" : sentence;
+        int end = text.indexOf(". ");
+        return end >= 0 ? text.substring(0, end) : text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private String text(Term term) {
+        return Writer.quoted().withOperators(operators()).withMaxLength(SHOWN).write(term);
+    }
+}
