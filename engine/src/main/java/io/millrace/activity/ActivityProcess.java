@@ -199,7 +199,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
             case Stimulus.Redo e -> new Interventions(definition, state).redo(e, run);
             case Stimulus.Move e -> new Interventions(definition, state).move(e, run);
             case Stimulus.InstanceAsked e -> {}
-            case Stimulus.Migrated e -> {}
+            case Stimulus.GoOn e -> {}
         }
     }
 

@@ -52,7 +52,7 @@ final class Interventions {
             case Stimulus.WorkLost e -> null;
             case Stimulus.TimerDue e -> null;
             case Stimulus.SignalCame e -> null;
-            case Stimulus.Migrated e -> null;
+            case Stimulus.GoOn e -> null;
         };
     }
 

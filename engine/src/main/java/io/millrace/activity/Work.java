@@ -41,13 +41,13 @@ public final class Work implements Activity {
     /** Offered to people with one of these roles. */
     public Work role(String... roles) {
         Performers old = task.performers();
-        return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities())));
+        return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities(), old.excluded())));
     }
 
     /** Offered to these people. */
     public Work participants(String... participants) {
         Performers old = task.performers();
-        return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities())));
+        return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities(), old.excluded())));
     }
 
     /** Offered only to people with all of these capabilities. */

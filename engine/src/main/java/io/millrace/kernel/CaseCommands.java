@@ -188,7 +188,7 @@ final class CaseCommands {
         }
         ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
         states.forEach((each, state) -> ledger.record(each, new Event.CaseMigrated(version, state)));
-        states.keySet().forEach(each -> turn.give(each, new Stimulus.Migrated()));
+        states.keySet().forEach(each -> turn.give(each, new Stimulus.GoOn()));
         return Answer.DONE;
     }
 
@@ -216,6 +216,9 @@ final class CaseCommands {
         List<Stimulus> held = part.held();
         ledger.record(part, new Event.IncidentResolved(0, "retry"));
         held.forEach(stimulus -> turn.give(part, stimulus));
+        if (held.isEmpty()) {
+            turn.give(part, new Stimulus.GoOn());
+        }
         return Answer.DONE;
     }
 
@@ -279,7 +282,7 @@ final class CaseCommands {
         }
         List<String> roles = new ArrayList<>(performers.roles());
         roles.add(role);
-        return new Performers(performers.participants(), roles, performers.capabilities());
+        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded());
     }
 
     private void offer(CaseState part, int work) {

@@ -257,7 +257,7 @@ final class EventCodec {
             case Stimulus.Skip s -> out.u8(8).varint(s.work()).data(s.output());
             case Stimulus.Redo s -> out.u8(9).text(s.step());
             case Stimulus.Move s -> out.u8(10).textOrNull(s.from()).text(s.to());
-            case Stimulus.Migrated s -> out.u8(11);
+            case Stimulus.GoOn s -> out.u8(11);
         }
     }
 
@@ -275,7 +275,7 @@ final class EventCodec {
             case 8 -> new Stimulus.Skip(in.varint32(), in.data());
             case 9 -> new Stimulus.Redo(in.text());
             case 10 -> new Stimulus.Move(in.textOrNull(), in.text());
-            case 11 -> new Stimulus.Migrated();
+            case 11 -> new Stimulus.GoOn();
             default -> throw in.damaged("stimulus " + kind);
         };
     }

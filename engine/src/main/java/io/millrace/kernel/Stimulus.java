@@ -40,6 +40,6 @@ public sealed interface Stimulus {
      */
     record Move(@Nullable String from, String to) implements Stimulus {}
 
-    /** The case goes on under another version, in which more may be possible. */
-    record Migrated() implements Stimulus {}
+    /** Look again at what can be done: the case is under another version, or whatever it stood at is said to be put right. */
+    record GoOn() implements Stimulus {}
 }

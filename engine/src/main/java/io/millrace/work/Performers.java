@@ -4,9 +4,11 @@ import java.util.List;
 
 /**
  * Who may do a work item: those named, those with one of the roles, and of these only the ones with all the
- * capabilities. Nobody named and no role means anyone.
+ * capabilities. Nobody named and no role means anyone. Those who are excluded may not, whatever else they are: that is
+ * how duties are kept apart.
  */
-public record Performers(List<String> participants, List<String> roles, List<String> capabilities) {
+public record Performers(
+        List<String> participants, List<String> roles, List<String> capabilities, List<String> excluded) {
     /** No restriction. */
     public static final Performers ANYONE = new Performers(List.of(), List.of(), List.of());
 
@@ -14,6 +16,11 @@ public record Performers(List<String> participants, List<String> roles, List<Str
         participants = List.copyOf(participants);
         roles = List.copyOf(roles);
         capabilities = List.copyOf(capabilities);
+        excluded = List.copyOf(excluded);
+    }
+
+    public Performers(List<String> participants, List<String> roles, List<String> capabilities) {
+        this(participants, roles, capabilities, List.of());
     }
 
     public static Performers role(String... roles) {
@@ -25,11 +32,15 @@ public record Performers(List<String> participants, List<String> roles, List<Str
     }
 
     public Performers capable(String... capabilities) {
-        return new Performers(participants, roles, List.of(capabilities));
+        return new Performers(participants, roles, List.of(capabilities), excluded);
+    }
+
+    public Performers without(List<String> excluded) {
+        return new Performers(participants, roles, capabilities, excluded);
     }
 
     public boolean isAnyone() {
-        return participants.isEmpty() && roles.isEmpty() && capabilities.isEmpty();
+        return participants.isEmpty() && roles.isEmpty() && capabilities.isEmpty() && excluded.isEmpty();
     }
 
     /** Whether this participant is among those it is offered to. */
@@ -37,6 +48,15 @@ public record Performers(List<String> participants, List<String> roles, List<Str
         boolean named = participants.contains(who.name());
         boolean inRole = roles.stream().anyMatch(who.roles()::contains);
         boolean open = participants.isEmpty() && roles.isEmpty();
-        return (named || inRole || open) && who.capabilities().containsAll(capabilities);
+        return (named || inRole || open)
+                && who.capabilities().containsAll(capabilities)
+                && !excluded.contains(who.name());
+    }
+
+    /** Definitions that exclude nobody keep the text, and so the fingerprint, that they had before anybody could be. */
+    @Override
+    public String toString() {
+        String rest = excluded.isEmpty() ? "]" : ", excluded=" + excluded + "]";
+        return "Performers[participants=" + participants + ", roles=" + roles + ", capabilities=" + capabilities + rest;
     }
 }

@@ -12,6 +12,8 @@ import java.util.List;
  * that what an item does not have costs nothing.
  */
 public final class WorkCodec {
+    /** Added to the number of capabilities when people who are excluded follow them; most work excludes nobody. */
+    private static final int EXCLUDES = 1 << 20;
     private static final int HOLDER = 1;
     private static final int PERFORMERS = 2;
     private static final int DUE = 4;
@@ -66,11 +68,24 @@ public final class WorkCodec {
     public static void write(Out out, Performers performers) {
         write(out, performers.participants());
         write(out, performers.roles());
-        write(out, performers.capabilities());
+        List<String> capabilities = performers.capabilities();
+        List<String> excluded = performers.excluded();
+        out.varint(capabilities.size() + (excluded.isEmpty() ? 0 : EXCLUDES));
+        capabilities.forEach(out::text);
+        if (!excluded.isEmpty()) {
+            write(out, excluded);
+        }
     }
 
     public static Performers readPerformers(In in) {
-        return new Performers(readTexts(in), readTexts(in), readTexts(in));
+        List<String> participants = readTexts(in);
+        List<String> roles = readTexts(in);
+        int marked = in.varint32();
+        List<String> capabilities = new ArrayList<>();
+        for (int left = marked % EXCLUDES; left > 0; left--) {
+            capabilities.add(in.text());
+        }
+        return new Performers(participants, roles, capabilities, marked < EXCLUDES ? List.of() : readTexts(in));
     }
 
     public static void write(Out out, List<String> texts) {

@@ -210,7 +210,7 @@ public final class Steps implements Compiled<Steps.State> {
             case Stimulus.DataGiven given -> give(given.name(), given.value(), turn);
             case Stimulus.Redo redo -> enter(state, state.at, turn);
             case Stimulus.Move move -> enter(state, number(move.to()), turn);
-            case Stimulus.Migrated migrated -> {}
+            case Stimulus.GoOn goOn -> {}
         }
     }
 
