@@ -1,0 +1,35 @@
+package io.millrace.net.file;
+
+import io.millrace.logic.Source;
+import io.millrace.net.Place;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file that cannot be read any further; its problem names the place and shows the line. */
+final class BadFile extends RuntimeException {
+    private final transient Problem problem;
+
+    private BadFile(Problem problem) {
+        super(problem.message(), null, false, false);
+        this.problem = problem;
+    }
+
+    static BadFile at(Source source, int offset, Code code, Object... details) {
+        int at = Math.clamp(offset, 0, source.text().length());
+        return new BadFile(problem(source, new Place(source.name(), source.line(at), source.column(at)), source.marked(at), code, details));
+    }
+
+    /** A problem with its place before the sentence and the marked line below it. */
+    static Problem problem(Source source, Place place, String marked, Code code, Object... details) {
+        List<Object> all = new ArrayList<>(List.of(place));
+        all.addAll(List.of(details));
+        Problem told = code.with(all.toArray());
+        return new Problem(code, told.message() + (source.text().isEmpty() ? "" : "\n" + marked));
+    }
+
+    Problem problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,11 @@
+package io.millrace.net.file;
+
+import io.millrace.net.Attachment;
+
+/** The whole of a YAWL file as schema 4.0, so that the writer can give back what the model has no place for. */
+record Kept(Xml.Element set) implements Attachment {
+    @Override
+    public String toString() {
+        return "the file of " + set.place();
+    }
+}

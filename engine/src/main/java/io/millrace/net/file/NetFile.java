@@ -1,0 +1,63 @@
+package io.millrace.net.file;
+
+import io.millrace.net.Specification;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Nets as texts in the forms that people keep them in. */
+public final class NetFile {
+    private static final Pattern ENCODING = Pattern.compile("^<\\?xml[^>]*encoding\\s*=\\s*[\"']([A-Za-z0-9._\\-]+)[\"']");
+
+    private NetFile() {}
+
+    /** Whether a text looks like XML, and is therefore to be read as YAWL. */
+    public static boolean isXml(String text) {
+        String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        return start.stripLeading().startsWith("<");
+    }
+
+    /** Reads a YAWL specification. The name is that of the file, for messages. */
+    public static Reading yawl(String file, String text) {
+        return YawlReader.read(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+    }
+
+    /** A specification as YAWL 4.0. Throws {@link io.millrace.problem.RefusedException} if it holds Java functions. */
+    public static String toYawl(Specification specification) {
+        return YawlWriter.write(specification);
+    }
+
+    /**
+     * The text of a file, by its byte order mark, by the encoding that XML declares, or as UTF-8. Bytes that are no text in
+     * that encoding become replacement characters, which a reader then stumbles over at their place.
+     */
+    public static String text(byte[] bytes) {
+        if (bytes.length >= 2 && (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF || bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)) {
+            return decode(bytes, StandardCharsets.UTF_16);
+        }
+        Matcher declared = ENCODING.matcher(new String(bytes, 0, Math.min(bytes.length, 200), StandardCharsets.ISO_8859_1));
+        try {
+            return decode(bytes, declared.find() ? Charset.forName(declared.group(1)) : StandardCharsets.UTF_8);
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
+            return decode(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String decode(byte[] bytes, Charset charset) {
+        try {
+            return charset.newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPLACE)
+                    .onUnmappableCharacter(CodingErrorAction.REPLACE)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalStateException("a decoder that replaces does not fail", e);
+        }
+    }
+}

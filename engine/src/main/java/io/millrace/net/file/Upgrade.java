@@ -1,0 +1,127 @@
+package io.millrace.net.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a file of any age one of schema 4.0, so that nothing behind it knows of older ones.
+ *
+ * <p>Beta files have a {@code rootNet}, name variables by an attribute, and (Beta 2 and 3) call the root of all data
+ * {@code data}, where later files use the name of the net or of the decomposition.
+ */
+final class Upgrade {
+    static final String VERSION = "4.0";
+    private static final Set<String> VARIABLES = Set.of("inputParam", "outputParam", "localVariable", "enablementParam");
+    /** A path that starts at the root, not in the middle of another path. */
+    private static final Pattern DATA = Pattern.compile("(?<![\\w\\])*.\\-/])/data(?![\\w.\\-])");
+
+    private final boolean simpleRoot;
+
+    private Upgrade(String version) {
+        this.simpleRoot = version.equals("Beta 2") || version.equals("Beta 3");
+    }
+
+    /** The version that a file says it has; the oldest files say nothing. */
+    static String version(Xml.Element set) {
+        return Objects.requireNonNullElse(set.attribute("version"), "Beta 2");
+    }
+
+    static Xml.Element of(Xml.Element set) {
+        Upgrade upgrade = new Upgrade(version(set));
+        List<Xml> content = new ArrayList<>();
+        for (Xml each : set.content()) {
+            content.add(each instanceof Xml.Element element && element.is("specification") ? upgrade.specification(element) : each);
+        }
+        return SchemaOrder.of(set.content(content)
+                .with("version", VERSION)
+                .with("xsi:schemaLocation", Xml.YAWL + " " + Xml.YAWL + "/YAWL_Schema4.0.xsd"));
+    }
+
+    private Xml.Element specification(Xml.Element specification) {
+        List<Xml> content = new ArrayList<>();
+        if (!specification.has("metaData")) {
+            content.add(Xml.Element.of("metaData"));
+        }
+        for (Xml each : specification.content()) {
+            if (each instanceof Xml.Element element && (element.is("rootNet") || element.is("decomposition"))) {
+                Xml.Element named = element.is("rootNet")
+                        ? element.named("decomposition").with("isRootNet", "true").with("xsi:type", "NetFactsType")
+                        : element;
+                content.add(decomposition(named));
+            } else {
+                content.add(each);
+            }
+        }
+        return specification.content(content);
+    }
+
+    private Xml.Element decomposition(Xml.Element decomposition) {
+        String id = Objects.requireNonNullElse(decomposition.attribute("id"), "");
+        List<Xml> content = new ArrayList<>();
+        int index = 0;
+        for (Xml each : decomposition.content()) {
+            if (each instanceof Xml.Element variable && VARIABLES.contains(variable.name())) {
+                content.add(variable(variable, index++));
+            } else if (simpleRoot && each instanceof Xml.Element control && control.is("processControlElements")) {
+                content.add(rooted(control, id, null));
+            } else {
+                content.add(each);
+            }
+        }
+        return decomposition.content(content);
+    }
+
+    private static Xml.Element variable(Xml.Element variable, int index) {
+        List<Xml> content = new ArrayList<>();
+        if (!variable.has("index")) {
+            content.add(Xml.Element.of("index", Integer.toString(index)));
+        }
+        String name = variable.attribute("name");
+        if (name != null && !variable.has("name")) {
+            content.add(Xml.Element.of("name", name));
+        }
+        for (Xml each : variable.content()) {
+            if (each instanceof Xml.Element type && type.is("type") && type.text().contains(":")) {
+                String text = type.text().strip();
+                content.add(type.content(List.of(new Xml.Text(text.substring(text.indexOf(':') + 1)))));
+                if (!variable.has("namespace")) {
+                    content.add(Xml.Element.of("namespace", Xml.SCHEMA));
+                }
+            } else {
+                content.add(each);
+            }
+        }
+        boolean byAttribute = name != null && !variable.has("name");
+        return (byAttribute ? variable.without("name") : variable).content(content);
+    }
+
+    /** Replaces the root {@code /data} by the net's name, and in what comes back from a task by its decomposition's. */
+    private static Xml.Element rooted(Xml.Element element, String net, @Nullable String task) {
+        String decomposition = task;
+        Xml.Element target = element.first("decomposesTo");
+        if (element.is("task") && target != null) {
+            decomposition = target.attribute("id");
+        }
+        boolean back = element.is("completedMappings") || element.is("miDataOutput");
+        String root = back && decomposition != null ? decomposition : net;
+        List<Xml> content = new ArrayList<>();
+        for (Xml each : element.content()) {
+            content.add(each instanceof Xml.Element inner ? rooted(inner, root, decomposition) : each);
+        }
+        Xml.Element changed = element.content(content);
+        String query = element.attribute("query");
+        if (query != null) {
+            changed = changed.with("query", rooted(query, root));
+        }
+        return element.is("predicate") ? changed.content(List.of(new Xml.Text(rooted(element.text(), root)))) : changed;
+    }
+
+    private static String rooted(String query, String root) {
+        return DATA.matcher(query).replaceAll(Matcher.quoteReplacement("/" + root));
+    }
+}

@@ -1,0 +1,145 @@
+package io.millrace.net.file;
+
+import io.millrace.net.Place;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A piece of XML, as it was written: prefixes, white space and comments are kept. */
+sealed interface Xml {
+    /** The namespace of YAWL files since 2.0. */
+    String YAWL = "http://www.yawlfoundation.org/yawlschema";
+    /** The namespace of what Millrace adds to YAWL files. */
+    String MILLRACE = "urn:millrace:net";
+    String SCHEMA = "http://www.w3.org/2001/XMLSchema";
+    String INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
+
+    /** Characters between tags. */
+    record Text(String characters) implements Xml {}
+
+    /** A comment, or a processing instruction, with its delimiters. */
+    record Aside(String text) implements Xml {}
+
+    /** An attribute, or a declaration of a namespace, under its name with the prefix. */
+    record Attribute(String name, String value) {}
+
+    /**
+     * An element.
+     *
+     * @param name with its prefix; an element of YAWL has none
+     * @param namespace what its name belongs to
+     * @param place where its tag begins, or null if it was made here
+     */
+    record Element(
+            String name, String namespace, List<Attribute> attributes, List<Xml> content, @Nullable Place place)
+            implements Xml {
+        public Element {
+            attributes = List.copyOf(attributes);
+            content = List.copyOf(content);
+        }
+
+        static Element of(String name, Xml... content) {
+            return new Element(name, YAWL, List.of(), List.of(content), null);
+        }
+
+        /** An element that holds nothing but text. */
+        static Element of(String name, String text) {
+            return of(name, new Text(text));
+        }
+
+        /** The name without a prefix. */
+        String local() {
+            return name.substring(name.indexOf(':') + 1);
+        }
+
+        boolean is(String local) {
+            return namespace.equals(YAWL) && name.equals(local);
+        }
+
+        List<Element> elements() {
+            List<Element> elements = new ArrayList<>();
+            for (Xml each : content) {
+                if (each instanceof Element element) {
+                    elements.add(element);
+                }
+            }
+            return elements;
+        }
+
+        /** The YAWL elements of a name, in order. */
+        List<Element> all(String local) {
+            return elements().stream().filter(element -> element.is(local)).toList();
+        }
+
+        /** The first YAWL element of a name, or null. */
+        @Nullable Element first(String local) {
+            for (Xml each : content) {
+                if (each instanceof Element element && element.is(local)) {
+                    return element;
+                }
+            }
+            return null;
+        }
+
+        boolean has(String local) {
+            return first(local) != null;
+        }
+
+        /** The text of the first element of a name, without the space around it; null if there is none or it is empty. */
+        @Nullable String textOf(String local) {
+            Element element = first(local);
+            String text = element == null ? "" : element.text().strip();
+            return text.isEmpty() ? null : text;
+        }
+
+        /** All characters directly in this element. */
+        String text() {
+            StringBuilder text = new StringBuilder();
+            for (Xml each : content) {
+                if (each instanceof Text characters) {
+                    text.append(characters.characters());
+                }
+            }
+            return text.toString();
+        }
+
+        /** The value of an attribute, or null. */
+        @Nullable String attribute(String wanted) {
+            for (Attribute attribute : attributes) {
+                if (attribute.name().equals(wanted)) {
+                    return attribute.value();
+                }
+            }
+            return null;
+        }
+
+        /** This element with an attribute set; one that is there keeps its position. */
+        Element with(String attribute, String value) {
+            List<Attribute> changed = new ArrayList<>(attributes);
+            for (int i = 0; i < changed.size(); i++) {
+                if (changed.get(i).name().equals(attribute)) {
+                    changed.set(i, new Attribute(attribute, value));
+                    return attributes(changed);
+                }
+            }
+            changed.add(new Attribute(attribute, value));
+            return attributes(changed);
+        }
+
+        Element without(String attribute) {
+            return attributes(attributes.stream().filter(each -> !each.name().equals(attribute)).toList());
+        }
+
+        Element attributes(List<Attribute> changed) {
+            return new Element(name, namespace, changed, content, place);
+        }
+
+        Element content(List<? extends Xml> changed) {
+            return new Element(name, namespace, attributes, List.copyOf(changed), place);
+        }
+
+        Element named(String changed) {
+            return new Element(changed, namespace, attributes, content, place);
+        }
+    }
+}
