@@ -6,10 +6,12 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
@@ -19,26 +21,62 @@ interface Lines extends AutoCloseable {
     /** The next line, or null when there are no more. */
     @Nullable String next(String prompt);
 
+    /** Whether one more of what was just shown is asked for: a semicolon does. */
+    boolean another();
+
+    /** What happens when a person interrupts while nothing is being read. */
+    default void onInterrupt(Runnable action) {}
+
     @Override
     default void close() {}
 
     /** Lines of a text; nobody is there to be prompted. */
     static Lines of(Reader text) {
-        BufferedReader lines = new BufferedReader(text);
-        return prompt -> {
-            try {
-                return lines.readLine();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        };
+        return new Text(text);
     }
 
     /** Standard input: with editing and a memory where it is a terminal, which the script tells. */
     static Lines ofThisProcess() {
+        return ofThisProcess(null);
+    }
+
+    /** Standard input, with what was typed before in a file. */
+    static Lines ofThisProcess(@Nullable Path history) {
         return "1".equals(System.getenv("MILL_KEYBOARD"))
-                ? new Keyboard()
+                ? new Keyboard(history)
                 : of(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    }
+
+    /** A text that was written before. */
+    final class Text implements Lines {
+        private final BufferedReader lines;
+        private @Nullable String ahead;
+
+        Text(Reader text) {
+            lines = new BufferedReader(text);
+        }
+
+        @Override
+        public @Nullable String next(String prompt) {
+            String line = ahead;
+            ahead = null;
+            try {
+                return line != null ? line : lines.readLine();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** A line with nothing but a semicolon asks for more; any other is what comes next. */
+        @Override
+        public boolean another() {
+            ahead = next("");
+            if (ahead == null || !ahead.strip().equals(";")) {
+                return false;
+            }
+            ahead = null;
+            return true;
+        }
     }
 
     /** A person at a terminal. */
@@ -46,14 +84,17 @@ interface Lines extends AutoCloseable {
         private final Terminal terminal;
         private final LineReader reader;
 
-        Keyboard() {
+        Keyboard(@Nullable Path history) {
             try {
-                terminal = TerminalBuilder.builder().system(true).dumb(true).build();
+                terminal = TerminalBuilder.builder().system(true).dumb(true).nativeSignals(true).build();
                 reader = LineReaderBuilder.builder()
                         .terminal(terminal)
                         // An exclamation mark is an exclamation mark.
                         .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                         .build();
+                if (history != null) {
+                    reader.setVariable(LineReader.HISTORY_FILE, history);
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -66,6 +107,25 @@ interface Lines extends AutoCloseable {
             } catch (EndOfFileException | UserInterruptException e) {
                 return null;
             }
+        }
+
+        /** One key, without waiting for the end of a line. */
+        @Override
+        public boolean another() {
+            Attributes before = terminal.enterRawMode();
+            try {
+                int key = terminal.reader().read();
+                return key == ';' || key == ' ' || key == '\t' || key == 'n';
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                terminal.setAttributes(before);
+            }
+        }
+
+        @Override
+        public void onInterrupt(Runnable action) {
+            terminal.handle(Terminal.Signal.INT, signal -> action.run());
         }
 
         @Override

@@ -23,6 +23,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A loaded program and a machine that runs it, with what goes wrong said on a screen. */
 final class LogicSession {
@@ -63,7 +64,7 @@ final class LogicSession {
             screen.complain(Code.NO_SUCH_FILE.with(e.getFile()).message());
             return false;
         } catch (IOException e) {
-            screen.complain(Code.UNREADABLE.with(files, e.getMessage()).message());
+            screen.complain(Code.UNREADABLE.with(files, String.valueOf(e.getMessage())).message());
             return false;
         } catch (PrologError e) {
             say(e);
@@ -139,7 +140,7 @@ final class LogicSession {
         screen.complain(Code.RUN_STOPPED.with(unstopped(stop.getMessage())).message());
     }
 
-    private static String unstopped(@org.jspecify.annotations.Nullable String sentence) {
+    private static String unstopped(@Nullable String sentence) {
         String text = sentence == null ? "" : sentence;
         int end = text.indexOf(". ");
         return end >= 0 ? text.substring(0, end) : text.endsWith(".") ? text.substring(0, text.length() - 1) : text;

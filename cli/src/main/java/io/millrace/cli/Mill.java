@@ -15,6 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             RunCommand.class,
             PlayCommand.class,
+            LogicCommand.class,
             WorkCommand.class,
             CasesCommand.class,
             HistoryCommand.class,

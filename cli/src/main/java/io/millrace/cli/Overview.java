@@ -16,6 +16,7 @@ final class Overview {
         line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
         line("run FILE", "one case in the terminal: it shows offered work and reads answers");
         line("play FILE...", "scenarios: commands, and what must be seen");
+        line("logic FILE...", "Prolog: queries and their answers");
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
