@@ -4,28 +4,48 @@ import io.millrace.net.LookaheadNet.Kind;
 import io.millrace.net.LookaheadNet.Move;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an OR-join can come to have all inputs that are marked now and one more: backward coverability in a
- * {@link LookaheadNet}. A demand says how many tokens of each place are needed at least, and of each touchy task whether it must be idle or
- * busy. From a demand every move leads back to what must have held before it; the search ends when the state of now
- * meets a demand, or when no new demand is left that is not covered by an older one (there is no infinite sequence of those).
+ * {@link LookaheadNet}. A demand says how many tokens of each place are needed at least, and of each touchy task whether it
+ * must be idle or busy. From a demand every move leads back to what must have held before it. The search ends when the
+ * state of now meets a demand, or when every new demand is at least as strong as a known one, which must happen, since no
+ * infinite sequence of demands is free of such pairs.
+ *
+ * <p>That a task must be idle to be entered doubles the demands with every touchy task, and seldom matters. So the search
+ * first forgets it: without an answer then there is none, and an answer is a sequence of moves that is replayed with the
+ * rule in force. Only where the replay fails is the search done again with the rule.
  */
 final class Coverability {
     private static final int IDLE = 1;
     private static final int BUSY = 2;
 
+    /**
+     * What is needed, and the move by which it leads to the next demand; no move leads on from the goal. The support has a bit
+     * for each thing needed (several share one), so that most comparisons look at nothing else.
+     */
+    private record Demand(int[] needs, long support, @Nullable Move by, @Nullable Demand next) {
+        static Demand of(int[] needs, @Nullable Move by, @Nullable Demand next) {
+            long support = 0;
+            for (int at = 0; at < needs.length; at++) {
+                support |= needs[at] == 0 ? 0 : 1L << at;
+            }
+            return new Demand(needs, support, by, next);
+        }
+    }
+
     private final LookaheadNet net;
     private final int[] tokens;
     private final boolean[] busy;
-    /** Places and touchy tasks that can be marked or busy at all, if nothing were ever taken or removed. */
+    /** Places that can be marked, and touchy tasks that can be busy, if nothing were ever taken or removed. */
     private final boolean[] possible;
-    private final List<int[]> demands = new ArrayList<>();
-    private final Deque<int[]> open = new ArrayDeque<>();
+    private final List<Demand> demands = new ArrayList<>();
+    private final Deque<Demand> open = new ArrayDeque<>();
+    /** Whether a task must be idle to be entered. */
+    private boolean strict;
 
     /**
      * Prepares the question.
@@ -37,58 +57,86 @@ final class Coverability {
         this.net = net;
         this.tokens = tokens;
         this.busy = busy;
-        this.possible = new boolean[net.places() + net.touchy().length];
+        this.possible = new boolean[net.helpful().length];
     }
 
     /** Whether the inputs that are marked can be marked together with one that is not. */
     boolean holds(boolean[] marked) {
         spread();
         for (int input = 0; input < net.inputs(); input++) {
-            if (!marked[input] && possible[input]) {
-                int[] demand = new int[possible.length];
-                for (int other = 0; other < net.inputs(); other++) {
-                    demand[other] = marked[other] || other == input ? 1 : 0;
-                }
-                if (isMet(demand)) {
-                    return true;
-                }
-                demands.add(demand);
-                open.add(demand);
-            }
-        }
-        while (!open.isEmpty()) {
-            int[] demand = open.remove();
-            for (Move move : net.moves()) {
-                int[] before = before(demand, move);
-                if (before != null && isPossible(before)) {
-                    if (isMet(before)) {
-                        return true;
-                    }
-                    keep(before);
-                }
+            if (!marked[input] && possible[input] && canGet(input, marked)) {
+                return true;
             }
         }
         return false;
     }
 
-    /** A quick answer from above: what is never possible here is never possible. */
+    /** The question for one input. Each has a search of its own, since demands for different inputs are seldom comparable. */
+    private boolean canGet(int input, boolean[] marked) {
+        int[] goal = new int[possible.length];
+        for (int other = 0; other < net.inputs(); other++) {
+            goal[other] = marked[other] || other == input ? 1 : 0;
+        }
+        strict = false;
+        Demand met = search(goal);
+        if (met == null || replays(met)) {
+            return met != null;
+        }
+        strict = true;
+        return search(goal) != null;
+    }
+
+    private @Nullable Demand search(int[] goal) {
+        demands.clear();
+        open.clear();
+        keep(Demand.of(goal, null, null));
+        while (!open.isEmpty()) {
+            Demand demand = open.remove();
+            if (isMet(demand.needs())) {
+                return demand;
+            }
+            for (int at = 0; at < possible.length; at++) {
+                if (demand.needs()[at] > 0) {
+                    for (Move move : net.helpful()[at]) {
+                        int[] before = before(demand.needs(), move);
+                        if (before != null && isPossible(before)) {
+                            keep(Demand.of(before, move, demand));
+                        }
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
     private void spread() {
         for (int place = 0; place < tokens.length; place++) {
             possible[place] = tokens[place] > 0;
         }
-        for (int task = 0; task < busy.length; task++) {
-            possible[net.places() + task] = busy[task];
-        }
+        System.arraycopy(busy, 0, possible, net.places(), busy.length);
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (Move move : net.moves()) {
-                changed |= spread(move);
+            for (int at = 0; at < possible.length; at++) {
+                if (!possible[at] && canBecomePossible(at)) {
+                    possible[at] = true;
+                    changed = true;
+                }
             }
         }
     }
 
-    private boolean spread(Move move) {
+    private boolean canBecomePossible(int at) {
+        for (Move move : net.helpful()[at]) {
+            boolean leadsThere = at < net.places() || move.kind() == Kind.ENTER;
+            if (leadsThere && canHappen(move)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean canHappen(Move move) {
         if (move.kind() == Kind.EXIT && !possible[net.places() + move.task()]) {
             return false;
         }
@@ -97,99 +145,74 @@ final class Coverability {
                 return false;
             }
         }
-        boolean changed = false;
-        for (int i = 0; i < move.gives().length; i += 2) {
-            changed |= !possible[move.gives()[i]];
-            possible[move.gives()[i]] = true;
-        }
-        if (move.kind() == Kind.ENTER) {
-            changed |= !possible[net.places() + move.task()];
-            possible[net.places() + move.task()] = true;
-        }
-        return changed;
+        return true;
     }
 
-    private boolean isPossible(int[] demand) {
-        for (int place = 0; place < net.places(); place++) {
-            if (demand[place] > 0 && !possible[place]) {
-                return false;
-            }
-        }
-        for (int at = net.places(); at < demand.length; at++) {
-            if (demand[at] == BUSY && !possible[at]) {
+    private boolean isPossible(int[] needs) {
+        for (int at = 0; at < needs.length; at++) {
+            int least = at < net.places() ? 1 : BUSY;
+            if (needs[at] >= least && !possible[at]) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isMet(int[] demand) {
+    private boolean isMet(int[] needs) {
         for (int place = 0; place < net.places(); place++) {
-            if (demand[place] > tokens[place]) {
+            if (needs[place] > tokens[place]) {
                 return false;
             }
         }
         for (int task = 0; task < busy.length; task++) {
-            int needed = demand[net.places() + task];
-            if (needed != 0 && (needed == BUSY) != busy[task]) {
+            int need = needs[net.places() + task];
+            if (need != 0 && (need == BUSY) != busy[task]) {
                 return false;
             }
         }
         return true;
     }
 
-    /** The least that must hold so that this move leads to the demand; null if it cannot, or if the move does not help. */
-    private int @Nullable [] before(int[] demand, Move move) {
+    /** The least that must hold so that this move leads to what is needed; null if it cannot, or if the move does not help. */
+    private int @Nullable [] before(int[] needs, Move move) {
         return switch (move.kind()) {
-            case WHOLE -> helps(demand, move) ? taken(given(demand, move), move) : null;
+            case WHOLE -> taken(given(needs, move), move);
             case ENTER -> {
-                int at = net.places() + move.task();
-                if (demand[at] != BUSY) {
+                int own = net.places() + move.task();
+                if (needs[own] != BUSY) {
                     yield null;
                 }
-                int[] before = demand.clone();
-                before[at] = IDLE;
+                int[] before = needs.clone();
+                before[own] = strict ? IDLE : 0;
                 yield taken(before, move);
             }
-            case EXIT -> beforeExit(demand, move);
+            case EXIT -> beforeExit(needs, move);
         };
     }
 
-    private int @Nullable [] beforeExit(int[] demand, Move move) {
+    private int @Nullable [] beforeExit(int[] needs, Move move) {
         int own = net.places() + move.task();
-        boolean helps = demand[own] == IDLE || helps(demand, move);
-        if (demand[own] == BUSY) {
+        if (strict && needs[own] == BUSY) {
             return null;
         }
-        int[] before = given(demand, move);
+        int[] before = given(needs, move);
         for (int place : move.empties()) {
             if (before[place] > 0) {
                 return null;
             }
         }
         for (int task : move.aborts()) {
-            int needed = before[net.places() + task];
-            if (needed == BUSY) {
+            if (before[net.places() + task] == BUSY) {
                 return null;
             }
-            helps |= needed == IDLE;
             before[net.places() + task] = 0;
         }
         before[own] = BUSY;
-        return helps ? before : null;
+        return before;
     }
 
-    private static boolean helps(int[] demand, Move move) {
-        for (int i = 0; i < move.gives().length; i += 2) {
-            if (demand[move.gives()[i]] > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static int[] given(int[] demand, Move move) {
-        int[] before = demand.clone();
+    private static int[] given(int[] needs, Move move) {
+        int[] before = needs.clone();
         for (int i = 0; i < move.gives().length; i += 2) {
             int place = move.gives()[i];
             before[place] = Math.max(0, before[place] - move.gives()[i + 1]);
@@ -197,41 +220,84 @@ final class Coverability {
         return before;
     }
 
-    private static int[] taken(int[] demand, Move move) {
+    private static int[] taken(int[] needs, Move move) {
         for (int place : move.takes()) {
-            demand[place]++;
+            needs[place]++;
         }
-        return demand;
+        return needs;
     }
 
-    /** Keeps a demand unless a weaker one is known, and forgets the stronger ones. */
-    private void keep(int[] demand) {
-        for (int[] known : demands) {
-            if (isWeaker(known, demand)) {
+    /** Keeps a demand unless one that is no stronger is known, and forgets the stronger ones. */
+    private void keep(Demand demand) {
+        for (Demand known : demands) {
+            if (isNoStronger(known, demand)) {
                 return;
             }
         }
-        demands.removeIf(known -> {
-            boolean stronger = isWeaker(demand, known);
-            if (stronger) {
-                open.removeIf(each -> Arrays.equals(each, known));
-            }
-            return stronger;
-        });
+        demands.removeIf(known -> isNoStronger(demand, known));
+        open.removeIf(known -> isNoStronger(demand, known));
         demands.add(demand);
         open.add(demand);
     }
 
-    private boolean isWeaker(int[] demand, int[] than) {
+    private boolean isNoStronger(Demand demand, Demand other) {
+        if ((demand.support() & ~other.support()) != 0) {
+            return false;
+        }
+        int[] needs = demand.needs();
+        int[] than = other.needs();
         for (int place = 0; place < net.places(); place++) {
-            if (demand[place] > than[place]) {
+            if (needs[place] > than[place]) {
                 return false;
             }
         }
-        for (int at = net.places(); at < demand.length; at++) {
-            if (demand[at] != 0 && demand[at] != than[at]) {
+        for (int at = net.places(); at < needs.length; at++) {
+            if (needs[at] != 0 && needs[at] != than[at]) {
                 return false;
             }
+        }
+        return true;
+    }
+
+    /** Whether the moves from a demand to the goal can be made from the state of now, each task entered only when it is idle. */
+    private boolean replays(Demand met) {
+        int[] state = tokens.clone();
+        boolean[] running = busy.clone();
+        Demand at = met;
+        while (at.by() != null && at.next() != null) {
+            if (!happens(at.by(), state, running)) {
+                return false;
+            }
+            at = at.next();
+        }
+        for (int input = 0; input < net.inputs(); input++) {
+            if (state[input] < at.needs()[input]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean happens(Move move, int[] state, boolean[] running) {
+        if (move.kind() != Kind.WHOLE && running[move.task()] != (move.kind() == Kind.EXIT)) {
+            return false;
+        }
+        for (int place : move.takes()) {
+            if (--state[place] < 0) {
+                return false;
+            }
+        }
+        for (int place : move.empties()) {
+            state[place] = 0;
+        }
+        for (int task : move.aborts()) {
+            running[task] = false;
+        }
+        for (int i = 0; i < move.gives().length; i += 2) {
+            state[move.gives()[i]] += move.gives()[i + 1];
+        }
+        if (move.kind() != Kind.WHOLE) {
+            running[move.task()] = move.kind() == Kind.ENTER;
         }
         return true;
     }

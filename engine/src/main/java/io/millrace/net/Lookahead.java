@@ -62,7 +62,7 @@ final class Lookahead {
                 return true;
             }
         }
-        return net.moves().length > 0 && search(net, marking, tokens);
+        return !net.isStill() && search(net, marking, tokens);
     }
 
     private boolean isFull(Marking marking) {

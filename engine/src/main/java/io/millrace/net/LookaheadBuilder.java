@@ -259,7 +259,7 @@ final class LookaheadBuilder {
                 ofCondition.toArray(new int[0][]),
                 tasks.stream().mapToInt(each -> each).toArray(),
                 ofTask.toArray(new int[0][]),
-                drafts.stream().map(draft -> move(draft, numbers)).toArray(Move[]::new));
+                LookaheadNet.helpful(next, upstream.touchy().cardinality(), drafts.stream().map(draft -> move(draft, numbers)).toList()));
     }
 
     /** What a token in a place counts as, in places that are left. Folding has an order, so this ends. */

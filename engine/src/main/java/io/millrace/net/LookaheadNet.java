@@ -1,5 +1,8 @@
 package io.millrace.net;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * The upstream of an OR-join as a small net with resets, in which "could it get more" is a question of coverability.
  * Places come first, the OR-join's inputs before all others; then the touchy tasks, which are idle or busy. Everything
@@ -12,7 +15,7 @@ package io.millrace.net;
  * @param ofCondition what a token in each of them counts as: place, number, place, number …
  * @param tasks the tasks of the upstream that count when they are busy, without the touchy ones
  * @param ofTask what each of them counts as
- * @param moves what can happen
+ * @param helpful what can happen, by what it helps to get: moves that give to a place; moves that enter, exit or abort a touchy task
  */
 record LookaheadNet(
         int inputs,
@@ -22,7 +25,37 @@ record LookaheadNet(
         int[][] ofCondition,
         int[] tasks,
         int[][] ofTask,
-        Move[] moves) {
+        Move[][] helpful) {
+
+    /** Arranges moves by what they help to get. */
+    static Move[][] helpful(int places, int touchy, List<Move> moves) {
+        List<List<Move>> found = new ArrayList<>();
+        for (int i = 0; i < places + touchy; i++) {
+            found.add(new ArrayList<>());
+        }
+        for (Move move : moves) {
+            for (int i = 0; i < move.gives().length; i += 2) {
+                found.get(move.gives()[i]).add(move);
+            }
+            if (move.task() >= 0) {
+                found.get(places + move.task()).add(move);
+            }
+            for (int task : move.aborts()) {
+                found.get(places + task).add(move);
+            }
+        }
+        return found.stream().map(each -> each.toArray(new Move[0])).toArray(Move[][]::new);
+    }
+
+    /** Whether a missing input of the OR-join could be got by any move at all. */
+    boolean isStill() {
+        for (int input = 0; input < inputs; input++) {
+            if (helpful[input].length > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /**
      * Something that can happen: an ordinary task as a whole, the entering of a touchy task, or its exit.
