@@ -91,7 +91,7 @@ final class OrJoins {
         for (int round = 0; round < 10 || System.nanoTime() < end; round++) {
             long began = System.nanoTime();
             sum += work.getAsLong();
-            best = Math.min(best, System.nanoTime() - began);
+            best = Math.min(best, (double) (System.nanoTime() - began));
         }
         if (sum == 42) {
             out.print("");

@@ -26,7 +26,7 @@ final class Overview {
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
         group("Know more");
-        line("bench", "measures this engine on this machine: jobs, commits, memory, instances");
+        line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins");
         line("codes", "every error code, with what to do");
         line("version", "which Millrace, which Java");
         line("help COMMAND", "the options of a command");

@@ -26,19 +26,29 @@ final class Corpus {
         return Files.exists(VERDICTS.resolve("verdicts.tsv"));
     }
 
-    /** The rows of the table of verdicts, by column. */
-    static List<Map<String, String>> rows() {
+    /** A row of the table of verdicts, by column. */
+    record Row(Map<String, String> cells) {
+        String at(String column) {
+            return cells.getOrDefault(column, "");
+        }
+
+        boolean has(String column) {
+            return !at(column).equals("0");
+        }
+    }
+
+    static List<Row> rows() {
         try {
             List<String> lines = Files.readAllLines(VERDICTS.resolve("verdicts.tsv"));
             String[] head = lines.getFirst().split("\t");
-            List<Map<String, String>> rows = new ArrayList<>();
+            List<Row> rows = new ArrayList<>();
             for (String line : lines.subList(1, lines.size())) {
                 String[] cells = line.split("\t");
                 Map<String, String> row = new HashMap<>();
                 for (int i = 0; i < cells.length; i++) {
                     row.put(head[i], cells[i]);
                 }
-                rows.add(row);
+                rows.add(new Row(row));
             }
             return rows;
         } catch (IOException failure) {
@@ -106,7 +116,7 @@ final class Corpus {
         NodeList list = parent.getElementsByTagName(name);
         List<Element> found = new ArrayList<>();
         for (int i = 0; i < list.getLength(); i++) {
-            if (list.item(i) instanceof Element element && (!name.equals("*") || element.getParentNode() == parent)) {
+            if (list.item(i) instanceof Element element && (!name.equals("*") || parent.isSameNode(element.getParentNode()))) {
                 found.add(element);
             }
         }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** All markings that one net can reach by single steps, and what Definition 18 says of them. Plain and exhaustive. */
@@ -26,7 +27,7 @@ final class StateSpace {
         reach(Marking.initial(graph), -1);
         while (!open.isEmpty()) {
             Marking marking = open.remove();
-            Integer number = numbers.get(marking);
+            int number = Objects.requireNonNull(numbers.get(marking));
             successors(marking).forEach(next -> reach(next, number));
         }
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * the task exits; until then it is not compared.
  */
 class TranscriptionTest {
-    private static final int SEEDS = Integer.getInteger("millrace.seeds", 40);
+    private static final int SEEDS = Integer.getInteger("millrace.seeds", 30);
     private static final int STEPS = 60;
     private static final int LIMIT = 1_500;
 
