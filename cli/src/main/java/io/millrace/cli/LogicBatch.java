@@ -13,6 +13,7 @@ import io.millrace.logic.Struct;
 import io.millrace.logic.SyntaxError;
 import io.millrace.logic.Term;
 import io.millrace.logic.Writer;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,7 +21,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Many queries, each in a database of its own and for about a second: a limit on inferences makes the end of most the same
- * everywhere, and a watchdog ends what is slow in another way.
+ * everywhere, and a watchdog ends what is slow in another way. A query that does not even heed the watchdog is left
+ * behind on its thread, so that the others get their turn.
  */
 final class LogicBatch {
     private static final Limits EACH = new Limits(20_000_000, 512L << 20, 5_000_000);
@@ -38,25 +40,31 @@ final class LogicBatch {
     }
 
     int run(Lines lines) {
-        ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "watchdog");
-            thread.setDaemon(true);
-            return thread;
-        });
-        try {
+        try (ScheduledExecutorService watchdog = Executors.newSingleThreadScheduledExecutor(LogicBatch::daemon)) {
             for (String line = lines.next(""); line != null; line = lines.next("")) {
                 if (!line.isBlank()) {
                     int tab = line.indexOf('\t');
                     String id = tab < 0 ? "" : line.substring(0, tab);
                     // A line break in a query is written as the six characters of its escape.
                     String query = line.substring(tab + 1).replace("\\u000a", "\n");
-                    screen.println(id + "\t" + outcome(query, watchdog));
+                    screen.println(id + "\t" + awaited(query, watchdog));
                 }
             }
-            return Mill.FINE;
-        } finally {
             watchdog.shutdownNow();
+            return Mill.FINE;
         }
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "query");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private String awaited(String query, ScheduledExecutorService watchdog) {
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        daemon(() -> outcome.complete(outcome(query, watchdog))).start();
+        return outcome.completeOnTimeout(error(resource("time")), 2 * MILLIS_EACH, TimeUnit.MILLISECONDS).join();
     }
 
     private String outcome(String query, ScheduledExecutorService watchdog) {
@@ -79,6 +87,8 @@ final class LogicBatch {
             });
         } catch (Signal e) {
             return error(Atom.of("signal"));
+        } catch (RuntimeException | StackOverflowError e) {
+            return error(Struct.of("system_error", Atom.of(e.toString())));
         } finally {
             alarm.cancel(false);
         }
