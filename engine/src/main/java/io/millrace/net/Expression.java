@@ -13,7 +13,13 @@ public sealed interface Expression {
     record Variable(String path) implements Expression {}
 
     /** A function of the variables, from a net built in Java; the title tells people what it is. */
-    record Lambda(String title, Function<Data, Data> function) implements Expression {}
+    record Lambda(String title, Function<Data, Data> function) implements Expression {
+        /** Without the function, which has no name that stays: a definition's fingerprint is made of this text. */
+        @Override
+        public String toString() {
+            return "Lambda[" + title + "]";
+        }
+    }
 
     /** A goal in Prolog text, from a net written as facts. */
     record Goal(String text, @Nullable Place place) implements Expression {}

@@ -106,7 +106,7 @@ public final class Marking {
         counts[condition] += more;
     }
 
-    void abort(int task) {
+    public void abort(int task) {
         int at = at(task);
         counts[at] = 0;
         counts[at + 1] = 0;

@@ -65,6 +65,11 @@ public record Task(
         return people(name).by(new Doer.Process(process));
     }
 
+    /** The same work under another name. */
+    public Task named(String name) {
+        return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
+    }
+
     public Task by(Doer doer) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }

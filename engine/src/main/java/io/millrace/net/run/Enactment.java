@@ -1,0 +1,386 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.kernel.Turn;
+import io.millrace.net.Decomposition;
+import io.millrace.net.EvaluationException;
+import io.millrace.net.Event;
+import io.millrace.net.NetGraph;
+import io.millrace.net.Removal;
+import io.millrace.net.Steps;
+import io.millrace.net.Task;
+import io.millrace.net.Timer;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn of a net. Whatever comes (somebody starts an offer, an instance completes, an instant or a signal arrives) is
+ * one step of the definitions; then {@link #settle} takes the steps that nobody has to wait for, and offers what has become
+ * possible.
+ *
+ * <p>Enabling consumes nothing. A task for people is offered while it is enabled and entered when somebody starts it, so a
+ * deferred choice is made by the first who does. A task that waits for an instant or a signal and shares an input condition
+ * is entered when that arrives. Everything else is entered as soon as it is enabled, in the order of declaration.
+ */
+final class Enactment {
+    private final NetProcess process;
+    private final NetGraph graph;
+    private final NetState state;
+    private final DataFlow data;
+    private final Turn turn;
+
+    Enactment(NetProcess process, NetState state, Turn turn) {
+        this.process = process;
+        this.graph = process.graph();
+        this.state = state;
+        this.turn = turn;
+        this.data = new DataFlow(process, state, turn.now());
+    }
+
+    void begin(Data input) {
+        data.atStart(input).forEach(this::assign);
+        settle();
+    }
+
+    /** Somebody has started a work item: an offer, which decides a choice, or an instance of an entered task. */
+    void taken(int work) {
+        int task = state.ofWork(work);
+        if (task >= 0) {
+            take(task, work);
+            settle();
+        }
+    }
+
+    private void take(int task, int work) {
+        WorkItem item = turn.work(work);
+        String by = item == null || !process.remembers(task) ? null : item.holder();
+        attempt(task, () -> {
+            DataFlow.Arming arming = data.arming(task, Timer.Trigger.ON_STARTED);
+            if (state.task(task).offer == work) {
+                enter(task, work);
+            }
+            turn.record(new NetEvent.InstanceStarted(name(task), work, by));
+            arm(task, arming);
+        });
+    }
+
+    void done(int work, Data output) {
+        int task = state.ofWork(work);
+        if (task < 0) {
+            return;
+        }
+        if (state.task(task).offer == work || state.task(task).waiting.has(work)) {
+            // Left out by hand before anybody had started it.
+            take(task, work);
+        }
+        if (state.task(task).instances.has(work)) {
+            turn.record(new NetEvent.InstanceCompleted(name(task), work, output));
+            if (Steps.mayExit(state.marking, task, state.task(task).threshold)) {
+                attempt(task, () -> exit(task));
+            }
+        }
+        settle();
+    }
+
+    /** Work will never be done: a net says nothing about failure, so its case fails with it. */
+    void lost(int work, String reason) {
+        int task = state.ofWork(work);
+        if (task >= 0) {
+            turn.fail("task '" + name(task) + "' failed: " + reason);
+        }
+    }
+
+    void timerDue(int timer) {
+        int task = state.ofTimer(timer);
+        if (task >= 0) {
+            happened(task, Data.nothing());
+            settle();
+        }
+    }
+
+    void signalCame(int ticket, Data content) {
+        int task = state.ofTicket(ticket);
+        if (task >= 0) {
+            happened(task, content);
+            settle();
+        }
+    }
+
+    /** What a task waited for is there: it is over, whether or not it was entered before. */
+    private void happened(int task, Data content) {
+        attempt(task, () -> {
+            if (state.marking.isBusy(task)) {
+                expire(task, content);
+            } else {
+                fire(task, content);
+            }
+        });
+    }
+
+    /** A running task's time is over, or its signal has come: its work is taken back and it goes on. */
+    private void expire(int task, Data content) {
+        DataFlow.Outcome outcome = data.atEvent(task, content);
+        leave(task, outcome, "its time is over");
+    }
+
+    /** Enters, completes and exits a task that has no work. */
+    private void fire(int task, Data content) {
+        turn.step();
+        DataFlow.Outcome outcome = data.atEvent(task, content);
+        String from = from(task);
+        release(task, "it is over");
+        outcome.assigned().forEach(this::assign);
+        turn.record(new NetEvent.Fired(name(task), from, outcome.to()));
+    }
+
+    void instanceAsked(String task, Data input) {
+        int number = graph.taskNamed(task);
+        Data whole = data.atAddition(number, input);
+        turn.record(new NetEvent.InstanceAdded(task));
+        TaskState state = this.state.task(number);
+        make(number, state.made, whole, 0);
+        settle();
+    }
+
+    void given(String variable, Data value) {
+        assign(variable, value);
+        goOn();
+    }
+
+    /** Looks again at everything, also at what could not go on. */
+    void goOn() {
+        boolean troubled = state.stuck;
+        for (int task = 0; task < graph.tasks(); task++) {
+            troubled |= state.isTroubled(task);
+        }
+        if (troubled) {
+            turn.record(new NetEvent.TroubleOver());
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            int each = task;
+            TaskState known = state.known(task);
+            if (known == null) {
+                continue;
+            }
+            if (state.marking.isBusy(task) && Steps.mayExit(state.marking, task, known.threshold)) {
+                attempt(task, () -> exit(each));
+            } else if (isStarted(known.offer)) {
+                take(task, known.offer);
+            }
+        }
+        settle();
+    }
+
+    /** Whether somebody has started an offer that could not be entered then. */
+    private boolean isStarted(int offer) {
+        WorkItem item = turn.work(offer);
+        return item != null && item.state() == WorkState.STARTED;
+    }
+
+    /** Takes every step that nobody has to wait for, then sees where the case stands. */
+    void settle() {
+        for (int task = unseen(); task >= 0; task = unseen()) {
+            int each = task;
+            attempt(task, () -> see(each));
+        }
+        switch (state.enabling.standing(process.end())) {
+            case FINISHED -> finish();
+            case STUCK -> stuck();
+            case RUNNING -> {}
+        }
+    }
+
+    /** The first enabled task that neither waits to be entered nor for a person, or -1. */
+    private int unseen() {
+        state.enabling.settle(task -> {}, this::disabled);
+        int task = state.enabling.nextEnabled(0);
+        while (task >= 0 && (state.isReadied(task) || state.isTroubled(task))) {
+            task = state.enabling.nextEnabled(task + 1);
+        }
+        return task;
+    }
+
+    private void disabled(int task) {
+        if (!state.marking.isBusy(task) && state.isReadied(task)) {
+            release(task, "it is no longer possible");
+            turn.record(new NetEvent.Disabled(name(task)));
+        }
+    }
+
+    /** Takes back what waits for a task to be entered. */
+    private void release(int task, String reason) {
+        TaskState known = state.known(task);
+        if (known != null) {
+            if (known.offer != 0) {
+                turn.withdraw(known.offer, reason);
+            }
+            turn.cancelTimer(known.timer);
+            turn.forget(known.ticket);
+        }
+    }
+
+    /** An enabled task is entered, or waits to be. */
+    private void see(int task) {
+        Task definition = graph.task(task);
+        if (process.onlyWaits(task)) {
+            if (process.shares(task)) {
+                ready(task, () -> 0);
+            } else {
+                enter(task, 0);
+            }
+        } else if (definition.decomposition() instanceof Decomposition.Routing) {
+            fire(task, Data.nothing());
+        } else if (process.isForPeople(task) && (definition.multiplicity() == null || process.shares(task))) {
+            Data input = data.atOffer(task);
+            ready(task, () -> offer(task, input));
+        } else {
+            enter(task, 0);
+        }
+    }
+
+    private int offer(int task, Data input) {
+        return turn.offer(process.workOf(task, state), input);
+    }
+
+    private void ready(int task, Supplier<Integer> work) {
+        DataFlow.Arming arming = data.arming(task, Timer.Trigger.ON_ENABLED);
+        int offered = work.get();
+        turn.record(new NetEvent.Readied(name(task), offered, timer(arming), ticket(task, arming)));
+    }
+
+    /** Sets a running task's own timer, and waits for its signal. */
+    private void arm(int task, DataFlow.Arming arming) {
+        TaskState known = state.task(task);
+        boolean timed = arming.due() != null && known.timer == 0;
+        boolean waits = arming.key() != null && known.ticket == 0;
+        if (timed || waits) {
+            turn.record(new NetEvent.Armed(
+                    name(task), timed ? timer(arming) : known.timer, waits ? ticket(task, arming) : known.ticket));
+        }
+    }
+
+    private int timer(DataFlow.Arming arming) {
+        return arming.due() == null ? 0 : turn.setTimer(arming.due());
+    }
+
+    private int ticket(int task, DataFlow.Arming arming) {
+        Event event = graph.task(task).event();
+        return event == null || arming.key() == null ? 0 : turn.await(event.signal(), arming.key());
+    }
+
+    /**
+     * Enters a task with all its instances.
+     *
+     * @param first the work item that was offered and becomes the first instance, or 0
+     */
+    private void enter(int task, int first) {
+        turn.step();
+        DataFlow.Instances instances = data.atEntry(task, first != 0);
+        DataFlow.Arming arming = data.arming(task, Timer.Trigger.ON_ENABLED);
+        List<Data> inputs = instances.inputs();
+        if (inputs.isEmpty()) {
+            fire(task, Data.nothing());
+            return;
+        }
+        turn.record(new NetEvent.Entered(name(task), from(task), inputs.size(), instances.max(), instances.threshold()));
+        if (process.onlyWaits(task)) {
+            // Nobody does it; time or a signal completes it.
+            turn.record(new NetEvent.InstanceMade(name(task), 1, 0, true));
+        } else {
+            for (int i = 0; i < inputs.size(); i++) {
+                make(task, i + 1, inputs.get(i), i == 0 ? first : 0);
+            }
+        }
+        arm(task, arming);
+    }
+
+    private void make(int task, int instance, Data input, int offered) {
+        int work = offered == 0 ? offer(task, input) : offered;
+        turn.record(new NetEvent.InstanceMade(name(task), instance, work, !process.isForPeople(task)));
+    }
+
+    private void exit(int task) {
+        leave(task, data.atExit(task), "enough has been done");
+    }
+
+    /** Exits: takes back the work of all that is cancelled, then records what follows. */
+    private void leave(int task, DataFlow.Outcome outcome, String reason) {
+        turn.step();
+        Removal removal = Steps.removal(state.marking, task);
+        for (int other : removal.tasks()) {
+            recall(other, other == task ? reason : "task '" + name(task) + "' cancels it");
+        }
+        recall(task, reason);
+        outcome.assigned().forEach(this::assign);
+        turn.record(new NetEvent.Exited(name(task), outcome.to()));
+    }
+
+    /** Takes back the open work, the timer and the wait of a running task. */
+    void recall(int task, String reason) {
+        TaskState known = state.known(task);
+        if (known != null) {
+            for (int work : known.instances.keys()) {
+                turn.withdraw(work, reason);
+            }
+            turn.cancelTimer(known.timer);
+            turn.forget(known.ticket);
+        }
+    }
+
+    /** The first marked condition, where the join leaves a choice. */
+    private @Nullable String from(int task) {
+        if (NetState.choosesWhereFrom(graph, task)) {
+            for (int condition : graph.pre(task)) {
+                if (state.marking.tokens(condition) > 0) {
+                    return graph.condition(condition);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void assign(String variable, Data value) {
+        if (!value.equals(state.variables.getOrDefault(variable, Data.nothing()))) {
+            turn.record(new NetEvent.Assigned(variable, value));
+            if (process.contract().attributes().contains(variable)) {
+                turn.attribute(variable, value);
+            }
+        }
+    }
+
+    /** Does a step that evaluates expressions. If one cannot be evaluated nothing of it has happened, and a person is asked. */
+    private void attempt(int task, Runnable step) {
+        try {
+            step.run();
+        } catch (EvaluationException e) {
+            String reason = "task '" + name(task) + "' cannot go on: " + e.getMessage();
+            turn.record(new NetEvent.Troubled(name(task), reason));
+            turn.incident(reason);
+        }
+    }
+
+    private void finish() {
+        var tokens = state.tokens();
+        tokens.merge(graph.condition(graph.output()), -1, Integer::sum);
+        tokens.values().removeIf(count -> count <= 0);
+        if (!tokens.isEmpty()) {
+            turn.record(new NetEvent.Dropped(tokens));
+        }
+        turn.complete(data.atEnd());
+    }
+
+    private void stuck() {
+        if (!state.stuck) {
+            var tokens = state.tokens();
+            turn.record(new NetEvent.Stuck(tokens));
+            turn.incident("nothing can happen any more, with tokens in " + tokens);
+        }
+    }
+
+    private String name(int task) {
+        return graph.task(task).name();
+    }
+}

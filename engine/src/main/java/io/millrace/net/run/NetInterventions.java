@@ -1,0 +1,197 @@
+package io.millrace.net.run;
+
+import io.millrace.kernel.CaseView;
+import io.millrace.kernel.Stimulus;
+import io.millrace.kernel.Turn;
+import io.millrace.net.Junction;
+import io.millrace.net.NetGraph;
+import io.millrace.net.Steps;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people may do to a case of a net by hand, and why not. Tokens are moved, never made: redoing a task that has exited
+ * takes back what it gave, and is refused when that is no longer there.
+ */
+final class NetInterventions {
+    private final NetProcess process;
+    private final NetGraph graph;
+    private final NetState state;
+
+    NetInterventions(NetProcess process, NetState state) {
+        this.process = process;
+        this.graph = process.graph();
+        this.state = state;
+    }
+
+    /** Why a stimulus makes no sense now, or null. */
+    @Nullable Problem problem(Stimulus stimulus, CaseView view) {
+        return switch (stimulus) {
+            case Stimulus.Skip e ->
+                state.ofWork(e.work()) >= 0
+                        ? null
+                        : Code.INTERVENTION.with("skip work item '" + e.work() + "'", "no task waits for it");
+            case Stimulus.Redo e -> refusal("redo '" + e.step() + "'", notRedone(e.step()));
+            case Stimulus.Move e -> refusal("move a token to '" + e.to() + "'", notMoved(e));
+            case Stimulus.DataGiven e -> refusal("change '" + e.name() + "'", notGiven(e.name()));
+            case Stimulus.InstanceAsked e -> {
+                String reason = notAdded(e.task());
+                yield reason == null ? null : Code.NO_INSTANCES.with(e.task(), view.caseId(), reason);
+            }
+            case Stimulus.Started e -> null;
+            case Stimulus.WorkTaken e -> null;
+            case Stimulus.WorkDone e -> null;
+            case Stimulus.WorkLost e -> null;
+            case Stimulus.TimerDue e -> null;
+            case Stimulus.SignalCame e -> null;
+            case Stimulus.GoOn e -> null;
+        };
+    }
+
+    private static @Nullable Problem refusal(String verb, @Nullable String reason) {
+        return reason == null ? null : Code.INTERVENTION.with(verb, reason);
+    }
+
+    private @Nullable String notGiven(String variable) {
+        boolean declared = graph.net().variables().isEmpty()
+                || graph.net().variables().stream().anyMatch(each -> each.name().equals(variable));
+        return declared ? null : "the net has no variable of this name";
+    }
+
+    private @Nullable String notAdded(String task) {
+        int number = graph.taskNamed(task);
+        TaskState known = number < 0 ? null : state.known(number);
+        if (number < 0) {
+            return "the net has no such task";
+        }
+        if (known == null || !state.marking.isBusy(number)) {
+            return "the task is not running";
+        }
+        if (!graph.isDynamic(number)) {
+            return "the number of its instances is fixed when it begins";
+        }
+        if (state.marking.active(number) >= known.max) {
+            return "it may have " + known.max + " at most";
+        }
+        return Steps.mayAdd(state.marking, number, known.max, known.threshold) ? null : "enough of them have completed";
+    }
+
+    private @Nullable String notRedone(String step) {
+        int task = graph.taskNamed(step);
+        if (task < 0) {
+            return "the net has no such task";
+        }
+        if (state.marking.isBusy(task)) {
+            return null;
+        }
+        if (state.isReadied(task)) {
+            return "it has not been started";
+        }
+        return given(task).isEmpty() ? "what it gave to the tasks after it is no longer there" : null;
+    }
+
+    /** The conditions from which a task's tokens can be taken back; none if one is missing. */
+    private List<Integer> given(int task) {
+        List<Integer> marked = new ArrayList<>();
+        for (int condition : graph.post(task)) {
+            if (state.marking.tokens(condition) > 0) {
+                marked.add(condition);
+            }
+        }
+        boolean all = graph.split(task) == Junction.AND;
+        return all && marked.size() < graph.post(task).length
+                ? List.of()
+                : graph.split(task) == Junction.XOR && !marked.isEmpty() ? marked.subList(0, 1) : marked;
+    }
+
+    /** Does a task again: one that runs begins anew, one that has exited gets back the tokens that it took. */
+    void redo(Stimulus.Redo e, Enactment enactment, Turn turn) {
+        int task = graph.taskNamed(e.step());
+        if (state.marking.isBusy(task)) {
+            stop(task, "it is done again", enactment, turn);
+        } else {
+            given(task).forEach(condition -> set(condition, state.marking.tokens(condition) - 1, turn));
+        }
+        fill(task, turn);
+        enactment.settle();
+    }
+
+    private void stop(int task, String reason, Enactment enactment, Turn turn) {
+        enactment.recall(task, reason);
+        turn.record(new NetEvent.Stopped(graph.task(task).name()));
+    }
+
+    /** Puts a token where a task takes from: everywhere for an AND-join, else into one condition. */
+    private void fill(int task, Turn turn) {
+        int[] pre = graph.pre(task);
+        int count = graph.join(task) == Junction.AND ? pre.length : 1;
+        for (int i = 0; i < count; i++) {
+            set(pre[i], state.marking.tokens(pre[i]) + 1, turn);
+        }
+    }
+
+    private void set(int condition, int tokens, Turn turn) {
+        turn.record(new NetEvent.TokensSet(graph.condition(condition), tokens));
+    }
+
+    private @Nullable String notMoved(Stimulus.Move e) {
+        int to = graph.conditionNamed(e.to());
+        if (to < 0 && graph.taskNamed(e.to()) < 0) {
+            return "the net has no such condition or task";
+        }
+        if (to >= 0 && to == graph.input()) {
+            return "a case does not begin again; start another";
+        }
+        String from = from(e);
+        if (from == null) {
+            return "it is not clear which token; say from where";
+        }
+        int task = graph.taskNamed(from);
+        int condition = graph.conditionNamed(from);
+        if (task < 0 && condition < 0) {
+            return "the net has no condition or task '" + from + "'";
+        }
+        boolean there = condition >= 0 ? state.marking.tokens(condition) > 0 : state.marking.isBusy(task);
+        return there ? null : "there is no token in '" + from + "'";
+    }
+
+    /** From where a token is moved: as said, or the only place that has one. */
+    private @Nullable String from(Stimulus.Move e) {
+        if (e.from() != null) {
+            return e.from();
+        }
+        List<String> places = new ArrayList<>();
+        for (int condition = 0; condition < graph.conditions(); condition++) {
+            if (state.marking.tokens(condition) > 0) {
+                places.add(graph.condition(condition));
+            }
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            if (state.marking.isBusy(task)) {
+                places.add(graph.task(task).name());
+            }
+        }
+        return places.size() == 1 ? places.getFirst() : null;
+    }
+
+    void move(Stimulus.Move e, Enactment enactment, Turn turn) {
+        String from = from(e);
+        int condition = from == null ? -1 : graph.conditionNamed(from);
+        int task = from == null ? -1 : graph.taskNamed(from);
+        if (condition >= 0) {
+            set(condition, state.marking.tokens(condition) - 1, turn);
+        } else if (task >= 0) {
+            stop(task, "its token is moved to '" + e.to() + "'", enactment, turn);
+        }
+        int to = graph.conditionNamed(e.to());
+        if (to >= 0) {
+            set(to, state.marking.tokens(to) + 1, turn);
+        } else {
+            fill(graph.taskNamed(e.to()), turn);
+        }
+        enactment.settle();
+    }
+}

@@ -1,0 +1,72 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.kernel.Compiled.Migrated;
+import io.millrace.net.NetGraph;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a case can go on under another version of its net: every condition that holds tokens and every task that runs or is
+ * offered must be there, under its own name or the one that the mapping gives it, and a running task must still be done in the
+ * same way. Everything that is missing is named.
+ */
+final class NetMigration {
+    private final NetGraph from;
+    private final NetProcess to;
+    private final Data mapping;
+    private final List<String> missing = new ArrayList<>();
+
+    NetMigration(NetProcess from, NetProcess to, Data mapping) {
+        this.from = from.graph();
+        this.to = to;
+        this.mapping = mapping;
+    }
+
+    Migrated of(NetState state) {
+        for (int condition = 0; condition < from.conditions(); condition++) {
+            if (state.marking.tokens(condition) > 0 && to.graph().conditionNamed(mapped(from.condition(condition))) < 0) {
+                missing.add("condition '" + from.condition(condition) + "' holds a token and is gone");
+            }
+        }
+        for (int task = 0; task < from.tasks(); task++) {
+            TaskState known = state.known(task);
+            if (state.marking.isBusy(task) || known != null && known.isReadied()) {
+                check(task, state.marking.isBusy(task));
+            }
+        }
+        if (!missing.isEmpty()) {
+            return new Migrated.Not(String.join("; ", missing));
+        }
+        Out out = new Out();
+        state.write(out, this::mapped);
+        // Reading it under the new net shows that it can be read.
+        byte[] bytes = out.toBytes();
+        to.read(new In(bytes));
+        return new Migrated.To(bytes);
+    }
+
+    private void check(int task, boolean runs) {
+        String name = from.task(task).name();
+        int other = to.graph().taskNamed(mapped(name));
+        if (other < 0) {
+            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is gone");
+        } else if (runs && !from.task(task).decomposition().getClass().equals(to.graph().task(other).decomposition().getClass())) {
+            missing.add("task '" + name + "' runs and is done in another way now");
+        }
+    }
+
+    private String mapped(String name) {
+        Data other = mapping.at(name);
+        if (other instanceof Data.Text text) {
+            return text.value();
+        }
+        if (name.startsWith("c(") && name.endsWith(")") && mapping instanceof Data.Fields) {
+            String[] ends = name.substring(2, name.length() - 1).split(",", -1);
+            return ends.length == 2 ? "c(" + mapped(ends[0]) + "," + mapped(ends[1]) + ")" : name;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,355 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.data.Shape;
+import io.millrace.kernel.CaseView;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Contract;
+import io.millrace.kernel.ProcessEvent;
+import io.millrace.kernel.ProcessName;
+import io.millrace.kernel.Stimulus;
+import io.millrace.kernel.Turn;
+import io.millrace.net.Checks;
+import io.millrace.net.Decomposition;
+import io.millrace.net.End;
+import io.millrace.net.Evaluator;
+import io.millrace.net.Net;
+import io.millrace.net.NetGraph;
+import io.millrace.net.Resourcing;
+import io.millrace.net.Semantics;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import io.millrace.net.Types;
+import io.millrace.net.Variable;
+import io.millrace.problem.Problem;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One net of a specification, ready to run. The root net is the process that is deployed; the others are parts of it, each
+ * run by the sub-cases that carry out a composite task.
+ */
+public final class NetProcess implements Compiled<NetState> {
+    static final String LANGUAGE = "net";
+
+    private final Whole whole;
+    private final NetGraph graph;
+    private final Semantics semantics;
+    private final Contract contract;
+    /** A sub-net ends at its first token in the output condition (Definition 11). */
+    private final End end;
+    private final boolean[] shares;
+    private final Set<String> remembered = new HashSet<>();
+    private final io.millrace.work.Task[] works;
+
+    /** What all nets of a specification have in common. */
+    private static final class Whole {
+        final String name;
+        final Specification specification;
+        final Evaluator evaluator;
+        final List<String> warnings = new ArrayList<>();
+        final Map<String, NetProcess> nets = new TreeMap<>();
+        final @Nullable String source;
+
+        Whole(String name, Specification specification, @Nullable String source) {
+            this.name = name;
+            this.specification = specification;
+            this.source = source;
+            this.evaluator = new Expressions(specification, warnings::add);
+        }
+    }
+
+    private NetProcess(Whole whole, Net net, End end, ProcessName name) {
+        this.whole = whole;
+        this.end = end;
+        this.graph = new NetGraph(net);
+        this.semantics = new Semantics(graph, whole.specification.orJoin());
+        this.contract = new Contract(name.toString(), shape(net), false, List.of());
+        this.shares = new boolean[graph.tasks()];
+        this.works = new io.millrace.work.Task[graph.tasks()];
+        for (int task = 0; task < graph.tasks(); task++) {
+            for (int condition : graph.pre(task)) {
+                shares[task] |= graph.consumers(condition).length > 1;
+            }
+            works[task] = work(graph.task(task));
+            if (graph.task(task).decomposition() instanceof Decomposition.Work work) {
+                remembered.addAll(work.resourcing().separateFrom());
+                if (work.resourcing().familiarWith() != null) {
+                    remembered.add(work.resourcing().familiarWith());
+                }
+            }
+        }
+    }
+
+    /**
+     * A specification without faults, ready to be deployed.
+     *
+     * @param source the text it was read from, or null for one that was built in Java
+     */
+    public static NetProcess of(Specification specification, @Nullable String source) {
+        return named(specification.name(), specification, source);
+    }
+
+    /** The same under another name. */
+    public static NetProcess named(String name, Specification specification, @Nullable String source) {
+        Whole whole = new Whole(name, Checks.require(specification), source);
+        for (Net net : specification.nets()) {
+            // The root net among them: a task may call it, as any other.
+            whole.nets.put(net.name(), new NetProcess(whole, net, End.FIRST, new ProcessName(name, net.name())));
+        }
+        Net root = Objects.requireNonNull(specification.net(specification.root()));
+        return new NetProcess(whole, root, specification.end(), new ProcessName(name, null));
+    }
+
+    private io.millrace.work.Task work(Task task) {
+        return switch (task.decomposition()) {
+            case Decomposition.Routing routing -> io.millrace.work.Task.people(task.name());
+            case Decomposition.SubNet net ->
+                io.millrace.work.Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
+            case Decomposition.Work work -> work.work().named(task.name());
+        };
+    }
+
+    private static Shape shape(Net net) {
+        List<Shape.Field> fields = new ArrayList<>();
+        for (Variable variable : net.variables()) {
+            if (variable.use() == Variable.Use.INPUT || variable.use() == Variable.Use.BOTH) {
+                fields.add(Shape.optional(variable.name(), Types.shape(variable.type())));
+            }
+        }
+        return fields.isEmpty() ? Shape.any() : Shape.nullable(Shape.fields(fields).opened());
+    }
+
+    /** The specification that it was made of. */
+    public Specification specification() {
+        return whole.specification;
+    }
+
+    /** What the deployer should know: expressions that do not compile, and what is read but not enforced. */
+    public List<String> warnings() {
+        List<String> all = new ArrayList<>(whole.warnings);
+        for (NetProcess each : whole.nets.values()) {
+            for (Task task : each.graph.net().tasks()) {
+                if (task.decomposition() instanceof Decomposition.Work work) {
+                    for (String name : work.resourcing().unenforced()) {
+                        all.add("'" + name + "' of task '" + task.name() + "' is read but not enforced");
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    NetGraph graph() {
+        return graph;
+    }
+
+    Semantics semantics() {
+        return semantics;
+    }
+
+    Evaluator evaluator() {
+        return whole.evaluator;
+    }
+
+    End end() {
+        return end;
+    }
+
+    /** Whether another task takes from a condition that this one takes from. */
+    boolean shares(int task) {
+        return shares[task];
+    }
+
+    /** Whether it has no work and waits for an instant or a signal. */
+    boolean onlyWaits(int task) {
+        Task definition = graph.task(task);
+        return definition.decomposition() instanceof Decomposition.Routing
+                && (definition.timer() != null || definition.event() != null);
+    }
+
+    boolean isForPeople(int task) {
+        return graph.task(task).decomposition() instanceof Decomposition.Work
+                && works[task].doer() instanceof Doer.People;
+    }
+
+    /** Whether another task wants to know who has done it. */
+    boolean remembers(int task) {
+        return remembered.contains(graph.task(task).name());
+    }
+
+    /** The declared type of a variable's values. */
+    Shape variableShape(String name) {
+        for (Variable variable : graph.net().variables()) {
+            if (variable.name().equals(name)) {
+                return Types.shape(variable.type());
+            }
+        }
+        return Shape.any();
+    }
+
+    /** The declared type of what an instance is given under a name. */
+    Shape inputShape(int task, String name) {
+        if (graph.task(task).decomposition() instanceof Decomposition.SubNet sub) {
+            NetProcess net = whole.nets.get(sub.net());
+            return net == null ? Shape.any() : net.variableShape(name);
+        }
+        return works[task].input().under(name);
+    }
+
+    /** The work of a task, for those who may do it as the case stands. */
+    io.millrace.work.Task workOf(int task, NetState state) {
+        io.millrace.work.Task work = works[task];
+        return graph.task(task).decomposition() instanceof Decomposition.Work by
+                ? work.offeredTo(performers(work.performers(), by.resourcing(), state))
+                : work;
+    }
+
+    private static Performers performers(Performers declared, Resourcing resourcing, NetState state) {
+        List<String> participants = new ArrayList<>(declared.participants());
+        List<String> roles = new ArrayList<>(declared.roles());
+        for (String variable : resourcing.performersFrom()) {
+            for (String name : names(state.variables.getOrDefault(variable, Data.nothing()))) {
+                participants.add(name);
+                roles.add(name);
+            }
+        }
+        List<String> familiar =
+                resourcing.familiarWith() == null ? List.of() : state.doers.getOrDefault(resourcing.familiarWith(), List.of());
+        List<String> excluded = new ArrayList<>(declared.excluded());
+        for (String other : resourcing.separateFrom()) {
+            excluded.addAll(state.doers.getOrDefault(other, List.of()));
+        }
+        return familiar.isEmpty()
+                ? new Performers(participants, roles, declared.capabilities(), excluded)
+                : new Performers(familiar, List.of(), List.of(), excluded);
+    }
+
+    private static List<String> names(Data value) {
+        return switch (value) {
+            case Data.Text text -> List.of(text.value());
+            case Data.Items items -> items.asList().stream().flatMap(each -> names(each).stream()).toList();
+            case Data other -> List.of();
+        };
+    }
+
+    @Override
+    public String language() {
+        return LANGUAGE;
+    }
+
+    @Override
+    public String fingerprint() {
+        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? whole.specification.toString() : whole.source));
+    }
+
+    @Override
+    public @Nullable String source() {
+        return whole.source;
+    }
+
+    @Override
+    public Contract contract() {
+        return contract;
+    }
+
+    @Override
+    public @Nullable Compiled<?> part(String name) {
+        return whole.nets.get(name);
+    }
+
+    @Override
+    public io.millrace.work.Task task(String name) {
+        int task = graph.taskNamed(name);
+        return task < 0 ? io.millrace.work.Task.people(name) : works[task];
+    }
+
+    @Override
+    public NetState blank() {
+        return NetState.initial(semantics);
+    }
+
+    @Override
+    public @Nullable Problem check(NetState state, Stimulus stimulus, CaseView view) {
+        return new NetInterventions(this, state).problem(stimulus, view);
+    }
+
+    @Override
+    public void react(NetState state, Stimulus stimulus, Turn turn) {
+        Enactment enactment = new Enactment(this, state, turn);
+        switch (stimulus) {
+            case Stimulus.Started e -> enactment.begin(e.input());
+            case Stimulus.WorkTaken e -> enactment.taken(e.work());
+            case Stimulus.WorkDone e -> enactment.done(e.work(), e.output());
+            case Stimulus.Skip e -> enactment.done(e.work(), e.output());
+            case Stimulus.WorkLost e -> enactment.lost(e.work(), e.reason());
+            case Stimulus.TimerDue e -> enactment.timerDue(e.timer());
+            case Stimulus.SignalCame e -> enactment.signalCame(e.ticket(), e.content());
+            case Stimulus.InstanceAsked e -> enactment.instanceAsked(e.task(), e.input());
+            case Stimulus.DataGiven e -> enactment.given(e.name(), e.value());
+            case Stimulus.GoOn e -> enactment.goOn();
+            case Stimulus.Redo e -> new NetInterventions(this, state).redo(e, enactment, turn);
+            case Stimulus.Move e -> new NetInterventions(this, state).move(e, enactment, turn);
+        }
+    }
+
+    @Override
+    public void apply(NetState state, ProcessEvent event) {
+        state.apply((NetEvent) event);
+    }
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return NetEvent.read(in);
+    }
+
+    @Override
+    public void write(NetState state, Out out) {
+        state.write(out);
+    }
+
+    @Override
+    public NetState read(In in) {
+        return NetState.read(semantics, in);
+    }
+
+    @Override
+    public Data data(NetState state) {
+        return state.data();
+    }
+
+    @Override
+    public List<String> next(NetState state) {
+        List<String> lines = new ArrayList<>();
+        for (int task = 0; task < graph.tasks(); task++) {
+            String name = "'" + graph.task(task).name() + "'";
+            TaskState known = state.known(task);
+            if (known != null && !known.trouble.isEmpty()) {
+                lines.add(known.trouble);
+            } else if (state.marking.isBusy(task)) {
+                int open = state.marking.entered(task) + state.marking.executing(task);
+                lines.add(name + " runs" + (open > 1 ? " in " + open + " instances" : ""));
+            } else if (known != null && known.isReadied()) {
+                lines.add(name + (known.offer != 0 ? " is offered" : known.ticket != 0 ? " waits for a signal" : " waits for its time"));
+            }
+        }
+        return lines;
+    }
+
+    @Override
+    public Migrated migrate(NetState state, Compiled<?> to, Data mapping) {
+        return to instanceof NetProcess other
+                ? new NetMigration(this, other, mapping).of(state)
+                : new Migrated.Not("it is not a net");
+    }
+}

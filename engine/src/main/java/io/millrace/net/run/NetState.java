@@ -1,0 +1,376 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.kernel.IntMap;
+import io.millrace.net.Enabling;
+import io.millrace.net.Junction;
+import io.millrace.net.Marking;
+import io.millrace.net.NetGraph;
+import io.millrace.net.Semantics;
+import io.millrace.net.Steps;
+import io.millrace.work.WorkCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A case of one net: its marking, its data, and the work items, timers and waits that belong to tasks. Which tasks are
+ * enabled is derived and never stored.
+ */
+public final class NetState {
+    private final NetGraph graph;
+    final Marking marking;
+    final Enabling enabling;
+    final Map<String, Data> variables = new TreeMap<>();
+    /** Who has done a task, where a later task wants to know: by task, in order, each once. */
+    final Map<String, List<String>> doers = new TreeMap<>();
+
+    boolean stuck;
+    private final @Nullable TaskState[] tasks;
+    private final IntMap<Integer> works = new IntMap<>();
+    private final IntMap<Integer> timers = new IntMap<>();
+    private final IntMap<Integer> tickets = new IntMap<>();
+
+    private NetState(Semantics semantics, Marking marking) {
+        this.graph = semantics.graph();
+        this.marking = marking;
+        this.enabling = new Enabling(semantics, marking);
+        this.tasks = new TaskState[graph.tasks()];
+    }
+
+    static NetState initial(Semantics semantics) {
+        return new NetState(semantics, Marking.initial(semantics.graph()));
+    }
+
+    /** The task's state; made when it is first asked for. */
+    TaskState task(int task) {
+        TaskState state = tasks[task];
+        if (state == null) {
+            state = new TaskState();
+            tasks[task] = state;
+        }
+        return state;
+    }
+
+    /** The task's state, or null if there is nothing to know. */
+    @Nullable TaskState known(int task) {
+        return tasks[task];
+    }
+
+    boolean isReadied(int task) {
+        TaskState state = tasks[task];
+        return state != null && state.isReadied();
+    }
+
+    boolean isTroubled(int task) {
+        TaskState state = tasks[task];
+        return state != null && !state.trouble.isEmpty();
+    }
+
+    /** The task whose work item this is, or -1. */
+    int ofWork(int work) {
+        return orNone(works.get(work));
+    }
+
+    int ofTimer(int timer) {
+        return orNone(timers.get(timer));
+    }
+
+    int ofTicket(int ticket) {
+        return orNone(tickets.get(ticket));
+    }
+
+    private static int orNone(@Nullable Integer task) {
+        return task == null ? -1 : task;
+    }
+
+    Data data() {
+        return Data.of(variables);
+    }
+
+    /** Tokens by condition and instances by task, as scenarios write them. */
+    Map<String, Integer> tokens() {
+        Map<String, Integer> tokens = new TreeMap<>();
+        for (int condition = 0; condition < graph.conditions(); condition++) {
+            put(tokens, graph.condition(condition), marking.tokens(condition));
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            String name = graph.task(task).name();
+            put(tokens, "entered(" + name + ")", marking.entered(task));
+            put(tokens, "exec(" + name + ")", marking.executing(task));
+            put(tokens, "completed(" + name + ")", marking.completed(task));
+        }
+        return tokens;
+    }
+
+    private static void put(Map<String, Integer> tokens, String name, int count) {
+        if (count > 0) {
+            tokens.put(name, count);
+        }
+    }
+
+    void apply(NetEvent event) {
+        switch (event) {
+            case NetEvent.Readied e -> {
+                int task = number(e.task());
+                TaskState state = task(task);
+                state.offer = hold(works, e.work(), task);
+                state.timer = hold(timers, e.timer(), task);
+                state.ticket = hold(tickets, e.ticket(), task);
+            }
+            case NetEvent.Disabled e -> letGo(number(e.task()));
+            case NetEvent.Entered e -> enter(e);
+            case NetEvent.InstanceMade e -> {
+                int task = number(e.task());
+                TaskState state = task(task);
+                state.owed--;
+                state.instances.put(e.work(), e.instance());
+                hold(works, e.work(), task);
+                if (state.offer == e.work()) {
+                    state.offer = 0;
+                }
+                if (e.started()) {
+                    Steps.start(marking, task);
+                } else {
+                    state.waiting.put(e.work(), true);
+                }
+            }
+            case NetEvent.InstanceStarted e -> {
+                Steps.start(marking, number(e.task()));
+                task(number(e.task())).waiting.remove(e.work());
+                if (e.by() != null) {
+                    List<String> known = doers.computeIfAbsent(e.task(), key -> new ArrayList<>());
+                    if (!known.contains(e.by())) {
+                        known.add(e.by());
+                    }
+                }
+            }
+            case NetEvent.InstanceCompleted e -> complete(e);
+            case NetEvent.InstanceAdded e -> {
+                int task = number(e.task());
+                Steps.add(marking, task);
+                task(task).made++;
+                task(task).owed++;
+            }
+            case NetEvent.Exited e -> exit(number(e.task()), e.to());
+            case NetEvent.Fired e -> {
+                int task = number(e.task());
+                enterFrom(task, e.from(), 1);
+                exit(task, e.to());
+            }
+            case NetEvent.Armed e -> {
+                int task = number(e.task());
+                task(task).timer = hold(timers, e.timer(), task);
+                task(task).ticket = hold(tickets, e.ticket(), task);
+            }
+            case NetEvent.Assigned e -> variables.put(e.variable(), e.value());
+            case NetEvent.Troubled e -> task(number(e.task())).trouble = e.reason();
+            case NetEvent.TroubleOver e -> {
+                for (TaskState state : tasks) {
+                    if (state != null) {
+                        state.trouble = "";
+                    }
+                }
+                stuck = false;
+            }
+            case NetEvent.Stuck e -> stuck = true;
+            case NetEvent.Dropped e -> {}
+            case NetEvent.TokensSet e -> {
+                int condition = graph.conditionNamed(e.condition());
+                marking.tokens(condition, e.tokens());
+                enabling.tokensChanged(condition);
+                stuck = false;
+            }
+            case NetEvent.Stopped e -> {
+                int task = number(e.task());
+                letGo(task);
+                marking.abort(task);
+                enabling.busyChanged(task);
+            }
+        }
+    }
+
+    private void enter(NetEvent.Entered e) {
+        int task = number(e.task());
+        enterFrom(task, e.from(), e.instances());
+        TaskState state = task(task);
+        state.max = e.max();
+        state.threshold = e.threshold();
+        state.made = e.instances();
+        state.owed = e.instances();
+    }
+
+    private void enterFrom(int task, @Nullable String from, int instances) {
+        if (from == null) {
+            Steps.enter(marking, task, instances);
+        } else {
+            Steps.enterFrom(marking, task, position(graph.pre(task), from), instances);
+        }
+        enabling.entered(task);
+        stuck = false;
+    }
+
+    private void complete(NetEvent.InstanceCompleted e) {
+        int task = number(e.task());
+        TaskState state = task(task);
+        Integer instance = state.instances.remove(e.work());
+        works.remove(e.work());
+        Steps.complete(marking, task);
+        if (instance != null && !e.output().isNothing()) {
+            state.outputs.put(instance, e.output());
+        }
+    }
+
+    private void exit(int task, List<String> to) {
+        int[] post = graph.post(task);
+        int[] outputs = to.stream().mapToInt(name -> position(post, name)).toArray();
+        for (int other : graph.cancelledTasks(task)) {
+            // One that is only offered keeps its token, and so its offer.
+            if (marking.isBusy(other)) {
+                letGo(other);
+            }
+        }
+        letGo(task);
+        Steps.exit(marking, task, outputs);
+        enabling.exited(task);
+        stuck = false;
+    }
+
+    /** Forgets everything about a task but what it has cost others. */
+    private void letGo(int task) {
+        TaskState state = tasks[task];
+        if (state != null) {
+            works.remove(state.offer);
+            timers.remove(state.timer);
+            tickets.remove(state.ticket);
+            for (int work : state.instances.keys()) {
+                works.remove(work);
+            }
+            tasks[task] = null;
+        }
+    }
+
+    private static int hold(IntMap<Integer> map, int number, int task) {
+        if (number != 0) {
+            map.put(number, task);
+        }
+        return number;
+    }
+
+    private int number(String task) {
+        return graph.taskNamed(task);
+    }
+
+    private int position(int[] conditions, String name) {
+        for (int position = 0; position < conditions.length; position++) {
+            if (graph.condition(conditions[position]).equals(name)) {
+                return position;
+            }
+        }
+        throw new IllegalStateException("no condition '" + name + "' at this task");
+    }
+
+    /** Whether a join leaves a choice of where to take from. */
+    static boolean choosesWhereFrom(NetGraph graph, int task) {
+        return graph.join(task) == Junction.XOR && graph.pre(task).length > 1;
+    }
+
+    /** The form has names, not numbers: another version of the net may number its nodes otherwise. */
+    void write(Out out) {
+        write(out, name -> name);
+    }
+
+    /** The same for a version of the net in which nodes have other names. */
+    void write(Out out, UnaryOperator<String> renamed) {
+        out.u8(1).bool(stuck);
+        Map<String, Integer> marked = new TreeMap<>();
+        for (int condition = 0; condition < graph.conditions(); condition++) {
+            put(marked, graph.condition(condition), marking.tokens(condition));
+        }
+        out.each(marked.entrySet(), (o, entry) -> o.text(renamed.apply(entry.getKey())).varint(entry.getValue()));
+        List<Integer> kept = new ArrayList<>();
+        for (int task = 0; task < graph.tasks(); task++) {
+            TaskState state = tasks[task];
+            if (marking.isBusy(task) || state != null && (state.isReadied() || !state.trouble.isEmpty())) {
+                kept.add(task);
+            }
+        }
+        out.each(kept, (o, task) -> writeTask(o.text(renamed.apply(graph.task(task).name())), task));
+        out.each(variables.entrySet(), (o, entry) -> o.text(entry.getKey()).data(entry.getValue()));
+        out.each(doers.entrySet(), (o, entry) -> WorkCodec.write(o.text(renamed.apply(entry.getKey())), entry.getValue()));
+    }
+
+    private void writeTask(Out out, int task) {
+        TaskState state = task(task);
+        out.varint(marking.entered(task)).varint(marking.executing(task)).varint(marking.completed(task));
+        out.varint(state.offer).varint(state.timer).varint(state.ticket);
+        out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).text(state.trouble);
+        int[] works = state.instances.keys();
+        out.varint(works.length);
+        for (int work : works) {
+            out.varint(work).varint(orNone(state.instances.get(work))).bool(state.waiting.has(work));
+        }
+        int[] outputs = state.outputs.keys();
+        out.varint(outputs.length);
+        for (int instance : outputs) {
+            Data output = state.outputs.get(instance);
+            out.varint(instance).data(output == null ? Data.nothing() : output);
+        }
+    }
+
+    static NetState read(Semantics semantics, In in) {
+        NetState state = new NetState(semantics, Marking.empty(semantics.graph()));
+        int form = in.u8();
+        if (form != 1) {
+            throw in.damaged("form " + form + " of a net's state");
+        }
+        state.stuck = in.bool();
+        for (int left = in.count(); left > 0; left--) {
+            int condition = state.graph.conditionNamed(in.text());
+            state.marking.tokens(condition, in.varint32());
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.readTask(in);
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.variables.put(in.text(), in.data());
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.doers.put(in.text(), new ArrayList<>(WorkCodec.readTexts(in)));
+        }
+        return state;
+    }
+
+    private void readTask(In in) {
+        int task = number(in.text());
+        TaskState state = task(task);
+        int first = graph.conditions() + 3 * task;
+        for (int counter = 0; counter < 3; counter++) {
+            marking.count(first + counter, in.varint32());
+        }
+        state.offer = hold(works, in.varint32(), task);
+        state.timer = hold(timers, in.varint32(), task);
+        state.ticket = hold(tickets, in.varint32(), task);
+        state.max = in.varint32();
+        state.threshold = in.varint32();
+        state.made = in.varint32();
+        state.owed = in.varint32();
+        state.trouble = in.text();
+        for (int left = in.count(); left > 0; left--) {
+            int work = in.varint32();
+            state.instances.put(work, in.varint32());
+            if (in.bool()) {
+                state.waiting.put(work, true);
+            }
+            hold(works, work, task);
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.outputs.put(in.varint32(), in.data());
+        }
+    }
+}
