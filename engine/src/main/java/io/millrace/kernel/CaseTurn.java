@@ -370,6 +370,14 @@ final class CaseTurn {
         }
 
         @Override
+        public void resolved() {
+            // What a turn that threw held back has an incident of its own, which only a retry ends.
+            if (part.incident != null && part.held().isEmpty()) {
+                ledger.record(part, new Event.IncidentResolved(0, "put right"));
+            }
+        }
+
+        @Override
         public void step() {
             ledger.step();
         }

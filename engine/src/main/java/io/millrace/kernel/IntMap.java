@@ -83,6 +83,13 @@ public final class IntMap<V> {
         return old;
     }
 
+    public void clear() {
+        keys = NONE;
+        values = NOTHING;
+        size = 0;
+        many = null;
+    }
+
     public int size() {
         return many != null ? many.size() : size;
     }

@@ -51,6 +51,9 @@ public interface Turn {
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 
+    /** What the case called a person for is put right. */
+    void resolved();
+
     /** Accounts for one step of the language, so that a loop without a wait ends as an incident. */
     void step();
 }

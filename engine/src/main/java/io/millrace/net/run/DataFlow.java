@@ -218,8 +218,8 @@ final class DataFlow {
         return new Outcome(assigned, ways(task, assigned));
     }
 
-    /** Leaving a task whose instances have completed. */
-    Outcome atExit(int task) {
+    /** What the completed instances of a task give to variables. */
+    Map<String, Data> results(int task) {
         Map<String, Data> assigned = new LinkedHashMap<>();
         Task definition = graph.task(task);
         TaskState known = state.task(task);
@@ -232,7 +232,7 @@ final class DataFlow {
                 map(definition.outputs(), new Evaluator.Scope(definition.decomposition().root(), output, now), assigned);
             }
         }
-        Multiplicity.Join join = definition.multiplicity() == null ? null : definition.multiplicity().join();
+        Multiplicity.Join join = definition.multiplicity() == null || known.taken ? null : definition.multiplicity().join();
         if (join != null) {
             List<Data> contributions = outputs.stream()
                     .map(output -> evaluator.contribution(
@@ -242,7 +242,7 @@ final class DataFlow {
                     join.variable(),
                     evaluator.join(join, contributions, process.variableShape(join.variable()), scope(after(assigned))));
         }
-        return new Outcome(assigned, ways(task, assigned));
+        return assigned;
     }
 
     private void map(List<Mapping> mappings, Evaluator.Scope scope, Map<String, Data> assigned) {
@@ -258,8 +258,8 @@ final class DataFlow {
         return Data.of(all);
     }
 
-    /** Which conditions get a token. */
-    private List<String> ways(int task, Map<String, Data> assigned) {
+    /** Which conditions get a token once these values are assigned. */
+    List<String> ways(int task, Map<String, Data> assigned) {
         int[] post = graph.post(task);
         List<Integer> positions = IntStream.range(0, post.length).boxed().toList();
         List<Integer> chosen =

@@ -13,6 +13,7 @@ import io.millrace.net.Timer;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -158,6 +159,7 @@ final class Enactment {
         }
         if (troubled) {
             turn.record(new NetEvent.TroubleOver());
+            turn.resolved();
         }
         for (int task = 0; task < graph.tasks(); task++) {
             int each = task;
@@ -303,7 +305,17 @@ final class Enactment {
     }
 
     private void exit(int task) {
-        leave(task, data.atExit(task), "enough has been done");
+        Map<String, Data> results = data.results(task);
+        List<String> to;
+        try {
+            to = data.ways(task, results);
+        } catch (EvaluationException e) {
+            // The results stay, so that whoever puts the data right has the last word.
+            results.forEach(this::assign);
+            turn.record(new NetEvent.ResultsTaken(name(task)));
+            throw e;
+        }
+        leave(task, new DataFlow.Outcome(results, to), "enough has been done");
     }
 
     /** Exits: takes back the work of all that is cancelled, then records what follows. */

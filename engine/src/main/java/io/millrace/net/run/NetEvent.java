@@ -43,6 +43,9 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A further instance was asked for (Definition 14). */
     record InstanceAdded(String task) implements NetEvent {}
 
+    /** What a task's instances gave back is in the variables, though the task cannot exit yet. */
+    record ResultsTaken(String task) implements NetEvent {}
+
     /** A task exits (Definitions 12 and 13): it empties what it cancels, then gives tokens to these conditions. */
     record Exited(String task, List<String> to) implements NetEvent {}
 
@@ -82,6 +85,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case InstanceStarted e -> "InstanceStarted";
             case InstanceCompleted e -> "InstanceCompleted";
             case InstanceAdded e -> "InstanceAdded";
+            case ResultsTaken e -> "ResultsTaken";
             case Exited e -> "TaskExited";
             case Fired e -> "TaskFired";
             case Armed e -> "TaskArmed";
@@ -121,6 +125,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case Dropped e -> out.u8(15).data(Data.of(e.tokens));
             case TokensSet e -> out.u8(16).text(e.condition).varint(e.tokens);
             case Stopped e -> out.u8(17).text(e.task);
+            case ResultsTaken e -> out.u8(18).text(e.task);
         }
     }
 
@@ -144,6 +149,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case 15 -> new Dropped(tokens(in.data()));
             case 16 -> new TokensSet(in.text(), in.varint32());
             case 17 -> new Stopped(in.text());
+            case 18 -> new ResultsTaken(in.text());
             default -> throw in.damaged("event " + kind + " of a net");
         };
     }

@@ -17,12 +17,10 @@ import org.jspecify.annotations.Nullable;
  * takes back what it gave, and is refused when that is no longer there.
  */
 final class NetInterventions {
-    private final NetProcess process;
     private final NetGraph graph;
     private final NetState state;
 
     NetInterventions(NetProcess process, NetState state) {
-        this.process = process;
         this.graph = process.graph();
         this.state = state;
     }

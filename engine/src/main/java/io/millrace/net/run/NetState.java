@@ -157,6 +157,11 @@ public final class NetState {
                 task(task).made++;
                 task(task).owed++;
             }
+            case NetEvent.ResultsTaken e -> {
+                TaskState state = task(number(e.task()));
+                state.outputs.clear();
+                state.taken = true;
+            }
             case NetEvent.Exited e -> exit(number(e.task()), e.to());
             case NetEvent.Fired e -> {
                 int task = number(e.task());
@@ -309,7 +314,7 @@ public final class NetState {
         TaskState state = task(task);
         out.varint(marking.entered(task)).varint(marking.executing(task)).varint(marking.completed(task));
         out.varint(state.offer).varint(state.timer).varint(state.ticket);
-        out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).text(state.trouble);
+        out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).bool(state.taken).text(state.trouble);
         int[] works = state.instances.keys();
         out.varint(works.length);
         for (int work : works) {
@@ -360,6 +365,7 @@ public final class NetState {
         state.threshold = in.varint32();
         state.made = in.varint32();
         state.owed = in.varint32();
+        state.taken = in.bool();
         state.trouble = in.text();
         for (int left = in.count(); left > 0; left--) {
             int work = in.varint32();

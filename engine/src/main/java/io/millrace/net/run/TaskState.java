@@ -27,6 +27,8 @@ final class TaskState {
     final IntMap<Boolean> waiting = new IntMap<>();
     /** What completed instances gave back, by instance. */
     final IntMap<Data> outputs = new IntMap<>();
+    /** Whether the outputs have reached the variables already. */
+    boolean taken;
     /** Why it cannot go on, or empty. */
     String trouble = "";
 

@@ -1,0 +1,349 @@
+package io.millrace.net.run;
+
+import static io.millrace.net.Junction.AND;
+import static io.millrace.net.Junction.OR;
+import static io.millrace.net.Junction.XOR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.kernel.CaseStatus;
+import io.millrace.kernel.Command;
+import io.millrace.net.End;
+import io.millrace.net.Event;
+import io.millrace.net.Expression;
+import io.millrace.net.Multiplicity;
+import io.millrace.net.Multiplicity.Creation;
+import io.millrace.net.Net;
+import io.millrace.net.Nets;
+import io.millrace.net.Resourcing;
+import io.millrace.net.Timer;
+import io.millrace.problem.Code;
+import io.millrace.sim.Rig;
+import io.millrace.work.WorkItem;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NetProcessTest {
+    private static NetProcess process(Net root, Net... others) {
+        return NetProcess.of(Nets.specification("p", root, others), null);
+    }
+
+    private static List<String> offered(Rig rig, CaseId id) {
+        return rig.work(id).stream().map(WorkItem::task).sorted().toList();
+    }
+
+    private static WorkItem item(Rig rig, CaseId id, String task) {
+        return rig.work(id).stream().filter(each -> each.task().equals(task)).findFirst().orElseThrow();
+    }
+
+    private static void complete(Rig rig, CaseId id, String task, Data output) {
+        rig.done(new Command.Complete(item(rig, id, task).id(), output, 0));
+    }
+
+    private static void complete(Rig rig, CaseId id, String... tasks) {
+        for (String task : tasks) {
+            complete(rig, id, task, Data.nothing());
+        }
+    }
+
+    private static CaseStatus status(Rig rig, CaseId id) {
+        return rig.look(id).info().status();
+    }
+
+    private static Net trip() {
+        return Nets.net("trip")
+                .input("start").to("register")
+                .task("register").split(OR)
+                .when(data -> data.at("flight").equals(Data.of(true)), "flight")
+                .when(data -> data.at("hotel").equals(Data.of(true)), "hotel")
+                .otherwise("car")
+                .task("flight").to("pay")
+                .task("hotel").to("pay")
+                .task("car").to("pay")
+                .task("pay").join(OR).to("end")
+                .output("end")
+                .build();
+    }
+
+    @Test
+    void an_or_join_waits_for_all_that_can_still_come_and_for_nothing_else() {
+        Rig rig = Rig.with(process(trip()));
+        CaseId both = rig.start("p", Data.fields("flight", true, "hotel", true));
+        complete(rig, both, "register");
+        assertThat(offered(rig, both)).containsExactly("flight", "hotel");
+        complete(rig, both, "flight");
+        assertThat(offered(rig, both)).containsExactly("hotel");
+        complete(rig, both, "hotel");
+        assertThat(offered(rig, both)).containsExactly("pay");
+        complete(rig, both, "pay");
+        assertThat(status(rig, both)).isEqualTo(CaseStatus.COMPLETED);
+
+        CaseId none = rig.start("p");
+        complete(rig, none, "register", Data.fields("flight", false, "hotel", false));
+        assertThat(offered(rig, none)).containsExactly("car");
+        complete(rig, none, "car", "pay");
+        assertThat(status(rig, none)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void the_first_who_starts_decides_a_deferred_choice() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("ask")
+                .task("ask").to("c")
+                .condition("c").to("accept", "refuse")
+                .task("accept").to("o")
+                .task("refuse").to("o")
+                .output("o")
+                .build()));
+        CaseId id = rig.start("p");
+        complete(rig, id, "ask");
+        assertThat(offered(rig, id)).containsExactly("accept", "refuse");
+        rig.done(new Command.StartWork(item(rig, id, "refuse").id()));
+        assertThat(offered(rig, id)).containsExactly("refuse");
+        rig.restart(process(Nets.net("n").input("i").to("ask").task("ask").to("c").condition("c").to("accept", "refuse")
+                .task("accept").to("o").task("refuse").to("o").output("o").build()));
+        complete(rig, id, "refuse");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void a_task_with_a_cancellation_set_takes_the_work_of_others_back() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("split")
+                .route("split").to("slow", "quick")
+                .task("slow").to("join")
+                .task("quick").cancels("slow").cancelsBetween("split", "slow").to("o")
+                .task("join").to("o")
+                .output("o")
+                .build()));
+        CaseId id = rig.start("p");
+        rig.done(new Command.StartWork(item(rig, id, "slow").id()));
+        complete(rig, id, "quick");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.events(id)).contains("WorkWithdrawn");
+    }
+
+    private static Net witnesses(int min, int max, int threshold, Creation creation) {
+        return Nets.net("n")
+                .input("i").to("register")
+                .task("register").to("hear")
+                .task("hear").instances(Multiplicity.of(min, max, threshold, creation).count(Expression.variable("count")))
+                .to("archive")
+                .task("archive").to("o")
+                .output("o")
+                .build();
+    }
+
+    @Test
+    void a_threshold_cancels_the_rest_of_the_instances() {
+        Rig rig = Rig.with(process(witnesses(1, 10, 3, Creation.STATIC)));
+        CaseId id = rig.start("p", Data.fields("count", 5));
+        complete(rig, id, "register");
+        assertThat(offered(rig, id)).hasSize(5).containsOnly("hear");
+        complete(rig, id, "hear", "hear");
+        assertThat(offered(rig, id)).hasSize(3);
+        assertThat(rig.refused(new Command.AddInstance(id, "hear", Data.nothing())).code()).isEqualTo(Code.NO_INSTANCES);
+        complete(rig, id, "hear");
+        assertThat(offered(rig, id)).containsExactly("archive");
+    }
+
+    @Test
+    void instances_are_added_within_the_maximum_while_the_task_runs() {
+        Rig rig = Rig.with(process(witnesses(1, 3, Integer.MAX_VALUE, Creation.DYNAMIC)));
+        CaseId id = rig.start("p", Data.fields("count", 2));
+        assertThat(rig.refused(new Command.AddInstance(id, "hear", Data.nothing())).message()).contains("not running");
+        complete(rig, id, "register");
+        rig.done(new Command.AddInstance(id, "hear", Data.fields("who", "ben")));
+        assertThat(offered(rig, id)).hasSize(3);
+        assertThat(rig.refused(new Command.AddInstance(id, "hear", Data.nothing())).message()).contains("3 at most");
+        complete(rig, id, "hear", "hear", "hear");
+        assertThat(offered(rig, id)).containsExactly("archive");
+    }
+
+    @Test
+    void a_number_of_instances_out_of_bounds_is_an_incident_that_data_can_put_right() {
+        Rig rig = Rig.with(process(witnesses(1, 3, Integer.MAX_VALUE, Creation.STATIC)));
+        CaseId id = rig.start("p", Data.fields("count", 7));
+        complete(rig, id, "register");
+        assertThat(offered(rig, id)).isEmpty();
+        assertThat(rig.look(id).info().incident()).contains("it would have 7 instances, not 1 to 3");
+        rig.done(new Command.ChangeData(id, "count", Data.of(2)));
+        assertThat(offered(rig, id)).hasSize(2);
+    }
+
+    @Test
+    void a_split_without_a_way_is_an_incident_and_loses_no_token() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("a")
+                .task("a").split(XOR)
+                .when(data -> data.at("x").equals(Data.of(1)), "b")
+                .when(data -> data.at("x").equals(Data.of(2)), "c")
+                .task("b").to("o")
+                .task("c").to("o")
+                .output("o")
+                .build()));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a", Data.fields("x", 3));
+        assertThat(rig.look(id).info().incident()).contains("no predicate of its XOR-split holds");
+        rig.done(new Command.ChangeData(id, "x", Data.of(2)));
+        assertThat(offered(rig, id)).containsExactly("c");
+        assertThat(rig.look(id).info().incident()).isNull();
+    }
+
+    @Test
+    void a_deadlock_is_an_incident_that_names_the_tokens_and_a_token_can_be_moved() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("a")
+                .task("a").split(XOR).when(data -> true, "b").otherwise("c")
+                .task("b").to("d")
+                .task("c").to("d")
+                .task("d").join(AND).to("o")
+                .output("o")
+                .build()));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a", "b");
+        assertThat(rig.look(id).info().incident()).contains("c(b,d)");
+        assertThat(rig.refused(new Command.Move(id, "c(c,d)", "o")).code()).isEqualTo(Code.INTERVENTION);
+        rig.done(new Command.Move(id, null, "o"));
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    private static Net timeout() {
+        return Nets.net("n")
+                .input("i").to("send")
+                .task("send").to("wait")
+                .condition("wait").to("reply", "late")
+                .event("reply", Event.signal("replied").key(Expression.variable("order")).into("answer")).to("o")
+                .timeout("late", Timer.after(Duration.ofDays(2))).to("remind")
+                .task("remind").to("o")
+                .output("o")
+                .build();
+    }
+
+    @Test
+    void a_signal_and_a_time_out_race_fairly() {
+        Rig rig = Rig.with(process(timeout()));
+        CaseId answered = rig.start("p", Data.fields("order", "a"));
+        CaseId late = rig.start("p", Data.fields("order", "b"));
+        complete(rig, answered, "send");
+        complete(rig, late, "send");
+        rig.done(new Command.Signal("replied", "a", Data.of("yes")));
+        assertThat(status(rig, answered)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.look(answered).info().outcome()).isEqualTo(Data.fields("answer", "yes", "order", "a"));
+        rig.restart(process(timeout()));
+        rig.advance(Duration.ofDays(3));
+        assertThat(offered(rig, late)).containsExactly("remind");
+        rig.done(new Command.Signal("replied", "b", Data.of("too late")));
+        complete(rig, late, "remind");
+        assertThat(status(rig, late)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void a_composite_task_runs_its_net_as_a_sub_case_and_maps_data_both_ways() {
+        Net root = Nets.net("n")
+                .input("i").to("book")
+                .composite("book", "booking")
+                .give("city", data -> data.at("to")).take("price", data -> data.at("cost")).to("pay")
+                .task("pay").to("o")
+                .output("o")
+                .build();
+        Net booking = Nets.net("booking").input("bi").to("find").task("find").to("bo").output("bo").build();
+        Rig rig = Rig.with(process(root, booking));
+        CaseId id = rig.start("p", Data.fields("to", "Rome"));
+        CaseId sub = id.child(1);
+        assertThat(rig.look(sub).data()).isEqualTo(Data.fields("city", "Rome"));
+        complete(rig, sub, "find", Data.fields("cost", 120));
+        assertThat(offered(rig, id)).containsExactly("pay");
+        assertThat(rig.look(id).data()).isEqualTo(Data.fields("to", "Rome", "price", 120));
+    }
+
+    @Test
+    void a_multi_merge_runs_once_for_each_branch_and_the_first_end_drops_the_rest() {
+        Net merge = Nets.net("n")
+                .input("i").to("split")
+                .route("split").to("a", "b")
+                .task("a").to("m")
+                .task("b").to("m")
+                .condition("m").to("pay")
+                .task("pay").to("o")
+                .output("o")
+                .build();
+        Rig rig = Rig.with(process(merge));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a", "pay", "b");
+        assertThat(offered(rig, id)).containsExactly("pay");
+        complete(rig, id, "pay");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.events(id)).contains("TokensDropped");
+
+        Rig first = Rig.with(NetProcess.of(Nets.specification("p", merge).end(End.FIRST), null));
+        CaseId other = first.start("p");
+        complete(first, other, "a", "pay");
+        assertThat(status(first, other)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void duties_are_kept_apart_and_a_familiar_participant_is_called_back() {
+        Resourcing apart = Resourcing.BY_USER.separateFrom("order");
+        Resourcing familiar = Resourcing.BY_USER.familiarWith("order");
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("order")
+                .task("order").role("clerk").to("approve")
+                .task("approve").role("clerk").resourcing(apart).to("receive")
+                .task("receive").role("clerk").resourcing(familiar).to("o")
+                .output("o")
+                .build()))
+                .participant("anna", "clerk")
+                .participant("ben", "clerk");
+        CaseId id = rig.start("p");
+        rig.doneAs("anna", new Command.Complete(item(rig, id, "order").id(), Data.nothing(), 0));
+        WorkItem approve = item(rig, id, "approve");
+        assertThat(rig.refusedAs("anna", new Command.Claim(approve.id())).code()).isEqualTo(Code.NOT_QUALIFIED);
+        rig.doneAs("ben", new Command.Complete(approve.id(), Data.nothing(), 0));
+        WorkItem receive = item(rig, id, "receive");
+        assertThat(rig.refusedAs("ben", new Command.Claim(receive.id())).code()).isEqualTo(Code.NOT_QUALIFIED);
+        rig.doneAs("anna", new Command.Complete(receive.id(), Data.nothing(), 0));
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    private static Net sequence(String... tasks) {
+        var net = Nets.net("n").input("i").to(tasks[0]);
+        for (int i = 0; i < tasks.length; i++) {
+            net = net.task(tasks[i]).to(i + 1 < tasks.length ? tasks[i + 1] : "o");
+        }
+        return net.output("o").build();
+    }
+
+    @Test
+    void a_task_is_done_again_as_long_as_what_it_gave_is_still_there() {
+        Rig rig = Rig.with(process(sequence("a", "b", "c")));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a");
+        rig.done(new Command.Redo(id, "a"));
+        assertThat(offered(rig, id)).containsExactly("a");
+        complete(rig, id, "a");
+        rig.done(new Command.StartWork(item(rig, id, "b").id()));
+        assertThat(rig.refused(new Command.Redo(id, "a")).message()).contains("no longer there");
+        rig.done(new Command.Redo(id, "b"));
+        assertThat(offered(rig, id)).containsExactly("b");
+        rig.done(new Command.Skip(item(rig, id, "b").id(), Data.nothing()));
+        assertThat(offered(rig, id)).containsExactly("c");
+    }
+
+    @Test
+    void a_case_goes_on_under_a_new_version_when_its_state_maps_onto_it() {
+        Rig rig = Rig.with(process(sequence("a", "b", "c")));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a");
+        rig.done(new Command.Deploy(process(sequence("a", "x", "c", "d"))));
+        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message())
+                .contains("condition 'c(a,b)' holds a token and is gone")
+                .contains("task 'b' is offered and is gone");
+        rig.done(new Command.Migrate(id, 2, Data.fields("b", "x")));
+        complete(rig, id, "b");
+        complete(rig, id, "c", "d");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+}
