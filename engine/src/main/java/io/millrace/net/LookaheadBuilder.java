@@ -7,11 +7,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the {@link LookaheadNet} of an OR-join.
@@ -26,9 +24,23 @@ final class LookaheadBuilder {
     /** Counts stop here; no demand of a lookahead comes near it. */
     private static final int MANY = 1 << 20;
 
-    /** A move in the making; what it gives is counted by place. */
-    private record Draft(Kind kind, int task, BitSet takes, Map<Integer, Integer> gives, BitSet empties, BitSet aborts) {
-        boolean isWithin(Draft other) {
+    /** A move in the making; what it gives is counted by place. Folding changes what it gives and empties, and may drop it. */
+    private static final class Draft {
+        final Kind kind;
+        final int task;
+        final BitSet takes;
+        final Map<Integer, Integer> gives = new TreeMap<>();
+        final BitSet empties = new BitSet();
+        final BitSet aborts = new BitSet();
+        boolean dropped;
+
+        Draft(Kind kind, int task, BitSet takes) {
+            this.kind = kind;
+            this.task = task;
+            this.takes = takes;
+        }
+
+        boolean givesNoMoreThan(Draft other) {
             return gives.entrySet().stream().allMatch(each -> other.gives.getOrDefault(each.getKey(), 0) >= each.getValue());
         }
 
@@ -45,7 +57,8 @@ final class LookaheadBuilder {
     private final int[] touchyPositions;
     private final BitSet alive = new BitSet();
     private final BitSet kept = new BitSet();
-    private final Map<Integer, Map<Integer, Integer>> folded = new HashMap<>();
+    /** What the places that were folded away became, in the order of folding: only places that were left then. */
+    private final LinkedHashMap<Integer, Map<Integer, Integer>> folded = new LinkedHashMap<>();
     private List<Draft> drafts = new ArrayList<>();
 
     LookaheadBuilder(NetGraph graph, int orJoin, Upstream upstream) {
@@ -125,39 +138,37 @@ final class LookaheadBuilder {
     }
 
     private void add(Kind kind, int task, BitSet takes, int[] outputs) {
-        Map<Integer, Integer> gives = new TreeMap<>();
+        Draft draft = new Draft(kind, kind == Kind.WHOLE ? -1 : touchyPositions[task], takes);
         for (int output : outputs) {
-            gives.put(output, 1);
+            draft.gives.put(output, 1);
         }
-        BitSet empties = new BitSet();
-        BitSet aborts = new BitSet();
         if (kind == Kind.EXIT) {
             for (int condition : graph.cancelledConditions(task)) {
-                empties.set(condition, upstream.conditions().get(condition));
+                draft.empties.set(condition, upstream.conditions().get(condition));
             }
             for (int other : graph.cancelledTasks(task)) {
                 if (other != task && upstream.touchy().get(other)) {
-                    aborts.set(touchyPositions[other]);
+                    draft.aborts.set(touchyPositions[other]);
                 } else if (other != task && upstream.tasks().get(other) && choosesLater(other)) {
-                    empties.set(undecided(other));
+                    draft.empties.set(undecided(other));
                 }
             }
         }
-        int touchy = kind == Kind.WHOLE ? -1 : touchyPositions[task];
-        drafts.add(new Draft(kind, touchy, takes, gives, empties, aborts));
+        drafts.add(draft);
     }
 
     /** Drops moves that change nothing, and those that do what another does, or less. */
     private void tidy() {
+        drafts.removeIf(draft -> draft.dropped);
         Map<BitSet, List<Draft>> byTakes = new LinkedHashMap<>();
         List<Draft> others = new ArrayList<>();
-        for (Draft draft : new LinkedHashSet<>(drafts)) {
-            if (draft.kind() != Kind.WHOLE) {
+        for (Draft draft : drafts) {
+            if (draft.kind != Kind.WHOLE) {
                 others.add(draft);
             } else if (!draft.isIdle()) {
-                List<Draft> same = byTakes.computeIfAbsent(draft.takes(), key -> new ArrayList<>());
-                if (same.stream().noneMatch(draft::isWithin)) {
-                    same.removeIf(each -> each.isWithin(draft));
+                List<Draft> same = byTakes.computeIfAbsent(draft.takes, key -> new ArrayList<>());
+                if (same.stream().noneMatch(draft::givesNoMoreThan)) {
+                    same.removeIf(each -> each.givesNoMoreThan(draft));
                     same.add(draft);
                 }
             }
@@ -169,48 +180,55 @@ final class LookaheadBuilder {
     /** Folds every place that can be; says whether there was one. */
     private boolean fold() {
         Map<Integer, List<Draft>> takers = new HashMap<>();
+        Map<Integer, List<Draft>> givers = new HashMap<>();
+        List<Draft> removers = new ArrayList<>();
         for (Draft draft : drafts) {
-            draft.takes().stream().forEach(place -> takers.computeIfAbsent(place, key -> new ArrayList<>()).add(draft));
+            draft.takes.stream().forEach(place -> takers.computeIfAbsent(place, key -> new ArrayList<>()).add(draft));
+            draft.gives.keySet().forEach(place -> givers.computeIfAbsent(place, key -> new ArrayList<>()).add(draft));
+            if (!draft.empties.isEmpty()) {
+                removers.add(draft);
+            }
         }
         boolean any = false;
         for (int place = alive.nextSetBit(0); place >= 0; place = alive.nextSetBit(place + 1)) {
-            Map<Integer, Integer> becomes = kept.get(place) ? null : becomes(place, takers.getOrDefault(place, List.of()));
-            if (becomes != null) {
-                drafts.removeAll(takers.getOrDefault(place, List.of()));
-                replace(place, becomes);
+            List<Draft> taking = takers.getOrDefault(place, List.of());
+            if (!kept.get(place) && canFold(place, taking, removers)) {
+                taking.forEach(draft -> draft.dropped = true);
+                replace(place, taking.isEmpty() ? Map.of() : taking.getFirst().gives, givers);
                 any = true;
             }
         }
         return any;
     }
 
-    /** What a token in this place surely becomes; nothing if no move takes it; null if that cannot be said. */
-    private @Nullable Map<Integer, Integer> becomes(int place, List<Draft> takers) {
-        if (takers.isEmpty()) {
-            return new TreeMap<>();
+    /** Whether it can be said what a token in this place surely becomes; nothing, if no move takes it. */
+    private static boolean canFold(int place, List<Draft> taking, List<Draft> removers) {
+        if (taking.isEmpty()) {
+            return true;
         }
-        Draft only = takers.getFirst();
-        if (takers.size() > 1 || only.kind() != Kind.WHOLE || only.takes().cardinality() > 1 || only.gives().containsKey(place)) {
-            return null;
+        Draft only = taking.getFirst();
+        if (taking.size() > 1 || only.kind != Kind.WHOLE || only.takes.cardinality() > 1 || only.gives.containsKey(place)) {
+            return false;
         }
-        for (Draft remover : drafts) {
-            if (!remover.empties().get(place) && only.gives().keySet().stream().anyMatch(remover.empties()::get)) {
-                return null;
+        for (Draft remover : removers) {
+            if (!remover.empties.get(place) && only.gives.keySet().stream().anyMatch(remover.empties::get)) {
+                return false;
             }
         }
-        return only.gives();
+        return true;
     }
 
-    private void replace(int place, Map<Integer, Integer> becomes) {
+    private void replace(int place, Map<Integer, Integer> becomes, Map<Integer, List<Draft>> givers) {
         alive.clear(place);
-        Map<Integer, Integer> copy = new TreeMap<>(becomes);
-        folded.put(place, copy);
-        for (Draft draft : drafts) {
-            Integer times = draft.gives().remove(place);
+        folded.put(place, becomes);
+        for (Draft draft : givers.getOrDefault(place, List.of())) {
+            Integer times = draft.dropped ? null : draft.gives.remove(place);
             if (times != null) {
-                copy.forEach((each, count) -> draft.gives().merge(each, times(count, times), LookaheadBuilder::plus));
+                becomes.forEach((each, count) -> {
+                    draft.gives.merge(each, times(count, times), LookaheadBuilder::plus);
+                    givers.computeIfAbsent(each, key -> new ArrayList<>()).add(draft);
+                });
             }
-            draft.empties().clear(place);
         }
     }
 
@@ -232,11 +250,11 @@ final class LookaheadBuilder {
         for (int place = alive.nextSetBit(0); place >= 0; place = alive.nextSetBit(place + 1)) {
             numbers[place] = numbers[place] < 0 ? next++ : numbers[place];
         }
-        Map<Integer, Map<Integer, Integer>> worth = new HashMap<>();
+        Map<Integer, Map<Integer, Integer>> worth = worth();
         List<Integer> conditions = new ArrayList<>();
         List<int[]> ofCondition = new ArrayList<>();
         upstream.conditions().stream().forEach(condition -> {
-            int[] counts = counts(worth(condition, worth), numbers);
+            int[] counts = counts(sum(Map.of(condition, 1), worth), numbers);
             if (counts.length > 0) {
                 conditions.add(condition);
                 ofCondition.add(counts);
@@ -245,7 +263,7 @@ final class LookaheadBuilder {
         List<Integer> tasks = new ArrayList<>();
         List<int[]> ofTask = new ArrayList<>();
         upstream.tasks().stream().filter(task -> !upstream.touchy().get(task)).forEach(task -> {
-            int[] counts = counts(worthBusy(task, worth), numbers);
+            int[] counts = counts(sum(ofBusy(task), worth), numbers);
             if (counts.length > 0) {
                 tasks.add(task);
                 ofTask.add(counts);
@@ -262,35 +280,26 @@ final class LookaheadBuilder {
                 LookaheadNet.helpful(next, upstream.touchy().cardinality(), drafts.stream().map(draft -> move(draft, numbers)).toList()));
     }
 
-    /** What a token in a place counts as, in places that are left. Folding has an order, so this ends. */
-    private Map<Integer, Integer> worth(int place, Map<Integer, Map<Integer, Integer>> known) {
-        Map<Integer, Integer> found = known.get(place);
-        if (found == null) {
-            found = new TreeMap<>();
-            Map<Integer, Integer> becomes = folded.get(place);
-            if (becomes == null) {
-                found.put(place, 1);
-            } else {
-                for (Map.Entry<Integer, Integer> each : becomes.entrySet()) {
-                    for (Map.Entry<Integer, Integer> part : worth(each.getKey(), known).entrySet()) {
-                        found.merge(part.getKey(), times(part.getValue(), each.getValue()), LookaheadBuilder::plus);
-                    }
-                }
-            }
-            known.put(place, found);
-        }
-        return found;
+    /** What a token in each folded place counts as, in places that are left: those folded last are known first. */
+    private Map<Integer, Map<Integer, Integer>> worth() {
+        Map<Integer, Map<Integer, Integer>> worth = new HashMap<>();
+        folded.sequencedEntrySet().reversed().forEach(each -> worth.put(each.getKey(), sum(each.getValue(), worth)));
+        return worth;
     }
 
-    private Map<Integer, Integer> worthBusy(int task, Map<Integer, Map<Integer, Integer>> known) {
-        if (choosesLater(task)) {
-            return worth(undecided(task), known);
-        }
+    private static Map<Integer, Integer> sum(Map<Integer, Integer> counted, Map<Integer, Map<Integer, Integer>> worth) {
         Map<Integer, Integer> sum = new TreeMap<>();
-        for (int output : upstream.gives(task)) {
-            worth(output, known).forEach((place, count) -> sum.merge(place, count, LookaheadBuilder::plus));
-        }
+        counted.forEach((place, times) -> worth.getOrDefault(place, Map.of(place, 1))
+                .forEach((each, count) -> sum.merge(each, times(count, times), LookaheadBuilder::plus)));
         return sum;
+    }
+
+    private Map<Integer, Integer> ofBusy(int task) {
+        Map<Integer, Integer> gives = new TreeMap<>();
+        for (int place : choosesLater(task) ? new int[] {undecided(task)} : upstream.gives(task)) {
+            gives.put(place, 1);
+        }
+        return gives;
     }
 
     private static int[] counts(Map<Integer, Integer> counted, int[] numbers) {
@@ -304,8 +313,8 @@ final class LookaheadBuilder {
     }
 
     private static Move move(Draft draft, int[] numbers) {
-        int[] takes = draft.takes().stream().map(place -> numbers[place]).toArray();
-        int[] empties = draft.empties().stream().map(place -> numbers[place]).toArray();
-        return new Move(draft.kind(), draft.task(), takes, counts(draft.gives(), numbers), empties, draft.aborts().stream().toArray());
+        int[] takes = draft.takes.stream().map(place -> numbers[place]).toArray();
+        int[] empties = draft.empties.stream().map(place -> numbers[place]).filter(number -> number >= 0).toArray();
+        return new Move(draft.kind, draft.task, takes, counts(draft.gives, numbers), empties, draft.aborts.stream().toArray());
     }
 }

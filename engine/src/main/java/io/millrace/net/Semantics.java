@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * What one net means under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can matter
@@ -10,6 +11,8 @@ public final class Semantics {
     private final NetGraph graph;
     private final OrJoin reading;
     private final Lookahead[] lookaheads;
+    /** The tasks whose OR-joins look ahead. */
+    private final int[] orJoins;
     /** For each task, the tasks whose being enabled may change when it enters, and when it exits. */
     private final int[][] afterEnter;
     private final int[][] afterExit;
@@ -23,6 +26,7 @@ public final class Semantics {
                 lookaheads[task] = new Lookahead(graph, task, reading);
             }
         }
+        this.orJoins = IntStream.range(0, graph.tasks()).filter(this::looksAhead).toArray();
         this.afterEnter = new int[graph.tasks()][];
         this.afterExit = new int[graph.tasks()][];
         for (int task = 0; task < graph.tasks(); task++) {
@@ -103,19 +107,17 @@ public final class Semantics {
         for (int consumer : graph.consumers(condition)) {
             tasks.set(consumer);
         }
-        for (int task = 0; task < lookaheads.length; task++) {
-            Lookahead lookahead = lookaheads[task];
-            if (lookahead != null && lookahead.watchesCondition(condition)) {
-                tasks.set(task);
+        for (int orJoin : orJoins) {
+            if (lookaheads[orJoin].watchesCondition(condition)) {
+                tasks.set(orJoin);
             }
         }
     }
 
     void busyChanges(int changed, BitSet tasks) {
-        for (int task = 0; task < lookaheads.length; task++) {
-            Lookahead lookahead = lookaheads[task];
-            if (lookahead != null && lookahead.watchesTask(changed)) {
-                tasks.set(task);
+        for (int orJoin : orJoins) {
+            if (lookaheads[orJoin].watchesTask(changed)) {
+                tasks.set(orJoin);
             }
         }
     }
