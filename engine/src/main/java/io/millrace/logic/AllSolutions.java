@@ -52,6 +52,11 @@ final class AllSolutions {
         }
 
         @Override
+        List<Term> held() {
+            return found;
+        }
+
+        @Override
         Goal resume(Machine machine) {
             return machine.unify(result, Lists.of(found, tail)) ? Goal.RETURN : Goal.FAILURE;
         }

@@ -54,18 +54,13 @@ final class Arguments {
         return at;
     }
 
-    /** A proper list. */
+    /** The elements of a proper list. */
     static List<Term> list(Term term) {
-        Term at = term.deref();
-        List<Term> elements = new java.util.ArrayList<>();
-        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
-            elements.add(cell.first.deref());
-            at = cell.second.deref();
-        }
-        if (at instanceof Var) {
-            throw Errors.instantiation();
-        }
-        if (!at.equals(Atom.NIL)) {
+        List<Term> elements = Lists.elements(term);
+        if (elements == null) {
+            if (Lists.end(term) instanceof Var) {
+                throw Errors.instantiation();
+            }
             throw Errors.type("list", term);
         }
         return elements;
@@ -73,11 +68,8 @@ final class Arguments {
 
     /** A list, or a term that may still become one. */
     static void partialList(Term term) {
-        Term at = term.deref();
-        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
-            at = cell.second.deref();
-        }
-        if (!(at instanceof Var) && !at.equals(Atom.NIL)) {
+        Term end = Lists.end(term);
+        if (!(end instanceof Var) && !end.equals(Atom.NIL)) {
             throw Errors.type("list", term);
         }
     }

@@ -131,6 +131,7 @@ final class BodyCompiler {
         Deque<Term> pending = new ArrayDeque<>();
         pending.push(body);
         while (!pending.isEmpty()) {
+            compiler.spend();
             Term goal = Var.deref(pending.pop());
             if (goal instanceof Struct pair && pair.is(",", 2)) {
                 pending.push(pair.second);
@@ -269,7 +270,7 @@ final class BodyCompiler {
         String name = goal.functor.name.name();
         if (goal.functor.arity == 1) {
             Kind kind = Kind.named(name);
-            if (kind == null || Terms.constant(goal) && goal.first instanceof Struct) {
+            if (kind == null || kind == Kind.GROUND || Terms.constant(goal) && goal.first instanceof Struct) {
                 return false;
             }
             if (Var.deref(goal.first) instanceof Struct) {

@@ -1,5 +1,6 @@
 package io.millrace.logic;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,11 @@ abstract class Choice {
      * the newest choice point and set the continuation to {@code cont}.
      */
     abstract Goal resume(Machine machine);
+
+    /** Terms that only this choice point holds, beside its arguments. */
+    List<Term> held() {
+        return List.of();
+    }
 
     /** Remaining clauses of a call. */
     static final class Clauses extends Choice {

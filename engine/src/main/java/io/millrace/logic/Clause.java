@@ -15,7 +15,8 @@ final class Clause {
     final Term head;
     final Term body;
     final int variables;
-    final boolean constant;
+    /** How many compounds the head and body have, for the limit on memory. */
+    final int cells;
     final @Nullable Object key;
     final int keyHash;
     final Code code;
@@ -26,7 +27,7 @@ final class Clause {
         this.head = head;
         this.body = body;
         this.variables = variables;
-        this.constant = variables == 0;
+        this.cells = Terms.cells(head) + Terms.cells(body);
         this.key = head instanceof Struct struct ? key(struct.first) : null;
         this.keyHash = key == null ? 0 : key.hashCode();
         this.code = code;

@@ -20,6 +20,8 @@ final class Compiler {
     final Slots variables;
     private final Deque<Piece> pieces = new ArrayDeque<>();
 
+    private @Nullable Meter meter;
+
     private record Piece(int slot, Term term) {}
 
     private Compiler(Function<Functor, Procedure> procedures, Slots variables) {
@@ -39,8 +41,9 @@ final class Compiler {
     }
 
     /** The goals of a body given at run time, ending in {@code next}. */
-    static Goal body(Term body, Function<Functor, Procedure> procedures, Goal next) {
+    static Goal body(Term body, Function<Functor, Procedure> procedures, Goal next, Meter meter) {
         Compiler compiler = new Compiler(procedures, new Slots(0, 0));
+        compiler.meter = meter;
         return new BodyCompiler(compiler, null).body(body).link(next);
     }
 
@@ -62,7 +65,7 @@ final class Compiler {
             while (!pieces.isEmpty()) {
                 Piece piece = pieces.remove();
                 at.add(piece.slot);
-                nodes.add(node(piece.term));
+                nodes.add(node(piece.term, 0));
             }
         }
         BodyCompiler.Draft draft = new BodyCompiler(this, place).body(body);
@@ -72,6 +75,13 @@ final class Compiler {
         Clause.Code code = new Clause.Code(variables.size(), at.stream().mapToInt(Integer::intValue).toArray(),
                 nodes.toArray(Node[]::new), guard.toArray(Det[]::new), commits, start, place);
         return new Clause(head, body, count, code);
+    }
+
+    /** Burns fuel for a goal given at run time, which may contain itself. */
+    void spend() {
+        if (meter != null) {
+            meter.spend(1);
+        }
     }
 
     /** The node for a term that runs now; deep parts are left in {@link #pieces}. */
@@ -131,7 +141,7 @@ final class Compiler {
         while (!pieces.isEmpty()) {
             // The piece above fills the slot first, since pieces come in the order from the top down.
             Piece piece = pieces.remove();
-            parts.add(new Det.Unify(new Node.Next(piece.slot), node(piece.term)));
+            parts.add(new Det.Unify(new Node.Next(piece.slot), node(piece.term, 0)));
         }
         out.add(new Goal.Fresh(slots.stream().mapToInt(Integer::intValue).toArray()));
         out.addAll(parts);

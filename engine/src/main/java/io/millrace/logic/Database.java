@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * added.
  */
 final class Database {
+    private static final int CLAUSE_BYTES = 200;
+    private static final int CELL_BYTES = 100;
+
     private final Machine machine;
+    private long bytes;
 
     Database(Machine machine) {
         this.machine = machine;
@@ -46,6 +50,8 @@ final class Database {
         }
         Goal.Place place = new Goal.Place(parts.functor, null, 0);
         Clause compiled = Compiler.clause(head, body, variables.size(), machine::procedure, place);
+        machine.meter.spend(compiled.cells);
+        bytes += weight(compiled);
         if (last) {
             list.addLast(compiled);
         } else {
@@ -131,8 +137,7 @@ final class Database {
         for (int i = selected.from; i < end; i++) {
             Clause clause = buffer[i];
             machine.meter.spend(1);
-            if (clause.erasedAt == Clause.NEVER
-                    && Unification.possible(machine, callable, instance(clause.head, new Term[clause.variables]))) {
+            if (clause.erasedAt == Clause.NEVER && Unification.possible(machine, callable, instance(clause.head, new Term[clause.variables]))) {
                 erase(list, clause);
             }
         }
@@ -155,7 +160,21 @@ final class Database {
         }
     }
 
+    /** About how much the clauses added at run time take. */
+    long bytes() {
+        return bytes;
+    }
+
+    void clear() {
+        bytes = 0;
+    }
+
+    private static long weight(Clause clause) {
+        return CLAUSE_BYTES + (long) CELL_BYTES * clause.cells;
+    }
+
     private void erase(ClauseList list, Clause clause) {
+        bytes = Math.max(0, bytes - weight(clause));
         list.erase(clause, ++machine.generation);
     }
 

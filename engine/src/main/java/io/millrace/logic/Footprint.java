@@ -16,6 +16,7 @@ final class Footprint {
     private static final int FRAME_BYTES = 80;
     private static final int STRUCT_BYTES = 32;
     private static final int VAR_BYTES = 24;
+    private static final int CELL_BYTES = 48;
 
     private final Machine machine;
 
@@ -35,7 +36,10 @@ final class Footprint {
     private long measure(long enough) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Object> pending = new ArrayDeque<>();
-        long bytes = machine.bindings.top * 4L;
+        long bytes = machine.bindings.top * 4L
+                + machine.output().length()
+                + machine.database.bytes()
+                + machine.meter.burst * CELL_BYTES;
         pending.push(machine.cont);
         pending.push(machine.choice);
         for (Term term : machine.vars) {
@@ -59,6 +63,7 @@ final class Footprint {
                     bytes += FRAME_BYTES;
                     push(choice.previous, pending);
                     push(choice.cont, pending);
+                    choice.held().forEach(term -> push(term, pending));
                     if (choice instanceof Choice.Clauses clauses) {
                         all(clauses.args, seen, pending);
                     } else if (choice instanceof Choice.Other other) {
@@ -75,6 +80,9 @@ final class Footprint {
                     bytes += VAR_BYTES;
                     push(variable.ref, pending);
                 }
+                case Big big -> bytes += VAR_BYTES + big.value().bitLength() / 8;
+                case Str string -> bytes += VAR_BYTES + string.value().length();
+                case Atom atom -> bytes += VAR_BYTES + atom.name().length();
                 default -> bytes += VAR_BYTES;
             }
         }
@@ -90,7 +98,7 @@ final class Footprint {
     }
 
     private static void push(@org.jspecify.annotations.Nullable Object object, Deque<Object> pending) {
-        if (object != null && !(object instanceof Atom) && !(object instanceof Int)) {
+        if (object != null && !(object instanceof Int)) {
             pending.push(object);
         }
     }

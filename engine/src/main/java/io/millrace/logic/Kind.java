@@ -50,20 +50,12 @@ enum Kind {
             case COMPOUND -> t instanceof Struct;
             case CALLABLE -> t instanceof Atom || t instanceof Struct;
             case STRING -> t instanceof Str;
-            case IS_LIST -> list(t);
+            case IS_LIST -> Lists.end(t).equals(Atom.NIL);
             case GROUND -> Terms.ground(t);
         };
     }
 
     static boolean number(Term t) {
         return t instanceof Int || t instanceof Real || t instanceof Big;
-    }
-
-    private static boolean list(Term term) {
-        Term at = term;
-        while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
-            at = Var.deref(cell.second);
-        }
-        return at.equals(Atom.NIL);
     }
 }

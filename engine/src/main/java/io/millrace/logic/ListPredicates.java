@@ -10,10 +10,10 @@ final class ListPredicates {
 
     static void register(Library.Builder library) {
         library.nonDet("length", 2, ListPredicates::length);
-        library.pure("msort", 2, (machine, args) -> machine.unify(args[1], Lists.of(sorted(machine, args[0], Order::compare))));
+        library.pure("msort", 2, (machine, args) -> machine.unify(args[1], Lists.of(sorted(machine, args[0], machine::compare))));
         library.pure("sort", 2, (machine, args) -> {
             Arguments.partialList(args[1]);
-            return machine.unify(args[1], Lists.of(distinct(sorted(machine, args[0], Order::compare), Order::compare)));
+            return machine.unify(args[1], Lists.of(distinct(sorted(machine, args[0], machine::compare), machine::compare)));
         });
         library.pure("sort", 4, ListPredicates::sort);
         library.pure("keysort", 2, (machine, args) -> {
@@ -22,7 +22,7 @@ final class ListPredicates {
                 pair(pair);
             }
             partialPairs(args[1]);
-            pairs.sort(Comparator.comparing(ListPredicates::pair, Order::compare));
+            pairs.sort(Comparator.comparing(ListPredicates::pair, machine::compare));
             machine.spend(pairs.size());
             return machine.unify(args[1], Lists.of(pairs));
         });
@@ -75,8 +75,8 @@ final class ListPredicates {
         }
         int place = Arguments.small(key);
         Comparator<Term> order = place == 0
-                ? Order::compare
-                : Comparator.comparing(term -> argument(term, place), Order::compare);
+                ? machine::compare
+                : Comparator.comparing(term -> argument(term, place), machine::compare);
         Atom direction = Arguments.atom(args[1]);
         if (!List.of("@<", "@=<", "@>", "@>=").contains(direction.name())) {
             throw Errors.domain("order", direction);

@@ -37,14 +37,41 @@ public final class Lists {
         return term instanceof Struct struct && struct.functor.is(Functor.LIST);
     }
 
+    /**
+     * What a list ends in: {@code []} for a proper list, a variable for a partial one. A list that leads back into itself
+     * ends in one of its own cells. (Brent's way of finding a cycle: the hare is compared with a cell that it left behind,
+     * after twice as many steps each time.)
+     */
+    @SuppressWarnings("ReferenceEquality") // a cycle leads to the same cell
+    public static Term end(Term list) {
+        Term hare = list.deref();
+        Term tortoise = hare;
+        long steps = 0;
+        long limit = 64;
+        while (hare instanceof Struct cell && cell.functor.is(Functor.LIST)) {
+            hare = cell.second.deref();
+            if (hare == tortoise) {
+                return hare;
+            }
+            if (++steps == limit) {
+                tortoise = hare;
+                limit *= 2;
+            }
+        }
+        return hare;
+    }
+
     /** The elements of a proper list, dereferenced; null if the term is not a proper list. */
     public static @Nullable List<Term> elements(Term list) {
+        if (!end(list).equals(Atom.NIL)) {
+            return null;
+        }
         List<Term> elements = new ArrayList<>();
         Term at = list.deref();
-        while (at instanceof Struct cell && isCell(cell)) {
+        while (at instanceof Struct cell) {
             elements.add(cell.first.deref());
             at = cell.second.deref();
         }
-        return at.equals(Atom.NIL) ? elements : null;
+        return elements;
     }
 }

@@ -84,6 +84,7 @@ public final class Machine {
         vars = Meta.NO_VARIABLES;
         locals = new ClauseList[program.slots()];
         created.clear();
+        database.clear();
         globals.clear();
         output.setLength(0);
         operators = program.operators();
@@ -145,6 +146,27 @@ public final class Machine {
         return copy;
     }
 
+    /** The standard order of terms. */
+    public int compare(Term a, Term b) {
+        return Order.compare(a, b, meter);
+    }
+
+    /** The unbound variables of a term from left to right. */
+    public List<Var> variables(Term term) {
+        return Terms.variables(term, meter);
+    }
+
+    /** Writes a term to the output with the operators in force; one that contains itself is an error. */
+    public void write(Writer writer, Term term) {
+        Term at = term.deref();
+        if (!Terms.constant(at) && !Unification.acyclic(at)) {
+            throw Errors.representation("cyclic_term");
+        }
+        int before = output.length();
+        writer.withOperators(operators).write(at, output);
+        meter.spend((output.length() - before) / 64);
+    }
+
     /** Whether a guard of a guarded predicate is being tried. */
     public boolean insideBarrier() {
         return choice.guarded;
@@ -175,6 +197,7 @@ public final class Machine {
         cont = newCont;
         cut = newCut;
         choice = newChoice;
+        meter.burst = 0;
     }
 
     void push(Choice top) {

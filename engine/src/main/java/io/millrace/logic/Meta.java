@@ -42,7 +42,7 @@ final class Meta {
     private static Goal compiled(Machine machine, Term goal, Choice cut) {
         Goal first;
         try {
-            first = Compiler.body(goal, machine::procedure, Goal.RETURN);
+            first = Compiler.body(goal, machine::procedure, Goal.RETURN, machine.meter);
         } catch (PrologError notCallable) {
             throw Errors.type("callable", goal);
         }

@@ -8,6 +8,9 @@ final class Meter {
     /** What is left of the portion; decremented in place by the hot loops, which call {@link #empty} below zero. */
     long fuel;
 
+    /** What the step that runs now has spent in one go; its results may not be reachable from any register yet. */
+    long burst;
+
     private final Runnable check;
 
     Meter(Runnable check) {
@@ -16,6 +19,7 @@ final class Meter {
 
     void spend(long amount) {
         fuel -= amount;
+        burst += amount;
         if (fuel < 0) {
             check.run();
         }

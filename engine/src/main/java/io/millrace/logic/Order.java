@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standard order of terms: {@code Var < number < Atom < Str < compound}.
@@ -19,8 +20,13 @@ final class Order {
         return compare(a, b) == 0;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object needs no look inside
     static int compare(Term left, Term right) {
+        return compare(left, right, null);
+    }
+
+    /** The order, with fuel burnt for every compound, since a term that contains itself has no end. */
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look inside
+    static int compare(Term left, Term right, @Nullable Meter meter) {
         Term a = Var.deref(left);
         Term b = Var.deref(right);
         if (!(a instanceof Struct) || !(b instanceof Struct)) {
@@ -32,6 +38,9 @@ final class Order {
             b = Var.deref(b);
             if (a != b) {
                 if (a instanceof Struct s && b instanceof Struct t) {
+                    if (meter != null) {
+                        meter.spend(1);
+                    }
                     int order = functors(s.functor, t.functor);
                     if (order != 0) {
                         return order;

@@ -50,7 +50,7 @@ final class SystemPredicates {
     }
 
     private static boolean write(Machine machine, Writer writer, Term term) {
-        writer.withOperators(machine.operators).write(term, machine.output());
+        machine.write(writer, term);
         return true;
     }
 

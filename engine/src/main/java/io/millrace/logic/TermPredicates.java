@@ -9,7 +9,8 @@ final class TermPredicates {
 
     static void register(Library.Builder library) {
         for (Kind kind : Kind.values()) {
-            library.pure(kind.predicate, 1, (machine, args) -> kind.holds(args[0]));
+            library.pure(kind.predicate, 1,
+                    (machine, args) -> kind == Kind.GROUND ? machine.variables(args[0]).isEmpty() : kind.holds(args[0]));
         }
         library.pure("=", 2, (machine, args) -> machine.unify(args[0], args[1]));
         library.pure("\\=", 2, (machine, args) -> !Unification.possible(machine, args[0], args[1]));
@@ -18,12 +19,12 @@ final class TermPredicates {
         library.pure("subsumes_term", 2, (machine, args) -> Unification.subsumes(machine, args[0], args[1]));
         library.pure("acyclic_term", 1, (machine, args) -> Unification.acyclic(args[0]));
         library.pure("cyclic_term", 1, (machine, args) -> !Unification.acyclic(args[0]));
-        library.pure("==", 2, (machine, args) -> Order.compare(args[0], args[1]) == 0);
-        library.pure("\\==", 2, (machine, args) -> Order.compare(args[0], args[1]) != 0);
-        library.pure("@<", 2, (machine, args) -> Order.compare(args[0], args[1]) < 0);
-        library.pure("@>", 2, (machine, args) -> Order.compare(args[0], args[1]) > 0);
-        library.pure("@=<", 2, (machine, args) -> Order.compare(args[0], args[1]) <= 0);
-        library.pure("@>=", 2, (machine, args) -> Order.compare(args[0], args[1]) >= 0);
+        library.pure("==", 2, (machine, args) -> machine.compare(args[0], args[1]) == 0);
+        library.pure("\\==", 2, (machine, args) -> machine.compare(args[0], args[1]) != 0);
+        library.pure("@<", 2, (machine, args) -> machine.compare(args[0], args[1]) < 0);
+        library.pure("@>", 2, (machine, args) -> machine.compare(args[0], args[1]) > 0);
+        library.pure("@=<", 2, (machine, args) -> machine.compare(args[0], args[1]) <= 0);
+        library.pure("@>=", 2, (machine, args) -> machine.compare(args[0], args[1]) >= 0);
         library.pure("compare", 3, TermPredicates::compare);
         library.pure("functor", 3, TermPredicates::functor);
         library.nonDet("arg", 3, TermPredicates::arg);
@@ -31,13 +32,19 @@ final class TermPredicates {
         library.pure("copy_term", 2, (machine, args) -> machine.unify(args[1], machine.copy(args[0])));
         library.pure("term_variables", 2, (machine, args) -> {
             Arguments.partialList(args[1]);
-            return machine.unify(args[1], Lists.of(Terms.variables(args[0])));
+            return machine.unify(args[1], Lists.of(machine.variables(args[0])));
         });
         library.pure("term_variables", 3,
-                (machine, args) -> machine.unify(args[1], Lists.of(Terms.variables(args[0]), args[2])));
+                (machine, args) -> machine.unify(args[1], Lists.of(machine.variables(args[0]), args[2])));
+        library.pure("=@=", 2, (machine, args) -> Unification.variants(machine.meter, args[0], args[1]));
+        library.pure("\\=@=", 2, (machine, args) -> !Unification.variants(machine.meter, args[0], args[1]));
+        library.pure("$partial_list", 1, (machine, args) -> {
+            Arguments.partialList(args[0]);
+            return true;
+        });
         library.pure("$free_variables", 3, TermPredicates::freeVariables);
         library.pure("numbervars", 3, TermPredicates::numberVariables);
-        library.pure("?=", 2, (machine, args) -> Order.compare(args[0], args[1]) == 0
+        library.pure("?=", 2, (machine, args) -> machine.compare(args[0], args[1]) == 0
                 || !Unification.possible(machine, args[0], args[1]));
     }
 
@@ -51,7 +58,7 @@ final class TermPredicates {
                 throw Errors.domain("order", expected);
             }
         }
-        int order = Order.compare(args[1], args[2]);
+        int order = machine.compare(args[1], args[2]);
         return machine.unify(expected, Atom.of(order < 0 ? "<" : order == 0 ? "=" : ">"));
     }
 
@@ -195,9 +202,9 @@ final class TermPredicates {
             goal = quantified.second.deref();
         }
         java.util.Set<Term> excluded = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
-        excluded.addAll(Terms.variables(Lists.of(bound)));
+        excluded.addAll(machine.variables(Lists.of(bound)));
         List<Term> free = new ArrayList<>();
-        for (Var variable : Terms.variables(goal)) {
+        for (Var variable : machine.variables(goal)) {
             if (!excluded.contains(variable)) {
                 free.add(variable);
             }
@@ -209,7 +216,7 @@ final class TermPredicates {
     private static boolean numberVariables(Machine machine, Term[] args) {
         Term start = Arguments.integer(args[1]);
         Term at = start;
-        for (Var variable : Terms.variables(args[0])) {
+        for (Var variable : machine.variables(args[0])) {
             machine.bindings.bind(variable, Struct.of("$VAR", at));
             at = Arithmetic.add(at, Int.of(1));
         }

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about whole terms, answered without recursion. */
 public final class Terms {
@@ -15,11 +16,18 @@ public final class Terms {
 
     /** The unbound variables of a term, each once, in the order of their first occurrence from left to right. */
     public static List<Var> variables(Term term) {
+        return variables(term, null);
+    }
+
+    static List<Var> variables(Term term, @Nullable Meter meter) {
         Set<Var> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         List<Var> found = new ArrayList<>();
         all(term, part -> {
             if (part instanceof Var variable && seen.add(variable)) {
                 found.add(variable);
+            }
+            if (meter != null) {
+                meter.spend(1);
             }
             return true;
         });
@@ -29,12 +37,6 @@ public final class Terms {
     /** Whether no unbound variable occurs in a term. */
     public static boolean ground(Term term) {
         return all(term, part -> !(part instanceof Var));
-    }
-
-    /** Whether the variable, which must be unbound, occurs in a term. */
-    @SuppressWarnings("ReferenceEquality") // a variable is only itself
-    static boolean occurs(Var variable, Term term) {
-        return !all(term, part -> part != variable);
     }
 
     /** Whether two terms are the same, as {@code ==} tells it. */
@@ -76,6 +78,19 @@ public final class Terms {
             }
             at = pending.pop();
         }
+    }
+
+    /** How many compounds a term is made of. */
+    static int cells(Term term) {
+        if (!(term instanceof Struct)) {
+            return 0;
+        }
+        int[] count = {0};
+        all(term, part -> {
+            count[0] += part instanceof Struct ? 1 : 0;
+            return true;
+        });
+        return count[0];
     }
 
     /** Whether a condition holds for all dereferenced parts, visited from left to right, the whole before its parts. */

@@ -52,6 +52,38 @@ final class Unification {
         }
     }
 
+    /** Whether two terms are the same but for the names of their variables. */
+    static boolean variants(Meter meter, Term a, Term b) {
+        java.util.IdentityHashMap<Var, Var> there = new java.util.IdentityHashMap<>();
+        java.util.IdentityHashMap<Var, Var> back = new java.util.IdentityHashMap<>();
+        java.util.Deque<Term> pending = new java.util.ArrayDeque<>();
+        pending.push(b);
+        pending.push(a);
+        while (!pending.isEmpty()) {
+            meter.spend(1);
+            Term x = Var.deref(pending.pop());
+            Term y = Var.deref(pending.pop());
+            if (x instanceof Struct s && y instanceof Struct t) {
+                if (!s.functor.is(t.functor)) {
+                    return false;
+                }
+                for (int i = s.functor.arity - 1; i >= 0; i--) {
+                    pending.push(t.arg(i));
+                    pending.push(s.arg(i));
+                }
+            } else if (x instanceof Var v && y instanceof Var w) {
+                Var known = there.putIfAbsent(v, w);
+                Var reverse = back.putIfAbsent(w, v);
+                if (known != null && known != w || reverse != null && reverse != v) {
+                    return false;
+                }
+            } else if (!x.equals(y)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether some instance of {@code general} is identical to {@code specific}, whose variables stay as they are. */
     static boolean subsumes(Machine machine, Term general, Term specific) {
         Bindings bindings = machine.bindings;
