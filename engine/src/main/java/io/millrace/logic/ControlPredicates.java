@@ -11,6 +11,8 @@ final class ControlPredicates {
         library.control("catch", 3, Meta::catching);
         library.control("findall", 3, AllSolutions::findall);
         library.control("findall", 4, AllSolutions::findallWithTail);
+        library.control("phrase", 2, (machine, args) -> phrase(machine, args[0], args[1], Atom.NIL));
+        library.control("phrase", 3, (machine, args) -> phrase(machine, args[0], args[1], args[2]));
         library.pure("true", 0, (machine, args) -> true);
         library.pure("otherwise", 0, (machine, args) -> true);
         library.pure("fail", 0, (machine, args) -> false);
@@ -39,5 +41,12 @@ final class ControlPredicates {
                 return true;
             }
         });
+    }
+
+    private static Goal phrase(Machine machine, Term body, Term list, Term rest) {
+        Arguments.callable(body);
+        Arguments.partialList(list);
+        Arguments.partialList(rest);
+        return Meta.call(machine, Grammar.goal(body.deref(), list, rest, machine::fresh));
     }
 }

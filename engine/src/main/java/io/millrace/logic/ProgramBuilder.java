@@ -134,6 +134,8 @@ public final class ProgramBuilder {
             directive(struct.arg(0).deref(), file, line);
         } else if (at instanceof Struct struct && struct.is("?-", 1)) {
             directives.add(new Program.Directive(struct.arg(0).deref(), false, file == null ? "" : file, line));
+        } else if (at instanceof Struct rule && Grammar.isRule(rule)) {
+            return clause(Grammar.clause(rule, Var::new), file, line);
         } else {
             boolean rule = at instanceof Struct struct && struct.is(":-", 2);
             Term head = rule ? ((Struct) at).arg(0).deref() : at;

@@ -1,6 +1,7 @@
 package io.millrace.logic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,53 @@ class MachineTest {
             assertThat(solutions.next()).isTrue();
             assertThat(solutions.more()).isFalse();
         }
+    }
+
+    @Test
+    void all_solutions_are_grouped_by_their_free_variables() {
+        assertThat(prolog.all("findall(X-Y, (p(X), p(Y), X < Y), L)")).containsExactly("X=_ Y=_ L=[1-2,1-3,2-3]");
+        assertThat(prolog.all("bagof(X, member(X-Y, [1-b,2-a,3-b]), L)")).containsExactly("X=_ Y=a L=[2]", "X=_ Y=b L=[1,3]");
+        assertThat(prolog.all("setof(X, Y^member(X-Y, [2-b,1-a,2-c]), L)")).containsExactly("X=_ Y=_ L=[1,2]");
+        assertThat(prolog.all("bagof(X, fail, L)")).isEmpty();
+        assertThat(prolog.all("bagof(X, member(X-Y, [1-A,2-B,3-A]), L)"))
+                .containsExactly("X=_ Y=_ L=[1,3] A=_ B=_", "X=_ Y=_ L=[2] A=_ B=_");
+        assertThat(prolog.all("forall(p(X), X > 0)")).containsExactly("X=_");
+        assertThat(prolog.all("forall(p(X), X > 1)")).isEmpty();
+    }
+
+    @Test
+    void grammar_rules_are_clauses() {
+        Queries grammar = new Queries("digits([D|T]) --> digit(D), digits(T). digits([D]) --> digit(D). "
+                + "digit(D) --> [D], { member(D, [1,2,3]) }.");
+        assertThat(grammar.all("phrase(digits(Ds), [1,2,x], Rest)")).containsExactly("Ds=[1,2] Rest=[x]", "Ds=[1] Rest=[2,x]");
+    }
+
+    @Test
+    void an_uncaught_error_names_the_goals_that_were_running_and_where_they_stand() {
+        Queries broken = new Queries("a :- b, true.\nb :-\n    X is foo + 1,\n    write(X).\n");
+        assertThatThrownBy(() -> broken.holds("a"))
+                .isInstanceOfSatisfying(PrologError.class, error -> {
+                    assertThat(error.term().toString()).startsWith("error(type_error(evaluable,foo/0),");
+                    assertThat(error.stack()).containsExactly("a/0 at test.pl:1");
+                });
+        assertThatThrownBy(() -> new Queries("c :- d. d :- e, true. e :- nope, true.").holds("c"))
+                .isInstanceOfSatisfying(PrologError.class, error -> assertThat(error.stack())
+                        .containsExactly("e/0 at test.pl:1", "e/0 at test.pl:1", "d/0 at test.pl:1"));
+    }
+
+    @Test
+    void built_in_predicates_cannot_be_changed_and_library_ones_can_be_defined_anew() {
+        assertThatThrownBy(() -> new Queries("atom(x).")).hasMessageContaining("permission_error(modify,static_procedure,atom/1)");
+        assertThat(new Queries("append(a, b, c).").all("append(X, Y, Z)")).containsExactly("X=a Y=b Z=c");
+        assertThat(prolog.all("assertz(p(4))")).containsExactly("error: permission_error(modify,static_procedure,p/1)");
+    }
+
+    @Test
+    void a_machine_that_was_reset_is_as_new() {
+        prolog.holds("assertz(r(1)), nb_setval(k, v), op(700, xfx, ===>)");
+        prolog.machine.reset();
+        assertThat(prolog.all("catch(r(_), error(E, _), true)")).containsExactly("E=existence_error(procedure,r/1)");
+        assertThat(prolog.all("p(X), X > 2")).containsExactly("X=3");
     }
 
     @Test

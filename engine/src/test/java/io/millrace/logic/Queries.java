@@ -17,6 +17,10 @@ final class Queries {
                 Program.builder().library(library).consult(Source.of("test.pl", program)).build(), library, limits);
     }
 
+    Queries(Machine machine) {
+        this.machine = machine;
+    }
+
     /** At most twenty solutions, each as its bindings; an uncaught error ends them. */
     List<String> all(String query) {
         Read read = Reader.term(query, machine.operators(), machine.flags());
