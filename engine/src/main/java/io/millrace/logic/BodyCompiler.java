@@ -222,7 +222,7 @@ final class BodyCompiler {
             later(goal, draft);
             return;
         }
-        fresh(compiler.variables.shared(left, right), draft);
+        fresh(compiler.slots.shared(left, right), draft);
         Draft first = body(left, depth + 1);
         Draft second = body(right, depth + 1);
         draft.parts.add(new Part(new Goal.Try(), first, second, null));
@@ -234,7 +234,7 @@ final class BodyCompiler {
             later(goal, draft);
             return;
         }
-        fresh(compiler.variables.shared(Struct.of(",", condition, then), otherwise), draft);
+        fresh(compiler.slots.shared(Struct.of(",", condition, then), otherwise), draft);
         Draft test = body(condition, depth + 1);
         Draft second = body(then, depth + 1);
         Draft third = body(otherwise, depth + 1);
@@ -256,7 +256,7 @@ final class BodyCompiler {
 
     /** A control construct to be compiled when it runs, transparent to cuts. */
     private void later(Term goal, Draft draft) {
-        fresh(compiler.variables.unseen(goal), draft);
+        fresh(compiler.slots.unseen(goal), draft);
         List<Goal> before = new ArrayList<>();
         Node[] node = compiler.arguments(Struct.of("later", goal), before);
         before.forEach(draft::add);
@@ -312,19 +312,28 @@ final class BodyCompiler {
         return true;
     }
 
+    /**
+     * A unification in place. When it runs, the value is built before the pattern is unified with it, so the nodes are
+     * made in that order; only a variable that is new here, and not part of the other side, just takes the other side.
+     */
     private boolean unification(Term left, Term right, Draft draft) {
-        Term value = left instanceof Var ? left : right;
-        Term other = left instanceof Var ? right : left;
-        if (value instanceof Var v && !compiler.variables.seen(v) && other instanceof Var w && compiler.variables.seen(w)) {
-            Term swap = value;
-            value = other;
-            other = swap;
-        }
+        boolean swap = !(left instanceof Var) && right instanceof Var
+                || left instanceof Var v && compiler.slots.seen(v) && right instanceof Var w && !compiler.slots.seen(w);
+        Term value = swap ? right : left;
+        Term pattern = swap ? left : right;
         List<Goal> before = new ArrayList<>();
-        Struct holder = Struct.of("=", other, Atom.NIL);
-        Node pattern = compiler.arguments(holder, before)[0];
+        if (value instanceof Var variable && !compiler.slots.seen(variable)) {
+            if (!Terms.variables(pattern).contains(variable)) {
+                Node built = compiler.arguments(Struct.of("=", pattern), before)[0];
+                before.forEach(draft::add);
+                draft.add(new Det.Unify(compiler.node(variable), built));
+                return true;
+            }
+            fresh(compiler.slots.unseen(variable), draft);
+        }
+        Node[] nodes = compiler.arguments(Struct.of("=", value, pattern), before);
         before.forEach(draft::add);
-        draft.add(new Det.Unify(compiler.node(value), pattern));
+        draft.add(new Det.Unify(nodes[0], nodes[1]));
         return true;
     }
 

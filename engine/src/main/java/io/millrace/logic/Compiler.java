@@ -17,7 +17,7 @@ final class Compiler {
     static final int DEEPEST = 100;
 
     final Function<Functor, Procedure> procedures;
-    final Slots variables;
+    final Slots slots;
     private final Deque<Piece> pieces = new ArrayDeque<>();
 
     private @Nullable Meter meter;
@@ -26,7 +26,7 @@ final class Compiler {
 
     private Compiler(Function<Functor, Procedure> procedures, Slots variables) {
         this.procedures = procedures;
-        this.variables = variables;
+        this.slots = variables;
     }
 
     static Clause clause(Term head, Term body, int count, Function<Functor, Procedure> procedures,
@@ -54,7 +54,7 @@ final class Compiler {
             int arity = struct.functor.arity;
             boolean[] placed = new boolean[arity];
             for (int i = 0; i < arity; i++) {
-                placed[i] = struct.arg(i) instanceof Var variable && variables.place(variable, i);
+                placed[i] = struct.arg(i) instanceof Var variable && slots.place(variable, i);
             }
             for (int i = 0; i < arity; i++) {
                 if (!placed[i]) {
@@ -72,7 +72,7 @@ final class Compiler {
         List<Det> guard = draft.leadingTests();
         boolean commits = draft.dropCut();
         Goal start = draft.link(Goal.RETURN);
-        Clause.Code code = new Clause.Code(variables.size(), at.stream().mapToInt(Integer::intValue).toArray(),
+        Clause.Code code = new Clause.Code(slots.size(), at.stream().mapToInt(Integer::intValue).toArray(),
                 nodes.toArray(Node[]::new), guard.toArray(Det[]::new), commits, start, place);
         return new Clause(head, body, count, code);
     }
@@ -93,13 +93,13 @@ final class Compiler {
     private Node node(Term term, int depth) {
         Term at = Var.deref(term);
         if (at instanceof Var variable) {
-            return variables.node(variable);
+            return slots.node(variable);
         }
         if (!(at instanceof Struct struct)) {
             return new Node.Constant(at);
         }
         if (depth == DEEPEST) {
-            int slot = variables.temporary();
+            int slot = slots.temporary();
             pieces.add(new Piece(slot, struct));
             return new Node.First(slot);
         }
@@ -129,12 +129,12 @@ final class Compiler {
             }
             return nodes;
         }
-        out.add(new Goal.Fresh(variables.unseen(struct)));
+        out.add(new Goal.Fresh(slots.unseen(struct)));
         List<Goal> parts = new ArrayList<>();
-        List<Integer> slots = new ArrayList<>();
+        List<Integer> made = new ArrayList<>();
         for (int i = 0; i < nodes.length; i++) {
-            int slot = variables.temporary();
-            slots.add(slot);
+            int slot = slots.temporary();
+            made.add(slot);
             nodes[i] = new Node.Next(slot);
             parts.add(new Det.Unify(nodes[i], node(struct.arg(i))));
         }
@@ -143,7 +143,7 @@ final class Compiler {
             Piece piece = pieces.remove();
             parts.add(new Det.Unify(new Node.Next(piece.slot), node(piece.term, 0)));
         }
-        out.add(new Goal.Fresh(slots.stream().mapToInt(Integer::intValue).toArray()));
+        out.add(new Goal.Fresh(made.stream().mapToInt(Integer::intValue).toArray()));
         out.addAll(parts);
         return nodes;
     }

@@ -73,7 +73,7 @@ final class Guard extends Choice {
         return functor.arity == 0 ? functor.name : Struct.of(functor, args);
     }
 
-    /** A guard of the clause tried last raised a signal; the machine has unwound to this choice point. */
+    /** A guard of the clause tried last raised a signal; the machine has unwound to below this choice point. */
     final class Blocked extends Goal.Step {
         private final Object payload;
 
@@ -83,9 +83,6 @@ final class Guard extends Choice {
 
         @Override
         Goal step(Machine machine) {
-            machine.choice = previous;
-            machine.bindings.mark = machine.choice.mark;
-            machine.cont = cont;
             search.blocked(machine, payload);
             return advance(machine);
         }

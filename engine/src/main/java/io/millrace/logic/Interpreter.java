@@ -84,7 +84,7 @@ final class Interpreter {
                             continue next;
                         }
                         case Goal.COMMIT -> {
-                            choice = cut(bindings, choice, cut);
+                            choice = cut(bindings, choice, cut.previous);
                             Frame frame = cont;
                             vars = frame.vars;
                             goal = frame.next;
@@ -112,11 +112,11 @@ final class Interpreter {
                         case Goal.IF -> {
                             Goal.If fork = (Goal.If) goal;
                             bindings.mark = bindings.serial;
-                            Choice before = choice;
                             choice = new Choice.Other(
                                     choice, bindings.top, bindings.serial, cont, fork.otherwise, vars, cut);
                             cont = new Frame(vars, fork.then, cont, cut);
-                            cut = before;
+                            // A cut in the condition is local to it, so it leaves the else side where it is.
+                            cut = choice;
                             goal = fork.condition;
                             continue next;
                         }
@@ -299,15 +299,11 @@ final class Interpreter {
     }
 
     /** A soft cut: the else side goes, what the condition left stays. */
-    private static Choice dropElse(Bindings bindings, Choice from, Choice below) {
-        if (from.previous == below) {
-            return cut(bindings, from, below);
+    private static Choice dropElse(Bindings bindings, Choice from, Choice otherwise) {
+        if (from == otherwise) {
+            return cut(bindings, from, from.previous);
         }
-        Choice at = from;
-        while (at.previous != below) {
-            at = at.previous;
-        }
-        ((Choice.Other) at).goal = Goal.FAILURE;
+        ((Choice.Other) otherwise).goal = Goal.FAILURE;
         return from;
     }
 

@@ -261,13 +261,14 @@ public final class Machine {
 
     /** Finds the catcher of an exception and goes on with its recovery; throws the exception if there is none. */
     Goal recover(PrologError error, Goal goal) {
-        Term ball = error.term();
+        // What the ball says must not change when the bindings made since are undone.
+        Term ball = copier.fresh(error.term());
         List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, cont) : error.stack();
         Choice at = choice;
         for (;;) {
             if (at instanceof Choice.Bottom) {
                 unwind(at);
-                throw error.at(goals);
+                throw new PrologError(ball).at(goals);
             }
             if (at instanceof Meta.Catch mark && mark.active) {
                 unwind(mark);
@@ -295,6 +296,9 @@ public final class Machine {
         while (!(at instanceof Choice.Bottom)) {
             if (at instanceof Guard guard) {
                 unwind(guard);
+                choice = guard.previous;
+                bindings.mark = choice.mark;
+                cont = guard.cont;
                 return guard.new Blocked(signal.payload());
             }
             at = at.previous;

@@ -98,7 +98,8 @@ final class Meta {
         Catch mark = new Catch(machine, args[1], args[2]);
         machine.push(mark);
         machine.cont = new Frame(NO_VARIABLES, new Exit(mark), machine.cont, machine.cut);
-        return call(machine, args[0]);
+        // Entered as a goal of its own, so that an error in calling it finds the catcher in place.
+        return new Goal.Enter(CALL, new Term[] {args[0]});
     }
 
     /** The catcher of a running or finished {@code catch/3}; it only takes exceptions while its goal runs. */
