@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #solve} returns the level down to which a cut has pruned; each predicate call is a level.
  */
+@SuppressWarnings({"ReferenceEquality", "RefactorSwitch"}) // a variable is only itself; each case is a rule of its own
 final class NaiveSolver {
     private static final int MOST_STEPS = 3000;
     private static final int NO_CUT = Integer.MAX_VALUE;
@@ -35,7 +36,7 @@ final class NaiveSolver {
         int run(Map<Var, Term> bindings, @Nullable Goals next, int depth);
     }
 
-    private final Map<Term, Mark> marks = new IdentityHashMap<>();
+    private final IdentityHashMap<Term, Mark> marks = new IdentityHashMap<>();
 
     private static final class Ball extends RuntimeException {
         private static final long serialVersionUID = 1L;
