@@ -16,6 +16,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             PlayCommand.class,
             LogicCommand.class,
+            ConvertCommand.class,
+            DrawCommand.class,
             WorkCommand.class,
             CasesCommand.class,
             HistoryCommand.class,

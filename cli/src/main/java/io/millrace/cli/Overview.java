@@ -17,6 +17,9 @@ final class Overview {
         line("run FILE", "one case in the terminal: it shows offered work and reads answers");
         line("play FILE...", "scenarios: commands, and what must be seen");
         line("logic FILE...", "Prolog: queries and their answers");
+        group("Work on nets");
+        line("convert FILE", "a net as YAWL, as facts, as a picture or for Graphviz");
+        line("draw FILE", "a picture of a net in YAWL's symbols");
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");

@@ -28,6 +28,21 @@ public final class NetFile {
         return YawlReader.read(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
     }
 
+    /** Reads a net as facts. A file that names no process is named by its stem. */
+    public static Reading facts(String file, String text) {
+        return FactsReader.read(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+    }
+
+    /** Reads a net in whichever of the two forms it is. */
+    public static Reading read(String file, String text) {
+        return isXml(text) ? yawl(file, text) : facts(file, text);
+    }
+
+    /** A specification as facts. Throws {@link io.millrace.problem.RefusedException} if it holds Java functions. */
+    public static String toFacts(Specification specification) {
+        return FactsWriter.write(specification);
+    }
+
     /** A specification as YAWL 4.0. Throws {@link io.millrace.problem.RefusedException} if it holds Java functions. */
     public static String toYawl(Specification specification) {
         return YawlWriter.write(specification);

@@ -1,0 +1,36 @@
+package io.millrace.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "convert",
+        sortOptions = false,
+        description = "Writes a net in another form. What YAWL files hold beside the net (layout, forms, documentation) stays in them.")
+final class ConvertCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "A YAWL specification, or facts.")
+    private Path file = Path.of("");
+
+    @Option(names = "--to", required = true, paramLabel = "FORM", description = "yawl, facts, dot or svg.")
+    private NetFiles.Form form = NetFiles.Form.YAWL;
+
+    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")
+    private @Nullable Path output;
+
+    private final Screen screen;
+
+    ConvertCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        NetFiles.write(screen, form.write(NetFiles.read(file)), output);
+        return Mill.FINE;
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.cli;
+
+import io.millrace.net.Specification;
+import io.millrace.net.draw.Dot;
+import io.millrace.net.draw.Svg;
+import io.millrace.net.file.NetFile;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Nets in files, for the commands that read one and write another. */
+final class NetFiles {
+    /** What a net can be written as. */
+    enum Form {
+        YAWL,
+        FACTS,
+        DOT,
+        SVG;
+
+        String write(Specification net) {
+            return switch (this) {
+                case YAWL -> NetFile.toYawl(net);
+                case FACTS -> NetFile.toFacts(net);
+                case DOT -> Dot.of(net);
+                case SVG -> Svg.of(net);
+            };
+        }
+    }
+
+    private NetFiles() {}
+
+    static Specification read(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new RefusedException(Code.NO_SUCH_FILE.with(file));
+        }
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
+        }
+        return NetFile.read(file.toString(), NetFile.text(Files.readAllBytes(file))).orRefuse();
+    }
+
+    /** Writes to a file, or to standard output if none is named. */
+    static void write(Screen screen, String text, @Nullable Path file) throws IOException {
+        if (file == null) {
+            screen.out().print(text);
+            return;
+        }
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new RefusedException(Code.UNWRITABLE.with(file, reason(e)));
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getClass().getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT).replace(" exception", "");
+    }
+}

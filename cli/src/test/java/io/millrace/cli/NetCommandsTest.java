@@ -1,0 +1,47 @@
+package io.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NetCommandsTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    private static final String TRIP = Repository.root().resolve("examples/nets/trip.pl").toString();
+
+    @Test
+    void a_net_goes_from_facts_to_yawl_and_back() throws IOException {
+        Path yawl = folder.resolve("trip.yawl");
+        assertThat(Printed.by("convert", TRIP, "--to", "yawl", "-o", yawl.toString())).isEqualTo(new Printed(Mill.FINE, "", ""));
+        assertThat(Files.readString(yawl)).contains("<specification uri=\"trip\">", "<join code=\"or\"/>");
+        Printed facts = Printed.by("convert", yawl.toString(), "--to", "facts");
+        assertThat(facts.out()).contains("or_split(register, [(flight, data(flight,true)), (hotel, data(hotel,true)), (car, otherwise)]).");
+        Path again = Files.writeString(folder.resolve("again.pl"), facts.out());
+        assertThat(Printed.by("convert", again.toString(), "--to", "facts").out()).isEqualTo(facts.out());
+    }
+
+    @Test
+    void a_net_is_drawn_as_a_picture_or_for_graphviz() throws IOException {
+        assertThat(Printed.by("draw", TRIP).out()).startsWith("<svg").isEqualTo(Printed.by("convert", TRIP, "--to", "svg").out());
+        Path dot = folder.resolve("trip.dot");
+        assertThat(Printed.by("draw", TRIP, "-o", dot.toString()).status()).isEqualTo(Mill.FINE);
+        assertThat(Files.readString(dot)).startsWith("digraph \"trip\"").isEqualTo(Printed.by("convert", TRIP, "--to", "dot").out());
+    }
+
+    @Test
+    void a_bad_file_is_told_with_its_place_and_status_2() throws IOException {
+        Path bad = Files.writeString(folder.resolve("bad.yawl"), "<specificationSet>\n  <oops>\n</specificationSet>");
+        Printed printed = Printed.by("draw", bad.toString());
+        assertThat(printed.status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(printed.err()).startsWith(bad + ":3:").contains("MR-2030").doesNotContain("\tat ");
+        assertThat(Printed.by("convert", folder.resolve("none.pl").toString(), "--to", "yawl").err()).contains("MR-2001");
+        assertThat(Printed.by("convert", TRIP, "--to", "yawl", "-o", folder.resolve("no/where.yawl").toString()).err())
+                .contains("MR-7007", "no such file");
+        assertThat(Printed.by("convert", TRIP, "--to", "bpmn").err()).contains("MR-2009");
+    }
+}

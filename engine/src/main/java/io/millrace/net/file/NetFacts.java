@@ -1,0 +1,330 @@
+package io.millrace.net.file;
+
+import io.millrace.data.Data;
+import io.millrace.data.DataException;
+import io.millrace.data.Shape;
+import io.millrace.logic.Struct;
+import io.millrace.logic.Term;
+import io.millrace.net.Cancellation;
+import io.millrace.net.Condition;
+import io.millrace.net.Decomposition;
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Mapping;
+import io.millrace.net.Multiplicity;
+import io.millrace.net.Net;
+import io.millrace.net.Place;
+import io.millrace.net.Task;
+import io.millrace.net.Variable;
+import io.millrace.net.file.FactTerms.WrongFact;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of one net while they are read, in the order of the file. */
+final class NetFacts {
+    /** The names of the conditions at which a net begins and ends, if the facts give no others. */
+    static final String START = "start";
+
+    static final String END = "end";
+
+    final String name;
+    private final Place place;
+    private String title;
+    private String input = START;
+    private String output = END;
+    private boolean implicit;
+    private final Map<String, Place> conditions = new LinkedHashMap<>();
+    private final Map<String, String> titles = new LinkedHashMap<>();
+    private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final Map<String, WorkFacts> works = new LinkedHashMap<>();
+    private final Map<String, String> composites = new LinkedHashMap<>();
+    private final Map<String, Variable> variables = new LinkedHashMap<>();
+    private final Map<String, Map<String, Flow>> flows = new LinkedHashMap<>();
+    /** Flows that only a join tells; they come behind those that splits tell, whose order means something. */
+    private final List<Flow> joined = new ArrayList<>();
+
+    /** A block of the event calculus paper: what is done again while its condition holds. */
+    private record Block(@Nullable String first, @Nullable String last) {}
+
+    private final Map<String, Block> blocks = new LinkedHashMap<>();
+    private final List<Runnable> serial = new ArrayList<>();
+
+    NetFacts(String name, Place place) {
+        this.name = name;
+        this.title = name;
+        this.place = place;
+    }
+
+    /** The first pass, which tells conditions from tasks. */
+    void declare(Struct fact, FactTerms terms, Place at) {
+        switch (fact.name().name() + "/" + fact.arity()) {
+            case "condition/1" -> conditions.putIfAbsent(terms.name(fact.arg(0)), at);
+            case "input_condition/1" -> input = terms.name(fact.arg(0));
+            case "output_condition/1" -> output = terms.name(fact.arg(0));
+            default -> {}
+        }
+    }
+
+    /** The second pass. False if it is not a fact of a net. */
+    boolean take(Struct fact, FactTerms terms, Place at) {
+        switch (fact.name().name() + "/" + fact.arity()) {
+            case "condition/1", "input_condition/1", "output_condition/1" -> {}
+            case "initial_activity/1" -> flow(input, node(fact, 0, terms, at), null, false, at);
+            case "final_activity/1" -> flow(node(fact, 0, terms, at), output, null, false, at);
+            case "task/1" -> node(fact, 0, terms, at);
+            case "sequential/2", "flow/2" -> flow(node(fact, 0, terms, at), node(fact, 1, terms, at), null, false, at);
+            case "and_split/2" -> split(fact, Junction.AND, terms, at);
+            case "xor_split/2" -> split(fact, Junction.XOR, terms, at);
+            case "or_split/2" -> split(fact, Junction.OR, terms, at);
+            case "and_join/2" -> join(fact, Junction.AND, terms, at);
+            case "xor_join/2" -> join(fact, Junction.XOR, terms, at);
+            case "or_join/2" -> join(fact, Junction.OR, terms, at);
+            case "serial/2", "serial/3" -> serial(fact, terms, at);
+            case "initial/2" -> block(fact, terms, at, true);
+            case "final/2" -> block(fact, terms, at, false);
+            case "title/1" -> title = terms.name(fact.arg(0));
+            case "title/2" -> titles.put(terms.name(fact.arg(0)), terms.name(fact.arg(1)));
+            case "termination/1" -> implicit = FactTerms.isAtom(fact.arg(0), "implicit");
+            case "variable/3" -> variable(fact, terms, null, at);
+            case "variable/4" -> variable(fact, terms, terms.expression(fact.arg(3)), at);
+            case "shape/2" -> shape(fact, terms);
+            case "composite/2" -> composites.put(node(fact, 0, terms, at), terms.name(fact.arg(1)));
+            case "cancels/2" -> change(fact, terms, at, task -> task.cancels(cancellation(fact, terms)));
+            case "timer/2" -> change(fact, terms, at, task -> task.timer(terms.timer(fact.arg(1))));
+            case "event/2" -> change(fact, terms, at, task -> task.event(terms.event(fact.arg(1))));
+            case "multiple/5", "instances/2", "split_data/4", "join_data/4" -> multiple(fact, terms, at);
+            case "gets/3" -> change(fact, terms, at, task -> task.inputs(with(task.inputs(), mapping(fact, terms))));
+            case "gives/3" -> change(fact, terms, at, task -> task.outputs(with(task.outputs(), mapping(fact, terms))));
+            default -> {
+                return WorkFacts.isOne(fact)
+                        && works.computeIfAbsent(node(fact, WorkFacts.task(fact), terms, at), WorkFacts::new).take(fact, terms);
+            }
+        }
+        return true;
+    }
+
+    /** A node that a fact mentions. What no fact calls a condition is a task. */
+    private String node(Struct fact, int argument, FactTerms terms, Place at) {
+        return node(fact.arg(argument), terms, at);
+    }
+
+    private String node(Term term, FactTerms terms, Place at) {
+        String node = terms.name(term);
+        if (!conditions.containsKey(node) && !node.equals(input) && !node.equals(output)) {
+            tasks.computeIfAbsent(node, made -> Task.named(made).at(at));
+        }
+        return node;
+    }
+
+    private void change(Struct fact, FactTerms terms, Place at, UnaryOperator<Task> change) {
+        change(node(fact, 0, terms, at), change);
+    }
+
+    private void change(String node, UnaryOperator<Task> change) {
+        Task task = tasks.get(node);
+        if (task == null) {
+            throw new WrongFact("'" + node + "' is a condition, not a task");
+        }
+        tasks.put(node, change.apply(task));
+    }
+
+    private void flow(String from, String to, @Nullable Expression predicate, boolean isDefault, Place at) {
+        flows.computeIfAbsent(from, start -> new LinkedHashMap<>())
+                .merge(to, new Flow(from, to, predicate, 0, isDefault, at), (old, more) -> old.predicate() == null && !old.isDefault() ? more : old);
+    }
+
+    private void split(Struct fact, Junction kind, FactTerms terms, Place at) {
+        String from = node(fact, 0, terms, at);
+        change(from, task -> task.split(kind));
+        for (Term each : terms.list(fact.arg(1))) {
+            if (!(each instanceof Struct pair) || !pair.is(",", 2)) {
+                flow(from, node(each, terms, at), null, false, at);
+                continue;
+            }
+            // (Task, Goal), (Task, otherwise), or (Task, Goal, otherwise)
+            String to = node(pair.arg(0), terms, at);
+            List<Term> goals = new ArrayList<>();
+            Term rest = pair.arg(1).deref();
+            while (rest instanceof Struct more && more.is(",", 2)) {
+                goals.add(more.arg(0));
+                rest = more.arg(1).deref();
+            }
+            boolean isDefault = FactTerms.isAtom(rest, "otherwise");
+            if (!isDefault) {
+                goals.add(rest);
+            }
+            Term goal = null;
+            for (Term each2 : goals.reversed()) {
+                goal = goal == null ? each2 : Struct.of(",", each2, goal);
+            }
+            flow(from, to, goal == null ? null : terms.expression(goal), isDefault, at);
+        }
+    }
+
+    private void join(Struct fact, Junction kind, FactTerms terms, Place at) {
+        List<String> from = new ArrayList<>();
+        terms.list(fact.arg(0)).forEach(each -> from.add(node(each, terms, at)));
+        String to = node(fact, 1, terms, at);
+        change(to, task -> task.join(kind));
+        from.forEach(each -> joined.add(new Flow(each, to, null, 0, false, at)));
+    }
+
+    private void block(Struct fact, FactTerms terms, Place at, boolean first) {
+        String block = blockName(fact.arg(0), terms);
+        String task = node(fact, 1, terms, at);
+        Block known = blocks.getOrDefault(block, new Block(null, null));
+        blocks.put(block, first ? new Block(task, known.last()) : new Block(known.first(), task));
+    }
+
+    private static @Nullable String isBlock(Term term, FactTerms terms) {
+        return term.deref() instanceof Struct struct && struct.name().name().equals("block") ? terms.name(struct.arg(0)) : null;
+    }
+
+    private static String blockName(Term term, FactTerms terms) {
+        String block = isBlock(term, terms);
+        return block == null ? terms.name(term) : block;
+    }
+
+    /** A block is left when its condition does not hold after its last activity, and begun again while it does (Fig. 6). */
+    private void serial(Struct fact, FactTerms terms, Place at) {
+        String from = isBlock(fact.arg(0), terms);
+        String to = isBlock(fact.arg(1), terms);
+        String fromNode = from == null ? node(fact, 0, terms, at) : "";
+        String toNode = to == null ? node(fact, 1, terms, at) : "";
+        Expression again = fact.arity() == 3 ? terms.expression(fact.arg(2)) : null;
+        serial.add(() -> {
+            String end = from == null ? fromNode : edge(from, false);
+            String start = to == null ? toNode : edge(to, true);
+            if (from != null && again != null) {
+                change(end, task -> task.split(Junction.XOR));
+                flow(end, edge(from, true), again, false, at);
+                flow(end, start, null, true, at);
+            } else {
+                flow(end, start, null, false, at);
+            }
+        });
+    }
+
+    private String edge(String block, boolean first) {
+        Block known = blocks.get(block);
+        String task = known == null ? null : first ? known.first() : known.last();
+        if (task == null) {
+            throw new WrongFact("the block '" + block + "' has no " + (first ? "initial" : "final") + " activity");
+        }
+        return task;
+    }
+
+    private void variable(Struct fact, FactTerms terms, @Nullable Expression initial, Place at) {
+        String variable = terms.name(fact.arg(0));
+        Variable.Use use = terms.choice(fact.arg(1), Variable.Use.values());
+        variables.put(variable, new Variable(variable, use, terms.name(fact.arg(2)), initial, at));
+    }
+
+    private void shape(Struct fact, FactTerms terms) {
+        Variable variable = variables.get(terms.name(fact.arg(0)));
+        if (variable == null) {
+            throw new WrongFact("there is no variable " + terms.shown(fact.arg(0)) + " before this shape");
+        }
+        Shape shape = shape(terms.data(fact.arg(1)));
+        variables.put(variable.name(), new Variable(variable.name(), variable.use(), variable.type(), shape, variable.initial(), variable.place()));
+    }
+
+    static Shape shape(Data data) {
+        try {
+            return Shape.fromData(data);
+        } catch (DataException e) {
+            throw new WrongFact("this is not a shape");
+        }
+    }
+
+    private static Mapping mapping(Struct fact, FactTerms terms) {
+        return new Mapping(terms.expression(fact.arg(2)), terms.name(fact.arg(1)));
+    }
+
+    private static <T> List<T> with(List<T> list, T more) {
+        List<T> longer = new ArrayList<>(list);
+        longer.add(more);
+        return longer;
+    }
+
+    private static Cancellation cancellation(Struct fact, FactTerms terms) {
+        List<String> nodes = new ArrayList<>();
+        List<Cancellation.Arc> between = new ArrayList<>();
+        for (Term each : terms.list(fact.arg(1))) {
+            if (each instanceof Struct arc && arc.is("c", 2)) {
+                between.add(new Cancellation.Arc(terms.name(arc.arg(0)), terms.name(arc.arg(1))));
+            } else {
+                nodes.add(terms.name(each));
+            }
+        }
+        return new Cancellation(nodes, between);
+    }
+
+    private void multiple(Struct fact, FactTerms terms, Place at) {
+        change(fact, terms, at, task -> {
+            Multiplicity known = task.multiplicity();
+            Multiplicity base = known == null ? Multiplicity.of(1, Integer.MAX_VALUE, Integer.MAX_VALUE, Multiplicity.Creation.STATIC) : known;
+            return task.multiple(
+                    switch (fact.name().name()) {
+                        case "multiple" -> new Multiplicity(
+                                terms.bound(fact.arg(1)),
+                                terms.bound(fact.arg(2)),
+                                terms.bound(fact.arg(3)),
+                                terms.choice(fact.arg(4), Multiplicity.Creation.values()),
+                                base.count(),
+                                base.split(),
+                                base.join());
+                        case "instances" -> base.count(terms.expression(fact.arg(1)));
+                        case "split_data" -> base.split(new Multiplicity.Split(
+                                terms.expression(fact.arg(1)), terms.optional(fact.arg(2)), terms.name(fact.arg(3))));
+                        default -> base.join(new Multiplicity.Join(
+                                terms.expression(fact.arg(1)), terms.optional(fact.arg(2)), terms.name(fact.arg(3))));
+                    });
+        });
+    }
+
+    Net net() {
+        serial.forEach(Runnable::run);
+        for (Flow flow : joined) {
+            flow(flow.from(), flow.to(), null, false, flow.place() == null ? place : flow.place());
+        }
+        List<Condition> all = new ArrayList<>();
+        all.add(condition(input, Condition.Kind.INPUT, place));
+        conditions.forEach((condition, at) -> {
+            if (!condition.equals(input) && !condition.equals(output)) {
+                all.add(condition(condition, Condition.Kind.INNER, at));
+            }
+        });
+        all.add(condition(output, Condition.Kind.OUTPUT, place));
+        List<Task> made = new ArrayList<>();
+        tasks.values().forEach(task -> made.add(task.titled(titles.getOrDefault(task.name(), task.name())).by(decomposition(task))));
+        List<Flow> ordered = new ArrayList<>();
+        all.forEach(condition -> ordered.addAll(flows.getOrDefault(condition.name(), Map.of()).values()));
+        made.forEach(task -> ordered.addAll(flows.getOrDefault(task.name(), Map.of()).values()));
+        return new Net(name, title, all, made, ordered, List.copyOf(variables.values()), implicit, place);
+    }
+
+    private Condition condition(String condition, Condition.Kind kind, Place at) {
+        return new Condition(condition, titles.getOrDefault(condition, condition), kind, at);
+    }
+
+    /** A task waits for its event or its time if nobody is said to work on it; any other task is work for people. */
+    private Decomposition decomposition(Task task) {
+        String net = composites.get(task.name());
+        if (net != null) {
+            return Decomposition.net(net);
+        }
+        WorkFacts work = works.get(task.name());
+        if (work == null) {
+            return task.timer() != null || task.event() != null
+                    ? Decomposition.routing()
+                    : new WorkFacts(task.name()).decomposition();
+        }
+        return work.decomposition();
+    }
+}

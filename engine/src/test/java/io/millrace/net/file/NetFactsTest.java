@@ -1,0 +1,174 @@
+package io.millrace.net.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.net.Cancellation;
+import io.millrace.net.Checks;
+import io.millrace.net.Decomposition;
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Net;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.work.Performers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class NetFactsTest {
+    private static Net root(String... lines) {
+        return NetFile.facts("orders.pl", String.join("\n", lines)).orRefuse().nets().getFirst();
+    }
+
+    private static List<String> flows(Net net) {
+        return net.flows().stream().map(flow -> flow.from() + ">" + flow.to() + (flow.predicate() instanceof Expression.Goal goal ? " if " + goal.text() : "")
+                        + (flow.isDefault() ? " otherwise" : "")).toList();
+    }
+
+    @Test
+    void the_example_of_the_event_calculus_paper_is_a_net() {
+        Net net = root(
+                "initial_activity(a).",
+                "and_split(a, [b, c, d]).",
+                "and_join([b, c, d], e).",
+                "sequential(e, f).",
+                "xor_split(f, [(g, data(amount, A), A > 100), (h, otherwise)]).",
+                "xor_join([g, h], i).",
+                "final_activity(i).");
+        assertThat(net.name()).isEqualTo("orders");
+        assertThat(net.tasks()).extracting(Task::name).containsExactly("a", "b", "c", "d", "e", "f", "g", "h", "i");
+        assertThat(flows(net)).containsExactly(
+                "start>a", "a>b", "a>c", "a>d", "b>e", "c>e", "d>e", "e>f", "f>g if data(amount,A),A>100", "f>h otherwise", "g>i", "h>i", "i>end");
+    }
+
+    @Test
+    void splits_joins_and_conditions_become_flows() {
+        Net net = root(
+                "input_condition(in). output_condition(out). condition(c1).",
+                "initial_activity(act(a, _)). and_split(a, [b, c1]). flow(c1, d). and_join([b, d], e).",
+                "xor_split(e, [(a, data(again, true)), (out, otherwise)]).");
+        assertThat(flows(net)).containsExactly(
+                "in>a", "c1>d", "a>b", "a>c1", "b>e", "d>e", "e>a if data(again,true)", "e>out otherwise");
+        assertThat(net.task("e")).extracting(task -> task == null ? null : task.join()).isEqualTo(Junction.AND);
+        assertThat(net.task("c1")).isNull();
+    }
+
+    @Test
+    void a_block_is_repeated_while_its_condition_holds() {
+        Net net = root(
+                "initial_activity(a0). serial(act(a0, E), block(b1, E)). serial(block(b1, E), act(am, E), loopcond).",
+                "initial(block(b1, E), act(a1, b(E, b1, I))). final(block(b1, E), act(an, b(E, b1, I))).",
+                "sequential(a1, an). final_activity(am).");
+        assertThat(flows(net)).containsExactlyInAnyOrder("start>a0", "a0>a1", "a1>an", "an>a1 if loopcond", "an>am otherwise", "am>end");
+    }
+
+    @Test
+    void everything_else_of_yawl_has_a_fact() {
+        Specification read = NetFile.facts("p.pl", """
+                process('Booking').
+                net(top).
+                initial_activity(a). sequential(a, b). final_activity(b).
+                multiple(a, 1, inf, 3, dynamic).
+                cancels(b, [a, c(a, b)]).
+                composite(a, detail).
+                role(b, clerk). qualified(anna, b, 5). separate(b, a).
+                net(detail).
+                initial_activity(x). and_split(x, [w, e]). routing(x). and_join([w, e], y). final_activity(y).
+                timer(w, after('P3D')). event(e, signal(paid, variable(order), receipt)).
+                cheap(X) :- X < 10.
+                """).orRefuse();
+        assertThat(read.name()).isEqualTo("Booking");
+        assertThat(read.root()).isEqualTo("top");
+        Task b = read.nets().getFirst().tasks().get(1);
+        assertThat(b.cancels()).isEqualTo(new Cancellation(List.of("a"), List.of(new Cancellation.Arc("a", "b"))));
+        assertThat(((Decomposition.Work) b.decomposition()).work().performers()).isEqualTo(new Performers(List.of("anna"), List.of("clerk"), List.of()));
+        assertThat(read.nets().getFirst().tasks().getFirst().decomposition()).isEqualTo(Decomposition.net("detail"));
+        assertThat(read.nets().get(1).tasks().stream().map(Task::decomposition).limit(3)).allMatch(Decomposition.routing()::equals);
+        assertThat(read.attachment()).isEqualTo(new Clauses(List.of("cheap(X) :- X < 10.", "qualified(anna, b, 5).")));
+        Specification again = NetFile.facts("p.pl", NetFile.toFacts(read)).orRefuse();
+        assertThat(Placeless.of(again)).isEqualTo(Placeless.of(read));
+    }
+
+    @Test
+    void generated_specifications_come_back_from_facts_as_they_were() {
+        for (long seed = 1; seed <= 400; seed++) {
+            Specification made = new RandomSpecifications(seed).next();
+            String written = NetFile.toFacts(made);
+            Reading reading = NetFile.facts("generated.pl", written);
+            assertThat(reading.problems()).as("seed %s%n%s", seed, written).isEmpty();
+            assertThat(Placeless.of(reading.orRefuse())).as("seed %s%n%s", seed, written).isEqualTo(Placeless.of(made));
+            assertThat(NetFile.toFacts(reading.orRefuse())).as("seed %s", seed).isEqualTo(written);
+        }
+    }
+
+    @Test
+    void files_of_the_wild_come_back_from_facts_except_for_the_order_of_predicates() {
+        for (Path file : Corpus.everything()) {
+            Specification read = Corpus.read(file).orRefuse();
+            Specification again = NetFile.facts("f.pl", NetFile.toFacts(read)).orRefuse();
+            assertThat(ordered(Placeless.of(again.attach(null)))).as("%s", file).isEqualTo(ordered(Placeless.of(read.attach(null))));
+        }
+    }
+
+    /** In facts the ways of a split stand in the order in which they are looked at; the root comes first. */
+    private static Specification ordered(Specification specification) {
+        List<Net> nets = new ArrayList<>();
+        for (Net net : specification.nets()) {
+            List<Flow> flows = new ArrayList<>();
+            net.conditions().forEach(each -> net.flows().stream().filter(flow -> flow.from().equals(each.name())).forEach(flows::add));
+            net.tasks().forEach(each -> net.flows().stream()
+                    .filter(flow -> flow.from().equals(each.name()))
+                    .sorted(java.util.Comparator.comparingInt(Flow::ordering))
+                    .map(flow -> flow.ordering(0))
+                    .forEach(flows::add));
+            nets.add(new Net(net.name(), net.title(), net.conditions(), net.tasks(), flows, net.variables(), net.implicitTermination(), null));
+        }
+        nets.sort(java.util.Comparator.comparing(net -> !net.name().equals(specification.root())));
+        return new Specification(specification.name(), nets, specification.root(), specification.orJoin(), specification.end(), null);
+    }
+
+    @Test
+    void the_facts_of_the_documents_are_nets() throws IOException {
+        Path page = Path.of("..", "docs", "languages", "nets.md");
+        Matcher blocks = Pattern.compile("```prolog\\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(page));
+        int found = 0;
+        while (blocks.find()) {
+            Specification read = NetFile.facts("page.pl", blocks.group(1)).orRefuse();
+            assertThat(Checks.faults(read)).as(blocks.group(1)).isEmpty();
+            found++;
+        }
+        assertThat(found).isEqualTo(2);
+    }
+
+    @Test
+    void everything_wrong_is_said_at_once_with_its_place() {
+        List<Problem> problems = NetFile.facts("bad.pl", """
+                initial_activity(a).
+                and_split(a, b).
+                  timer(a, soon).
+                multiple(a, 1, 2).
+                sequential(a b).
+                work(a, robots).
+                """).problems();
+        assertThat(problems).extracting(Problem::code).containsOnly(Code.NET_FACTS);
+        assertThat(problems).extracting(problem -> problem.message().lines().findFirst().orElse(""))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("bad.pl:5:14: "),
+                        second -> assertThat(second).startsWith("bad.pl:2:1: a list is expected, not b."),
+                        third -> assertThat(third).startsWith("bad.pl:3:3: a timer is after('P3D')"),
+                        fourth -> assertThat(fourth).startsWith("bad.pl:4:1: multiple has another number of arguments."),
+                        fifth -> assertThat(fifth).startsWith("bad.pl:6:1: work is done by people, "));
+        assertThat(NetFile.facts("empty.pl", "% nothing").problems()).hasSize(1);
+    }
+}

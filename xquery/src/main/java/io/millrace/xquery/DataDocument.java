@@ -1,0 +1,133 @@
+package io.millrace.xquery;
+
+import io.millrace.data.Data;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import net.sf.saxon.s9api.BuildingStreamWriterImpl;
+import net.sf.saxon.s9api.Processor;
+import net.sf.saxon.s9api.SaxonApiException;
+import net.sf.saxon.s9api.XdmNode;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** Writes data as a document, by the rule of this package. */
+final class DataDocument {
+    private static final Pattern ENCODED = Pattern.compile("_x([0-9A-F]{4,6})_");
+
+    private final XMLStreamWriter out;
+
+    private DataDocument(XMLStreamWriter out) {
+        this.out = out;
+    }
+
+    /** A document with a root of this name and one element for each variable. */
+    static XdmNode ofVariables(Processor processor, String root, Data data) throws SaxonApiException {
+        return of(processor, root, data, true);
+    }
+
+    /** A document with a root of this name and its fields in it, a list as elements of one name. */
+    static XdmNode ofFields(Processor processor, String root, Data data) throws SaxonApiException {
+        return of(processor, root, data, false);
+    }
+
+    private static XdmNode of(Processor processor, String root, Data data, boolean variables) throws SaxonApiException {
+        try {
+            BuildingStreamWriterImpl writer = processor.newDocumentBuilder().newBuildingStreamWriter();
+            writer.writeStartDocument();
+            DataDocument document = new DataDocument(writer);
+            String name = root.isEmpty() ? "data" : root;
+            if (variables && data instanceof Data.Fields fields) {
+                writer.writeStartElement(encoded(name));
+                for (Map.Entry<String, Data> variable : fields.asMap().entrySet()) {
+                    document.element(variable.getKey(), variable.getValue());
+                }
+                writer.writeEndElement();
+            } else {
+                document.element(name, data);
+            }
+            writer.writeEndDocument();
+            return writer.getDocumentNode();
+        } catch (XMLStreamException e) {
+            throw new SaxonApiException(e);
+        }
+    }
+
+    private void element(String name, Data data) throws XMLStreamException {
+        out.writeStartElement(encoded(name));
+        switch (data) {
+            case Data.Nothing nothing -> {}
+            case Data.Truth truth -> out.writeCharacters(truth.json());
+            case Data.Num number -> out.writeCharacters(number.decimal().toPlainString());
+            case Data.Text text -> out.writeCharacters(legal(text.value()));
+            case Data.Items items -> {
+                for (Data each : items.asList()) {
+                    element("item", each);
+                }
+            }
+            case Data.Fields fields -> fields(fields);
+        }
+        out.writeEndElement();
+    }
+
+    private void fields(Data.Fields fields) throws XMLStreamException {
+        for (Map.Entry<String, Data> field : fields.asMap().entrySet()) {
+            if (field.getKey().startsWith("@") && field.getKey().length() > 1) {
+                out.writeAttribute(encoded(field.getKey().substring(1)), text(field.getValue()));
+            }
+        }
+        for (Map.Entry<String, Data> field : fields.asMap().entrySet()) {
+            String name = field.getKey();
+            if (name.equals("#text")) {
+                out.writeCharacters(text(field.getValue()));
+            } else if (name.startsWith("@") && name.length() > 1) {
+                continue;
+            } else if (field.getValue() instanceof Data.Items items) {
+                for (Data each : items.asList()) {
+                    element(name, each);
+                }
+            } else {
+                element(name, field.getValue());
+            }
+        }
+    }
+
+    private static String text(Data data) {
+        return data instanceof Data.Text text ? legal(text.value()) : data.isNothing() ? "" : data.json();
+    }
+
+    /** XML has no form at all for control characters. */
+    private static String legal(String text) {
+        StringBuilder legal = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            boolean control = c < ' ' && c != '\t' && c != '\n' && c != '\r';
+            legal.appendCodePoint(control || c >= 0xD800 && c <= 0xDFFF || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c);
+        });
+        return legal.toString();
+    }
+
+    static String encoded(String name) {
+        StringBuilder encoded = new StringBuilder();
+        int at = 0;
+        while (at < name.length()) {
+            int c = name.codePointAt(at);
+            boolean letter = Character.isLetter(c) || c == '_' && !ENCODED.matcher(name).region(at, name.length()).lookingAt();
+            boolean later = Character.isDigit(c) || c == '-' || c == '.';
+            if (letter || at > 0 && later) {
+                encoded.appendCodePoint(c);
+            } else {
+                encoded.append(String.format(Locale.ROOT, "_x%04X_", c));
+            }
+            at += Character.charCount(c);
+        }
+        return encoded.isEmpty() ? "_" : encoded.toString();
+    }
+
+    static String decoded(String name) {
+        return ENCODED.matcher(name).replaceAll((MatchResult found) -> {
+            int code = Integer.parseInt(found.group(1), 16);
+            return java.util.regex.Matcher.quoteReplacement(Character.isValidCodePoint(code) ? Character.toString(code) : found.group());
+        });
+    }
+}

@@ -1,0 +1,22 @@
+/**
+ * XPath and XQuery for YAWL files, in an artifact of its own so that the engine needs no library.
+ *
+ * <p>Data meets XML by one rule. A net's data is a document whose root has the net's name and one element for each variable;
+ * what a task gives back is a document whose root has the name of its decomposition.
+ *
+ * <pre>
+ *  true, 42, "text"          ↔  &lt;v>true&lt;/v>  &lt;v>42&lt;/v>  &lt;v>text&lt;/v>, read by the declared type
+ *  null                      ↔  &lt;v/>
+ *  {"a": 1, "b": [2, 3]}     ↔  &lt;v>&lt;a>1&lt;/a>&lt;b>2&lt;/b>&lt;b>3&lt;/b>&lt;/v>
+ *  [1, 2] as a variable      ↔  &lt;v>&lt;item>1&lt;/item>&lt;item>2&lt;/item>&lt;/v>
+ *  {"@k": "x", "#text": "y"} ↔  &lt;v k="x">y&lt;/v>
+ * </pre>
+ *
+ * Names that XML does not allow have their odd characters written as {@code _x0020_}. Expressions see no network, no files,
+ * no environment and no clock but the turn's, and have a limit of time and size. Depends on {@code net}, {@code data} and
+ * Saxon.
+ */
+@NullMarked
+package io.millrace.xquery;
+
+import org.jspecify.annotations.NullMarked;
