@@ -79,15 +79,14 @@ final class DataDocument {
         }
         for (Map.Entry<String, Data> field : fields.asMap().entrySet()) {
             String name = field.getKey();
+            boolean attribute = name.startsWith("@") && name.length() > 1;
             if (name.equals("#text")) {
                 out.writeCharacters(text(field.getValue()));
-            } else if (name.startsWith("@") && name.length() > 1) {
-                continue;
-            } else if (field.getValue() instanceof Data.Items items) {
+            } else if (!attribute && field.getValue() instanceof Data.Items items) {
                 for (Data each : items.asList()) {
                     element(name, each);
                 }
-            } else {
+            } else if (!attribute) {
                 element(name, field.getValue());
             }
         }

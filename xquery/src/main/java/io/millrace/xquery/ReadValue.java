@@ -25,7 +25,7 @@ final class ReadValue {
 
     /** The value of a whole result: an element stands for what it contains. */
     Data value(XdmValue result, Shape shape) {
-        if (result.isEmpty()) {
+        if (result.size() == 0) {
             return shape instanceof Shape.ListOf ? Data.items() : Data.nothing();
         }
         if (result.size() == 1) {
@@ -175,7 +175,7 @@ final class ReadValue {
     private static Data number(String text, Shape shape) {
         try {
             BigDecimal number = text.length() > 1_000 ? null : new BigDecimal(text);
-            if (number != null && (shape != Shape.Simple.INTEGER || number.stripTrailingZeros().scale() <= 0)) {
+            if (number != null && (!shape.equals(Shape.integer()) || number.stripTrailingZeros().scale() <= 0)) {
                 return Data.of(number);
             }
         } catch (NumberFormatException e) {

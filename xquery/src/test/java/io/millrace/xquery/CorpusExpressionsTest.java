@@ -60,10 +60,8 @@ class CorpusExpressionsTest {
             Evaluator evaluator = new XQueryProvider().compile(file.getValue(), complaint -> {});
             for (Net net : file.getValue().nets()) {
                 Map<String, Data> data = new LinkedHashMap<>();
-                Map<String, Shape> shapes = new LinkedHashMap<>();
                 for (Variable variable : net.variables()) {
                     data.put(variable.name(), made(variable.shape()));
-                    shapes.put(variable.name(), variable.shape());
                 }
                 Scope scope = new Scope(net.name(), Data.of(data), NOW);
                 for (Flow flow : net.flows()) {

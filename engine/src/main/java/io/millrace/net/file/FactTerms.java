@@ -125,7 +125,7 @@ final class FactTerms {
             return Bound.infinite();
         }
         if (term instanceof Int) {
-            return Bound.of((int) Math.clamp(number(term), 0, Bound.INFINITY));
+            return Bound.of(Math.clamp(number(term), 0, Bound.INFINITY));
         }
         return new Bound.Computed(expression(term));
     }
