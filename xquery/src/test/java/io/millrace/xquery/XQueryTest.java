@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class XQueryTest {
     private static final Instant NOW = Instant.parse("2026-02-03T04:05:06Z");
-    private static final Evaluator EVALUATOR = new XQueryProvider().compile(empty(), complaint -> {});
+    private static final Evaluator EVALUATOR = new XQueryProvider(Duration.ofMinutes(1)).compile(empty(), complaint -> {});
 
     private static Specification empty() {
         return Specification.of("p", "n", List.of(new Net("n", "n", List.of(), List.of(), List.of(), List.of(), false, null)));
