@@ -29,7 +29,6 @@ import java.time.Period;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /** Specifications that use everything the model has; not sound, and often not even nets, which files do not mind. */
 final class RandomSpecifications {
@@ -253,10 +252,5 @@ final class RandomSpecifications {
 
     private <T> T one(List<T> values) {
         return values.get(random.nextInt(values.size()));
-    }
-
-    /** How a model differs, for the message of a failing test. */
-    static String difference(@Nullable Specification found, Specification expected) {
-        return "\nfound    " + found + "\nexpected " + expected;
     }
 }
