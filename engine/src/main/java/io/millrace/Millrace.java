@@ -16,6 +16,7 @@ import io.millrace.kernel.Lists;
 import io.millrace.kernel.Page;
 import io.millrace.kernel.Request;
 import io.millrace.kernel.Retention;
+import io.millrace.kernel.Threads;
 import io.millrace.kernel.WorkQuery;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.BoundObject;
@@ -240,6 +241,7 @@ public final class Millrace implements AutoCloseable {
     /** The wiring behind the facade: kernel, dispatcher, bound objects, those who wait. */
     static final class Engine implements AutoCloseable {
         private final Ends ends;
+        private final Threads threads;
         private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
         private final Dispatcher dispatcher;
         private final Kernel kernel;
@@ -248,6 +250,7 @@ public final class Millrace implements AutoCloseable {
         Engine(Builder builder, @Nullable Store store, Runnable onClose) {
             this.onClose = onClose;
             this.ends = new Ends();
+            this.threads = builder.threads();
             this.dispatcher = new Dispatcher(
                     builder.threads()::fork,
                     (delay, call) -> builder.time().wakeAt(builder.time().now().plus(delay), call),
@@ -308,10 +311,23 @@ public final class Millrace implements AutoCloseable {
                         new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
                 case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
                 case Effect.AnnounceEnd end -> ends.announce(end);
+                // Not by the thread that commits, because releasing commits in turn.
+                case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
                 case Effect.OfferWork offer -> {}
                 case Effect.DeliverMessage message -> {}
             }
             listeners.forEach(listener -> listener.accept(effect));
+        }
+
+        private void later(Runnable task) {
+            kernel.quiet().begin();
+            threads.fork(() -> {
+                try {
+                    task.run();
+                } finally {
+                    kernel.quiet().end();
+                }
+            });
         }
 
         /** A call that waited in the journal, where only its work item is kept: its limit is asked of the case's version. */

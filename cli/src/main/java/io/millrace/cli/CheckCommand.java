@@ -11,6 +11,7 @@ import io.millrace.kernel.Records;
 import io.millrace.problem.Code;
 import io.millrace.store.rocksdb.RocksProvider;
 import io.millrace.store.rocksdb.RocksStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -21,14 +22,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         sortOptions = false,
-        description = "Reads all of a journal that nobody holds, and says whether it is intact: every checksum, every event.")
+        description = {
+            "Reads all of a journal that nobody holds, and says whether it is intact: every checksum, every event.",
+            "Of a program of Workflow Prolog it says what can be seen to be wrong with it before it runs."
+        })
 final class CheckCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
 
-    @Parameters(paramLabel = "DIR", description = "The journal's directory.")
+    @Parameters(paramLabel = "DIR|FILE", description = "The journal's directory, or the file of a program.")
     private Path directory = Path.of("journal");
 
-    @Option(names = "--json", description = "One JSON object.")
+    @Option(names = "--json", description = "One JSON object; of a program, one for each finding.")
     private boolean json;
 
     private final Screen screen;
@@ -39,6 +43,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (Files.isRegularFile(directory)) {
+            return new ProgramCheck(screen, json).check(directory);
+        }
         new RocksProvider().lookInto(directory).close();
         try (RocksStore store = RocksStore.open(directory)) {
             store.verify();

@@ -9,6 +9,7 @@ import io.millrace.kernel.CaseDetails;
 import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.HistoryEvent;
 import io.millrace.problem.RefusedException;
+import io.millrace.prolog.WorkflowProlog;
 import io.millrace.testkit.Durations;
 import io.millrace.testkit.Performance;
 import io.millrace.testkit.Played;
@@ -32,16 +33,19 @@ final class Conversation {
     private final TestEngine engine;
     private final CaseId caseId;
     private final Performance performance;
+    private final boolean terms;
     private List<WorkItem> offered = List.of();
     private String shown = "";
     private boolean left;
 
-    Conversation(Screen screen, Lines lines, TestEngine engine, CaseId caseId, Path folder) {
+    /** @param terms whether answers may be terms, as in a language of logic */
+    Conversation(Screen screen, Lines lines, TestEngine engine, CaseId caseId, Path folder, boolean terms) {
         this.screen = screen;
         this.lines = lines;
         this.engine = engine;
         this.caseId = caseId;
         this.performance = new Performance("input", folder, engine).about(caseId);
+        this.terms = terms;
     }
 
     /** Goes on until the case ends, or whoever gives the answers does. */
@@ -177,18 +181,33 @@ final class Conversation {
 
     private void answerOrCommand(String line) {
         String answer = answerIn(line);
+        if (terms && !answer.isEmpty() && !AnswerText.looksLikeOne(answer) && !isCommand(line)) {
+            answer(line, WorkflowProlog.data(answer));
+            return;
+        }
         if (AnswerText.looksLikeOne(answer) || line.equals("done") || answer.isEmpty()) {
-            WorkItem item = chosen(line);
-            if (item == null) {
-                screen.complain(offered.isEmpty() ? "There is nothing to answer now; '?' helps." : "There is no work item "
-                        + line.split("\\s", 2)[0] + "; 'work' lists them.");
-            } else {
-                Data data = AnswerText.looksLikeOne(answer) ? AnswerText.read(answer) : Data.fields();
-                engine.mill().operator().complete(item.id(), data);
-                engine.quiet();
-            }
+            answer(line, AnswerText.looksLikeOne(answer) ? AnswerText.read(answer) : Data.fields());
         } else {
             command(line);
+        }
+    }
+
+    private void answer(String line, Data data) {
+        WorkItem item = chosen(line);
+        if (item == null) {
+            screen.complain(offered.isEmpty() ? "There is nothing to answer now; '?' helps." : "There is no work item "
+                    + line.split("\\s", 2)[0] + "; 'work' lists them.");
+        } else {
+            engine.mill().operator().complete(item.id(), data);
+            engine.quiet();
+        }
+    }
+
+    private static boolean isCommand(String line) {
+        try {
+            return !Scenario.parse("input", Path.of(""), line).lines().isEmpty();
+        } catch (ScenarioException e) {
+            return false;
         }
     }
 
@@ -257,6 +276,9 @@ final class Conversation {
         screen.println("  {\"ok\": true}       answers the first work item with JSON; 2 {…} answers the second");
         screen.println("  ok=true who=anna   the same with names and values");
         screen.println("  done               answers without data; 2 alone answers the second");
+        if (terms) {
+            screen.println("  c(short), done     answers with a term; 2 c(short) answers the second");
+        }
         screen.println("  work, data, next   what is on offer, what the case knows, what will happen");
         screen.println("  history            what happened so far");
         screen.println("  clock 2d           moves the clock; alone to the next timer");

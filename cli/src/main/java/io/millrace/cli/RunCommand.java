@@ -3,6 +3,9 @@ package io.millrace.cli;
 import io.millrace.ProcessProvider;
 import io.millrace.data.Data;
 import io.millrace.data.Json;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.prolog.WorkflowProlog;
 import io.millrace.testkit.ProcessFinder;
 import io.millrace.testkit.TestEngine;
 import java.nio.file.Path;
@@ -22,11 +25,20 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE|NAME", description = "The file of a process, or the name of a Java process.")
     private String process = "";
 
-    @Option(names = "--input", paramLabel = "JSON", description = "What the case starts with; JSON or name=value pairs.")
+    @Option(names = "--input", paramLabel = "JSON", description = "What the case starts with; JSON, name=value pairs, or the goal of a logic program.")
     private @Nullable String input;
 
     @Option(names = "--key", paramLabel = "KEY", description = "The case's business key.")
     private @Nullable String key;
+
+    @Option(
+            names = "--script",
+            paramLabel = "FILE",
+            description = "Plays a script of replies and clock moves to a program of Workflow Prolog, and prints each phase.")
+    private @Nullable Path script;
+
+    @Option(names = "--json", description = "With a script: one JSON object a line for each phase.")
+    private boolean json;
 
     private final Screen screen;
 
@@ -36,15 +48,29 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (json && script == null) {
+            throw new RefusedException(Code.BAD_USE.with("'--json' goes with '--script'"));
+        }
         ProcessProvider provider = ProcessFinder.find(Path.of(""), process, null);
-        Data data = input == null ? Data.fields() : AnswerText.looksLikeOne(input) ? AnswerText.read(input) : Json.read(input);
+        boolean terms = provider.process().language().equals(WorkflowProlog.NAME);
+        Data data = input == null ? Data.fields() : read(input, terms);
+        if (script != null) {
+            return new ScriptedRun(screen, json).play(provider, data, script);
+        }
         try (TestEngine engine = TestEngine.open();
                 Lines lines = Lines.ofThisProcess()) {
             engine.deploy(provider);
             String name = provider.process().contract().name();
             var started = engine.mill().operator().start(name, data, key);
             screen.println("case " + started.id() + " of " + name + " has started; '?' helps");
-            return new Conversation(screen, lines, engine, started.id(), Path.of("")).hold();
+            return new Conversation(screen, lines, engine, started.id(), Path.of(""), terms).hold();
         }
+    }
+
+    private static Data read(String input, boolean terms) {
+        if (AnswerText.looksLikeOne(input)) {
+            return AnswerText.read(input);
+        }
+        return terms ? Data.of(input) : Json.read(input);
     }
 }

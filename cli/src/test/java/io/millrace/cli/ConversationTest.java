@@ -31,7 +31,7 @@ class ConversationTest {
         Screen screen = Screen.plain(
                 new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
         Lines input = Lines.of(new StringReader(String.join("\n", lines)));
-        return new Conversation(screen, input, engine, started.id(), Path.of("")).hold();
+        return new Conversation(screen, input, engine, started.id(), Path.of(""), false).hold();
     }
 
     private String out() {

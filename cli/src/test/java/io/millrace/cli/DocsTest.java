@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.prolog.WorkflowProlog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,14 @@ class DocsTest {
             assertThat(sources.stream().anyMatch(source -> source.contains(squeezed(block.text()))))
                     .as("%s: no source file contains%n%s", block.file(), block.text())
                     .isTrue();
+        }
+    }
+
+    @Test
+    void the_logic_programs_of_every_document_can_be_deployed_and_have_nothing_wrong() throws IOException {
+        for (Block block : blocks("prolog")) {
+            assertThat(new WorkflowProlog().compile("example", block.text())).isNotNull();
+            assertThat(WorkflowProlog.findings("example.pl", block.text())).as("%s", block.file()).isEmpty();
         }
     }
 

@@ -348,6 +348,11 @@ final class CaseTurn {
         }
 
         @Override
+        public void release(Data file) {
+            ledger.effect(new Effect.ReleaseFile(ledger.tenant(), part.id, file));
+        }
+
+        @Override
         public void attribute(String name, Data value) {
             if (!part.attributes.at(name).equals(value)) {
                 ledger.record(part, new Event.AttributeSet(name, value));

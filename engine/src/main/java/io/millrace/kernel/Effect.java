@@ -28,6 +28,9 @@ public sealed interface Effect {
     /** Hand a message to another entity. */
     record DeliverMessage(String tenant, Command.Take message) implements Effect {}
 
+    /** Release a file to which a case no longer refers. */
+    record ReleaseFile(String tenant, CaseId caseId, Data file) implements Effect {}
+
     /** Tell whoever waits that a case has ended. */
     record AnnounceEnd(String tenant, CaseId caseId, CaseStatus status, Data outcome) implements Effect {}
 }

@@ -116,13 +116,25 @@ public final class Files {
     /** Adds what releases everything that a case refers to. */
     synchronized void release(String tenant, CaseId caseId, Batch batch) {
         for (Data file : of(tenant, caseId)) {
-            byte[] hash = HexFormat.of().parseHex(file.at("file").text());
-            batch.delete(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes());
-            byte[] mine = referrerKey(hash, tenant, caseId);
-            batch.delete(Table.FILES, mine);
-            if (!isReferredTo(hash, mine)) {
-                removeContent(hash, batch);
-            }
+            release(tenant, caseId, HexFormat.of().parseHex(file.at("file").text()), batch);
+        }
+    }
+
+    /**
+     * Releases one content to which a case no longer refers. What a crash leaves of it goes with the case.
+     */
+    public synchronized void release(String tenant, CaseId caseId, Data reference) {
+        Batch batch = new Batch();
+        release(tenant, caseId, HexFormat.of().parseHex(reference.at("file").text()), batch);
+        commit.accept(batch);
+    }
+
+    private void release(String tenant, CaseId caseId, byte[] hash, Batch batch) {
+        batch.delete(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes());
+        byte[] mine = referrerKey(hash, tenant, caseId);
+        batch.delete(Table.FILES, mine);
+        if (!isReferredTo(hash, mine)) {
+            removeContent(hash, batch);
         }
     }
 

@@ -40,6 +40,9 @@ public interface Turn {
 
     void forget(int ticket);
 
+    /** Gives up a file, by the reference that {@link Files#attach} gave: the case refers to it no longer. */
+    void release(Data file);
+
     /** Gives a searchable attribute its value. */
     void attribute(String name, Data value);
 

@@ -63,6 +63,49 @@ final class Bindings {
         top = to;
     }
 
+    /** The trail with the values of its variables, so that they can be taken away for a look at the past and put back. */
+    static final class Saved {
+        private final Object[] entries;
+        private final @Nullable Term[] values;
+        private int released;
+
+        private Saved(Object[] entries, @Nullable Term[] values) {
+            this.entries = entries;
+            this.values = values;
+            this.released = entries.length;
+        }
+    }
+
+    Saved save() {
+        Object[] entries = Arrays.copyOf(trail, top);
+        @Nullable Term[] values = new @Nullable Term[top];
+        for (int i = 0; i < top; i++) {
+            values[i] = entries[i] instanceof Var variable ? variable.ref : null;
+        }
+        return new Saved(entries, values);
+    }
+
+    /** Takes away the bindings down to an older trail mark. */
+    void release(Saved saved, int to) {
+        while (saved.released > to) {
+            if (saved.entries[--saved.released] instanceof Var variable) {
+                variable.ref = null;
+            }
+        }
+        top = to;
+    }
+
+    /** Puts everything back as it was when it was saved. */
+    void restore(Saved saved, int oldTop) {
+        System.arraycopy(saved.entries, 0, trail, 0, oldTop);
+        for (int i = saved.released; i < oldTop; i++) {
+            if (saved.entries[i] instanceof Var variable) {
+                variable.ref = saved.values[i];
+            }
+        }
+        top = oldTop;
+    }
+
     /** Drops the entries from {@code from} on that the choice point with the mark {@code mark} does not need. */
     void tidy(int from, long newMark) {
         Object[] entries = trail;

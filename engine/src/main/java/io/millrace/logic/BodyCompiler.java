@@ -297,8 +297,9 @@ final class BodyCompiler {
         if (Var.deref(goal.first) instanceof Struct || !expressions.shallow(goal.second)) {
             return false;
         }
+        Node shown = shown(goal);
         Expression expression = expressions.compile(goal.second);
-        draft.add(new Det.Is(compiler.node(goal.first), expression));
+        draft.add(new Det.Is(compiler.node(goal.first), expression).shown(shown));
         return true;
     }
 
@@ -306,10 +307,26 @@ final class BodyCompiler {
         if (!expressions.shallow(goal.first) || !expressions.shallow(goal.second)) {
             return false;
         }
+        Node shown = shown(goal);
         Expression left = expressions.compile(goal.first);
         Expression right = expressions.compile(goal.second);
-        draft.add(new Det.Compare(left, right, accepted));
+        draft.add(new Det.Compare(left, right, accepted).shown(shown));
         return true;
+    }
+
+    /** A goal as a term, with new variables for those that have no value yet. */
+    private Node shown(Term term) {
+        return switch (Var.deref(term)) {
+            case Var variable -> compiler.slots.seen(variable) ? compiler.slots.node(variable) : Node.Void.ONLY;
+            case Struct struct -> {
+                Node[] args = new Node[struct.functor.arity];
+                for (int i = 0; i < args.length; i++) {
+                    args[i] = shown(struct.arg(i));
+                }
+                yield new Node.Compound(struct.functor, args);
+            }
+            case Term atomic -> new Node.Constant(atomic);
+        };
     }
 
     /**

@@ -25,6 +25,8 @@ abstract class Choice {
     final int depth;
     /** Whether a guard of a guarded predicate is being tried here or below. */
     boolean guarded;
+    /** How many real choice points there were when the guard that is being tried, or else the run, began. */
+    int base;
     long mark;
 
     Choice(int kind, @Nullable Choice previous, int trailTop, long mark, Frame cont, boolean real) {
@@ -34,6 +36,7 @@ abstract class Choice {
         this.mark = mark;
         this.cont = cont;
         this.guarded = previous != null && previous.guarded;
+        this.base = previous == null ? 0 : previous.base;
         this.depth = (previous == null ? 0 : previous.depth) + (real ? 1 : 0);
     }
 
@@ -101,6 +104,8 @@ abstract class Choice {
     static final class Bottom extends Choice {
         Bottom(@Nullable Choice previous, int trailTop, long mark) {
             super(BOTTOM, previous, trailTop, mark, Frame.END, false);
+            this.base = depth;
+            this.guarded = false;
         }
 
         @Override

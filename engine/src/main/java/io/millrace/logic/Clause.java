@@ -80,11 +80,30 @@ final class Clause {
                 }
             }
             for (Det test : guard) {
-                if (!test.test(machine, vars)) {
+                if (!holds(test, machine, vars)) {
                     return false;
                 }
             }
             return true;
+        }
+
+        /** Whether the head alone unifies with the arguments. */
+        boolean headMatches(Bindings bindings, Term[] vars) {
+            for (int i = 0; i < nodes.length; i++) {
+                if (!nodes[i].unify(bindings, vars, vars[at[i]])) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean holds(Det test, Machine machine, Term[] vars) {
+            try {
+                return test.test(machine, vars);
+            } catch (PrologError error) {
+                machine.raised.by(test, vars);
+                throw error;
+            }
         }
     }
 }

@@ -1,9 +1,24 @@
 package io.millrace.logic;
 
+import org.jspecify.annotations.Nullable;
+
 /** A step that succeeds at most once and calls nothing: a built-in, or a test compiled in place. */
 abstract class Det extends Goal {
+    /** The goal as a term, for an error that it raises; null if it raises none. */
+    private @Nullable Node shown;
+
     Det() {
         super(DET);
+    }
+
+    Det shown(Node goal) {
+        shown = goal;
+        return this;
+    }
+
+    /** The goal as it was called, if that is known. */
+    @Nullable Term goal(Bindings bindings, Term[] vars) {
+        return shown == null ? null : shown.build(bindings, vars);
     }
 
     abstract boolean test(Machine machine, Term[] vars);
@@ -33,6 +48,12 @@ abstract class Det extends Goal {
                 values[i] = Node.value(args[i], machine.bindings, vars);
             }
             return function.call(machine, values);
+        }
+
+        @Override
+        Term goal(Bindings bindings, Term[] vars) {
+            Functor functor = procedure.functor;
+            return functor.arity == 0 ? functor.name : new Node.Compound(functor, args).build(bindings, vars);
         }
 
         @Override

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The search through the clauses of a guarded predicate: a choice point that also takes signals.
  *
- * <p>The body of such a clause is {@code once(Guard), !, Body}. The cut drops this choice point, so it is on the stack
+ * <p>The body of such a clause is {@code Guard, !, Body}. The cut drops this choice point, so it is on the stack
  * exactly while a guard of its call is being tried.
  */
 final class Guard extends Choice {
@@ -29,6 +29,7 @@ final class Guard extends Choice {
         this.index = selected.from;
         this.end = selected.to;
         this.guarded = true;
+        this.base = depth;
     }
 
     static Goal begin(Machine machine, Procedure procedure, Term[] args) {
@@ -37,7 +38,8 @@ final class Guard extends Choice {
         if (host == null || list == null) {
             throw new IllegalStateException("a guarded procedure has a host and clauses");
         }
-        return new Guard(machine, procedure, host.begin(machine), args, list).advance(machine);
+        Term goal = goal(procedure.functor, args);
+        return new Guard(machine, procedure, host.begin(machine, goal), args, list).advance(machine);
     }
 
     /** Goes on with the next clause whose head matches, or leaves it to the host what the call does. */
@@ -48,7 +50,7 @@ final class Guard extends Choice {
             index = ClauseList.seek(buffer, index, end, key, keyHash, 0);
             if (index == end) {
                 machine.cont = cont;
-                return search.exhausted(machine, goal()) ? Goal.RETURN : Goal.FAILURE;
+                return search.exhausted(machine, goal(procedure.functor, args)) ? Goal.RETURN : Goal.FAILURE;
             }
             Clause.Code code = buffer[index++].code;
             mark = bindings.serial;
@@ -68,8 +70,7 @@ final class Guard extends Choice {
         }
     }
 
-    private Term goal() {
-        Functor functor = procedure.functor;
+    private static Term goal(Functor functor, Term[] args) {
         return functor.arity == 0 ? functor.name : Struct.of(functor, args);
     }
 

@@ -10,8 +10,8 @@ package io.millrace.logic;
  */
 @FunctionalInterface
 public interface Guarded {
-    /** One search through the clauses, begun for each call. */
-    Search begin(Machine machine);
+    /** One search through the clauses, begun for each call; the goal is as it was called. */
+    Search begin(Machine machine, Term goal);
 
     /** One search through the clauses of a guarded predicate. */
     interface Search {

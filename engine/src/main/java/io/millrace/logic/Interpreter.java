@@ -314,8 +314,13 @@ final class Interpreter {
         bindings.mark = bindings.serial;
         boolean holds = true;
         for (Det test : fork.tests) {
-            if (!test.test(machine, vars)) {
-                holds = false;
+            try {
+                holds = test.test(machine, vars);
+            } catch (PrologError error) {
+                machine.raised.by(test, vars);
+                throw error;
+            }
+            if (!holds) {
                 break;
             }
         }

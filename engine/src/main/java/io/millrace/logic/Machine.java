@@ -41,6 +41,8 @@ public final class Machine {
     private long granted;
     private boolean running;
     private volatile boolean interrupted;
+    private @Nullable Object host;
+    final Raised raised = new Raised();
 
     /** A machine for a program with host predicates and limits. */
     public Machine(Program program, Library library, Limits limits) {
@@ -87,6 +89,7 @@ public final class Machine {
         database.clear();
         globals.clear();
         output.setLength(0);
+        host = null;
         operators = program.operators();
         flags = program.flags();
         refill();
@@ -172,9 +175,22 @@ public final class Machine {
         return choice.guarded;
     }
 
-    /** How many choice points the query has left. */
+    /**
+     * How many choice points are left in the guard that is being tried, or else in the query. Remaining clauses count if
+     * the head of one of them unifies; what is being tried by {@code \+}, a condition or {@code findall} counts, too.
+     */
     public int choicePoints() {
-        return choice.depth;
+        return choice.depth == choice.base ? 0 : Remaining.count(this);
+    }
+
+    /** Gives host predicates something of their own to find again with {@link #host()}, until the next reset. */
+    public void host(Object value) {
+        host = value;
+    }
+
+    /** What the host has given. */
+    public @Nullable Object host() {
+        return host;
     }
 
     /** Burns fuel for work that a host predicate does in one go. */
@@ -241,6 +257,15 @@ public final class Machine {
 
     /** Enters a procedure that has no clauses in the table: a built-in, a guarded one, a dynamic one, or none at all. */
     Goal invoke(Procedure procedure, Term[] args) {
+        try {
+            return invoked(procedure, args);
+        } catch (PrologError error) {
+            raised.by(procedure, args);
+            throw error;
+        }
+    }
+
+    private Goal invoked(Procedure procedure, Term[] args) {
         Library.Entry entry = procedure.entry != null ? procedure.entry : library.entries.get(procedure.functor);
         if (entry != null) {
             return Builtins.invoke(this, entry, args);
@@ -264,11 +289,16 @@ public final class Machine {
         // What the ball says must not change when the bindings made since are undone.
         Term ball = copier.fresh(error.term());
         List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, cont) : error.stack();
+        if (goal instanceof Det test) {
+            raised.by(test, vars);
+        }
         Choice at = choice;
+        Term raiser = caught(at) ? null : raised.goal(this);
+        raised.nobody();
         for (;;) {
             if (at instanceof Choice.Bottom) {
                 unwind(at);
-                throw new PrologError(ball).at(goals);
+                throw new PrologError(ball).raisedBy(raiser).at(goals);
             }
             if (at instanceof Meta.Catch mark && mark.active) {
                 unwind(mark);
@@ -290,11 +320,24 @@ public final class Machine {
         }
     }
 
+    /** Whether somebody may catch an exception. */
+    private static boolean caught(Choice from) {
+        Choice at = from;
+        while (!(at instanceof Choice.Bottom)) {
+            if (at instanceof Meta.Catch mark && mark.active) {
+                return true;
+            }
+            at = at.previous;
+        }
+        return false;
+    }
+
     /** Takes a signal to the nearest guard; throws it if there is none. */
     Goal deliver(Signal signal) {
         Choice at = choice;
         while (!(at instanceof Choice.Bottom)) {
             if (at instanceof Guard guard) {
+                // The guard is over before its search is asked: what the search raises is for the guard around it.
                 unwind(guard);
                 choice = guard.previous;
                 bindings.mark = choice.mark;

@@ -37,7 +37,7 @@ final class Procedure {
     }
 
     boolean defined() {
-        return fixed != null || dynamic || entry != null;
+        return fixed != null || dynamic || entry != null || guarded != null;
     }
 
     @Override

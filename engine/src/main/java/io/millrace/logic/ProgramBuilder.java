@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * procedure a goal means. A program may define predicates of the library anew, but not built-in ones.
  */
 public final class ProgramBuilder {
+    private static final Atom CUT = Atom.of("!");
+
     private final Program base;
     private final Names names;
     private final Copier copier = new Copier(new Bindings(new Meter(() -> {})));
@@ -147,7 +149,9 @@ public final class ProgramBuilder {
     /** Adds a clause of a guarded predicate, {@code Head :- Guard : Body}; see {@link Guarded}. */
     public ProgramBuilder guardedClause(
             Term head, Term guard, Term body, Guarded guarded, @Nullable String file, int line) {
-        Term all = Struct.of(",", Struct.of("once", guard), Struct.of(",", Atom.of("!"), body));
+        // A cut in a guard is its own affair; the cut behind it commits, and takes with it what the guard left to try.
+        Term opaque = Terms.all(guard, part -> !part.equals(CUT)) ? guard : Struct.of("call", guard);
+        Term all = Struct.of(",", opaque, Struct.of(",", CUT, body));
         store(head.deref(), all, file, line).guarded = guarded;
         return this;
     }

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param command the program and its arguments
  * @param directory where it runs, or null for where the engine runs
  * @param timeLimit how long it may take unless the task says otherwise, or null for the engine's default
+ * @param plain whether input and output are plain text
  */
-public record Program(List<String> command, @Nullable Path directory, @Nullable Duration timeLimit) implements Handler {
+public record Program(
+        List<String> command, @Nullable Path directory, @Nullable Duration timeLimit, boolean plain) implements Handler {
     private static final int OUTPUT_BYTES = 16 << 20;
     private static final int CANNOT = 1;
 
@@ -38,15 +40,20 @@ public record Program(List<String> command, @Nullable Path directory, @Nullable 
     }
 
     public static Program of(String... command) {
-        return new Program(List.of(command), null, null);
+        return new Program(List.of(command), null, null, false);
     }
 
     public Program timeLimit(Duration limit) {
-        return new Program(command, directory, limit);
+        return new Program(command, directory, limit, plain);
     }
 
     public Program in(Path directory) {
-        return new Program(command, directory, timeLimit);
+        return new Program(command, directory, timeLimit, plain);
+    }
+
+    /** The same program, which reads its input as text and whose output is a text, without JSON around them. */
+    public Program text() {
+        return new Program(command, directory, timeLimit, true);
     }
 
     @Override
@@ -81,7 +88,10 @@ public record Program(List<String> command, @Nullable Path directory, @Nullable 
         }
     }
 
-    private static String request(Work work) {
+    private String request(Work work) {
+        if (plain) {
+            return (work.input() instanceof Data.Text text ? text.value() : work.input().json()) + "\n";
+        }
         return Data.fields(
                         "work", work.id().toString(),
                         "attempt", work.attempt(),
@@ -123,6 +133,9 @@ public record Program(List<String> command, @Nullable Path directory, @Nullable 
             throw new IOException("the program ended with status " + status + (complaint.isEmpty() ? "" : ": " + tail(complaint)));
         }
         String text = new String(output, StandardCharsets.UTF_8).strip();
+        if (plain) {
+            return Data.of(text);
+        }
         try {
             return text.isEmpty() ? Data.nothing() : Data.parse(text);
         } catch (DataException e) {

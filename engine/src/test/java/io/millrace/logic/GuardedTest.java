@@ -21,7 +21,7 @@ class GuardedTest {
             })
             .build();
 
-    private final Guarded guarded = machine -> new Guarded.Search() {
+    private final Guarded guarded = (machine, called) -> new Guarded.Search() {
         private final List<Object> waits = new ArrayList<>();
 
         @Override

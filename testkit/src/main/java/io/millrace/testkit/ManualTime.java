@@ -22,9 +22,19 @@ public final class ManualTime implements Time {
 
     private final PriorityQueue<Wish> wishes =
             new PriorityQueue<>(Comparator.comparing(Wish::due).thenComparingLong(Wish::number));
-    private Instant now = START;
+    private Instant now;
     private long wished;
     private volatile Runnable rest = () -> {};
+
+    /** A clock that stands where they all start. */
+    public ManualTime() {
+        this(START);
+    }
+
+    /** A clock that stands at an instant. */
+    public ManualTime(Instant start) {
+        this.now = start;
+    }
 
     /** What to do after each wake-up until everything that follows from it is done. */
     void restingWith(Runnable rest) {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,13 +38,14 @@ public final class TestEngine implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Path directory;
-    private final ManualTime time = new ManualTime();
+    private final ManualTime time;
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
     private Life life;
     private Millrace mill;
 
-    private TestEngine(Path directory) {
+    private TestEngine(Path directory, Instant start) {
         this.directory = directory;
+        this.time = new ManualTime(start);
         this.life = new Life(time);
         this.mill = begin(life);
         time.restingWith(this::quiet);
@@ -51,8 +53,13 @@ public final class TestEngine implements AutoCloseable {
 
     /** Opens an engine on an empty journal. */
     public static TestEngine open() {
+        return open(ManualTime.START);
+    }
+
+    /** Opens an engine on an empty journal, with a clock that stands at an instant. */
+    public static TestEngine open(Instant start) {
         try {
-            return new TestEngine(Files.createTempDirectory("millrace-test"));
+            return new TestEngine(Files.createTempDirectory("millrace-test"), start);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,108 @@
+package io.millrace.prolog;
+
+import io.millrace.data.Data;
+import io.millrace.fact.Facts;
+import io.millrace.fact.NoDataException;
+import io.millrace.logic.Lists;
+import io.millrace.logic.Struct;
+import io.millrace.logic.Term;
+import io.millrace.logic.TermCodec;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files in messages and replies (section 2.8): {@code file(Name, Hash, Bytes)}, whose content goes when nobody needs it any
+ * more.
+ */
+final class Attachments {
+    private final QueryState state;
+    private final int answered;
+    private final byte @Nullable [] reply;
+
+    /**
+     * @param state as it was before the phase
+     * @param answered the message that was answered in the phase, or 0
+     */
+    Attachments(QueryState state, int answered, byte @Nullable [] reply) {
+        this.state = state;
+        this.answered = answered;
+        this.reply = reply;
+    }
+
+    /**
+     * The files of collected variables to which nothing else refers: no reply or message of another variable, no waiting goal,
+     * and not the result.
+     */
+    List<Data> lost(
+            List<Suspended> woken,
+            List<Integer> garbage,
+            List<Suspended> suspended,
+            List<PhaseEnded.Sent> sent,
+            byte @Nullable [] result) {
+        Set<Term> gone = new LinkedHashSet<>();
+        Set<Term> kept = new LinkedHashSet<>();
+        for (int number : garbage) {
+            Variable variable = state.variable(number);
+            if (variable != null) {
+                add(replyOf(variable), gone);
+                add(variable.files, gone);
+            }
+        }
+        sent.forEach(message -> add(message.files(), garbage.contains(message.variable()) ? gone : kept));
+        if (gone.isEmpty()) {
+            return List.of();
+        }
+        for (Variable variable : state.variables()) {
+            if (!garbage.contains(variable.number)) {
+                add(replyOf(variable), kept);
+                add(variable.files, kept);
+            }
+        }
+        suspended.forEach(goal -> add(goal.goal(), kept));
+        state.goals().stream().filter(goal -> !woken.contains(goal)).forEach(goal -> add(goal.goal(), kept));
+        add(result, kept);
+        gone.removeAll(kept);
+        return references(gone);
+    }
+
+    /** The files of a message in the form in which they are kept, or null if there are none. */
+    static byte @Nullable [] in(byte[] message) {
+        Set<Term> files = new LinkedHashSet<>();
+        add(message, files);
+        return files.isEmpty() ? null : TermCodec.encode(Lists.of(List.copyOf(files)));
+    }
+
+    private byte @Nullable [] replyOf(Variable variable) {
+        return answered != 0 && variable.work == answered ? reply : variable.reply;
+    }
+
+    private static void add(byte @Nullable [] term, Set<Term> files) {
+        if (term != null) {
+            Parts.any(TermCodec.decode(term), part -> {
+                if (part instanceof Struct struct && struct.is("file", 3)) {
+                    files.add(struct);
+                }
+                return false;
+            });
+        }
+    }
+
+    /** Only what the engine gave out as a reference is one. */
+    private static List<Data> references(Set<Term> files) {
+        List<Data> references = new ArrayList<>();
+        for (Term file : files) {
+            try {
+                Data data = Facts.data(file);
+                if (data.has("file")) {
+                    references.add(data);
+                }
+            } catch (NoDataException e) {
+                // A term of that name that is no reference.
+            }
+        }
+        return references;
+    }
+}

@@ -1,0 +1,174 @@
+package io.millrace.prolog;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.kernel.ProcessEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that one phase of a query did. Numbers of messages are those of their work items.
+ *
+ * @param cause what began it
+ * @param at the one instant of the phase
+ * @param work the message that was answered, or 0
+ * @param reply its answer
+ * @param woken the goals that the phase ran; they wait no longer
+ * @param created how many workflow variables were made
+ * @param delayed which of them must not be sent on before some instant
+ * @param sent the messages, in order
+ * @param cancelled variables that nobody mentions any more and whose messages were not answered
+ * @param collected the others that nobody mentions any more
+ * @param suspended the goals that now wait, beside those that already did and were not woken
+ * @param lastFree the last number of a free variable in a suspended goal
+ * @param timersGone the instants whose timers have fired or that no goal needs any more
+ * @param code the name of an error, where the query ended with one
+ * @param goal the goal that failed or raised it
+ * @param result what the case is to give as its result, if the phase said so
+ */
+record PhaseEnded(
+        Cause cause,
+        Instant at,
+        int work,
+        byte @Nullable [] reply,
+        List<Integer> woken,
+        int created,
+        List<Delay> delayed,
+        List<Sent> sent,
+        List<Integer> cancelled,
+        List<Integer> collected,
+        List<Suspended> suspended,
+        int lastFree,
+        List<Instant> timersGone,
+        List<TimerFor> timersSet,
+        Status status,
+        @Nullable String code,
+        @Nullable String goal,
+        byte @Nullable [] result)
+        implements ProcessEvent {
+
+    /** What began a phase. */
+    enum Cause {
+        INITIAL,
+        REPLY,
+        TIME
+    }
+
+    /** Where the query stands after it. */
+    enum Status {
+        RUNNING,
+        SUCCEEDED,
+        FAILED,
+        ERROR
+    }
+
+    /**
+     * @param asText whether the reply is the text of a term
+     * @param files the files that went with the message, as a list, or null
+     */
+    record Sent(int variable, int work, byte[] to, byte[] content, boolean asText, byte @Nullable [] files) {}
+
+    record Delay(int variable, Instant until) {}
+
+    record TimerFor(Instant due, int timer) {}
+
+    @Override
+    public String kind() {
+        return "PhaseEnded";
+    }
+
+    @Override
+    public void write(Out out) {
+        out.u8(cause.ordinal())
+                .u8(status.ordinal())
+                .instant(at)
+                .varint(work)
+                .bytesOrNull(reply)
+                .each(woken, (o, goal) -> o.varint(goal))
+                .varint(created)
+                .each(delayed, (o, delay) -> o.varint(delay.variable()).instant(delay.until()))
+                .each(sent, (o, message) ->
+                        o.varint(message.variable())
+                                .varint(message.work())
+                                .bytes(message.to())
+                                .bytes(message.content())
+                                .bool(message.asText())
+                                .bytesOrNull(message.files()))
+                .each(cancelled, (o, variable) -> o.varint(variable))
+                .each(collected, (o, variable) -> o.varint(variable))
+                .each(suspended, (o, goal) -> goal.write(o))
+                .varint(lastFree)
+                .each(timersGone, Out::instant)
+                .each(timersSet, (o, timer) -> o.instant(timer.due()).varint(timer.timer()))
+                .textOrNull(code)
+                .textOrNull(goal)
+                .bytesOrNull(result);
+    }
+
+    static PhaseEnded read(In in) {
+        Cause cause = Cause.values()[in.u8()];
+        Status status = Status.values()[in.u8()];
+        return new PhaseEnded(
+                cause,
+                in.instant(),
+                in.varint32(),
+                in.bytesOrNull(),
+                in.each(In::varint32),
+                in.varint32(),
+                in.each(each -> new Delay(each.varint32(), each.instant())),
+                in.each(each -> new Sent(
+                        each.varint32(), each.varint32(), each.bytes(), each.bytes(), each.bool(), each.bytesOrNull())),
+                in.each(In::varint32),
+                in.each(In::varint32),
+                in.each(Suspended::read),
+                in.varint32(),
+                in.each(In::instant),
+                in.each(each -> new TimerFor(each.instant(), each.varint32())),
+                status,
+                in.textOrNull(),
+                in.textOrNull(),
+                in.bytesOrNull());
+    }
+
+    /** The phase as people read it: terms as texts, goals and variables by their numbers where they are known already. */
+    @Override
+    public Data detail() {
+        Data detail = Data.fields("phase", cause.name().toLowerCase(Locale.ROOT), "time", Shown.time(at));
+        if (reply != null) {
+            detail = detail.with("message", work).with("content", Shown.term(reply));
+        }
+        return detail.with("woken", woken)
+                .with("created", created)
+                .with("sent", sent.stream().map(PhaseEnded::shown).toList())
+                .with("cancelled", cancelled)
+                .with("collected", collected)
+                .with("suspended", suspended.stream().map(PhaseEnded::shown).toList())
+                .with("status", status.name().toLowerCase(Locale.ROOT))
+                .merge(ending());
+    }
+
+    private Data ending() {
+        Data ending = Data.fields();
+        ending = code == null ? ending : ending.with("code", code);
+        return goal == null ? ending : ending.with("goal", goal);
+    }
+
+    private static Data shown(Sent message) {
+        return Data.fields(
+                "message", message.work(),
+                "variable", message.variable(),
+                "to", Shown.term(message.to()),
+                "content", Shown.term(message.content()));
+    }
+
+    private static Data shown(Suspended goal) {
+        return Data.fields(
+                "number", goal.number(),
+                "goal", Shown.term(goal.goal()),
+                "variables", goal.variables(),
+                "times", goal.times().stream().map(Shown::time).toList());
+    }
+}

@@ -1,0 +1,18 @@
+package io.millrace.prolog;
+
+import io.millrace.data.In;
+import io.millrace.kernel.EventReader;
+import io.millrace.kernel.ProcessEvent;
+
+/** Reads the events of Workflow Prolog where the programs are not at hand. */
+public final class PhaseEvents implements EventReader {
+    @Override
+    public String language() {
+        return WorkflowProlog.NAME;
+    }
+
+    @Override
+    public ProcessEvent read(In in) {
+        return PhaseEnded.read(in);
+    }
+}

@@ -1,0 +1,274 @@
+package io.millrace.prolog;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.fact.Facts;
+import io.millrace.fact.NoDataException;
+import io.millrace.kernel.CaseView;
+import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Contract;
+import io.millrace.kernel.ProcessEvent;
+import io.millrace.kernel.Stimulus;
+import io.millrace.kernel.Turn;
+import io.millrace.logic.Atom;
+import io.millrace.logic.Struct;
+import io.millrace.logic.Term;
+import io.millrace.logic.TermCodec;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Task;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A program, ready to be deployed: immutable and shared by all cases, which borrow a machine for each phase. */
+final class PrologProcess implements Compiled<QueryState> {
+    private final String name;
+    private final String source;
+    private final ProgramText text;
+    private final Workshop workshop;
+    private final Queries queries;
+
+    private PrologProcess(String name, String source, ProgramText text) {
+        this.name = name;
+        this.source = source;
+        this.text = text;
+        this.workshop = new Workshop(text);
+        this.queries = new Queries(name, text);
+    }
+
+    static PrologProcess compile(String name, String source) {
+        return new PrologProcess(name, source, ProgramText.read(name + ".pl", source));
+    }
+
+    boolean nonGround() {
+        return text.nonGround();
+    }
+
+    Workshop workshop() {
+        return workshop;
+    }
+
+    /** The goals one after the other. */
+    Term conjunction(List<Term> goals) {
+        return workshop.conjunction(goals);
+    }
+
+    /** What the case gives to whoever waits for its end: what the program said with {@code result/1}. */
+    Data resultOf(QueryState state) {
+        byte[] result = state.result();
+        return result == null ? Data.nothing() : outside(TermCodec.decode(result));
+    }
+
+    private static Data outside(Term term) {
+        try {
+            return Facts.data(Shown.outside(term));
+        } catch (NoDataException e) {
+            return Data.of(Shown.text(term));
+        }
+    }
+
+    @Override
+    public String language() {
+        return WorkflowProlog.NAME;
+    }
+
+    @Override
+    public String fingerprint() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(Data.items(name, source).json().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public Contract contract() {
+        return Contract.named(name);
+    }
+
+    @Override
+    public Task task(String task) {
+        return Destination.named(task);
+    }
+
+    @Override
+    public QueryState blank() {
+        return new QueryState();
+    }
+
+    @Override
+    public @Nullable Problem check(QueryState state, Stimulus stimulus, CaseView view) {
+        return switch (stimulus) {
+            case Stimulus.WorkDone done -> wrongReply(state, done.work(), done.output(), view);
+            case Stimulus.Skip skip -> wrongReply(state, skip.work(), skip.output(), view);
+            case Stimulus.InstanceAsked asked -> refused("add an instance", "its program decides what is sent");
+            case Stimulus.DataGiven given -> refused("change its data", "its goals are its only data");
+            case Stimulus.Redo redo -> refused("redo a step", "a phase cannot be taken back");
+            case Stimulus.Move move -> refused("move the flow", "its program decides what follows");
+            case Stimulus.Started started -> null;
+            case Stimulus.WorkTaken taken -> null;
+            case Stimulus.WorkLost lost -> null;
+            case Stimulus.TimerDue due -> null;
+            case Stimulus.SignalCame came -> null;
+            case Stimulus.GoOn goOn -> null;
+        };
+    }
+
+    private static Problem refused(String what, String why) {
+        return Code.INTERVENTION.with(what + " of a case of Workflow Prolog", why);
+    }
+
+    private static @Nullable Problem wrongReply(QueryState state, int work, Data output, CaseView view) {
+        Variable variable = state.ofWork(work);
+        try {
+            if (variable != null) {
+                Replies.term(variable, output);
+            }
+            return null;
+        } catch (Replies.NoReplyException e) {
+            return Code.REPLY_NOT_GROUND.with(view.caseId() + "#" + work, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void react(QueryState state, Stimulus stimulus, Turn turn) {
+        switch (stimulus) {
+            case Stimulus.Started started -> start(state, started.input(), turn);
+            case Stimulus.WorkDone done -> reply(state, done.work(), done.output(), turn);
+            case Stimulus.Skip skip -> reply(state, skip.work(), skip.output(), turn);
+            case Stimulus.WorkLost lost -> {
+                Variable variable = state.ofWork(lost.work());
+                if (variable != null) {
+                    Enactment.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
+                }
+            }
+            case Stimulus.TimerDue due -> {
+                Instant instant = state.timeOf(due.timer());
+                if (instant != null) {
+                    Enactment.time(this, state, turn, instant);
+                }
+            }
+            case Stimulus.WorkTaken taken -> {}
+            case Stimulus.SignalCame came -> {}
+            case Stimulus.InstanceAsked asked -> {}
+            case Stimulus.DataGiven given -> {}
+            case Stimulus.Redo redo -> {}
+            case Stimulus.Move move -> {}
+            case Stimulus.GoOn goOn -> {}
+        }
+    }
+
+    private void start(QueryState state, Data input, Turn turn) {
+        Term query;
+        try {
+            query = queries.query(input);
+        } catch (RefusedException e) {
+            turn.fail(e.problem().message());
+            return;
+        }
+        Enactment.initial(this, state, turn, workshop.body(query));
+    }
+
+    private void reply(QueryState state, int work, Data output, Turn turn) {
+        Variable variable = state.ofWork(work);
+        if (variable == null) {
+            return;
+        }
+        try {
+            Enactment.reply(this, state, turn, variable, Replies.term(variable, output));
+        } catch (Replies.NoReplyException e) {
+            throw new IllegalStateException("a reply that was checked: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void apply(QueryState state, ProcessEvent event) {
+        state.apply((PhaseEnded) event);
+    }
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return PhaseEnded.read(in);
+    }
+
+    @Override
+    public void write(QueryState state, Out out) {
+        state.write(out);
+    }
+
+    @Override
+    public QueryState read(In in) {
+        return QueryState.read(in);
+    }
+
+    /** The goals that wait, and the workflow variables with what is known of them. */
+    @Override
+    public Data data(QueryState state) {
+        Data variables = Data.fields();
+        for (Variable variable : state.variables()) {
+            variables = variables.with("wv" + variable.number, data(variable));
+        }
+        List<String> goals = state.goals().stream().map(goal -> Shown.term(goal.goal())).toList();
+        Data data = Data.fields("goals", goals, "variables", variables);
+        return state.result() == null ? data : data.with("result", resultOf(state));
+    }
+
+    private static Data data(Variable variable) {
+        Data data = Data.fields();
+        data = variable.work == 0 ? data : data.with("message", variable.work);
+        data = variable.sent == null ? data : data.with("sent", Shown.time(variable.sent));
+        data = variable.reply == null ? data : data.with("reply", Shown.term(variable.reply));
+        return variable.replied == null ? data : data.with("replied", Shown.time(variable.replied));
+    }
+
+    @Override
+    public List<String> next(QueryState state) {
+        return state.goals().stream().map(PrologProcess::next).toList();
+    }
+
+    private static String next(Suspended goal) {
+        List<String> on = new ArrayList<>(goal.variables().stream().map(number -> "wv" + number).toList());
+        goal.times().forEach(time -> on.add(time.toString()));
+        return Shown.term(goal.goal()) + " waits for "
+                + (on.isEmpty() ? "a goal that shares its variables" : String.join(", ", on));
+    }
+
+    /** Allowed when every suspended goal still has its predicate. */
+    @Override
+    public Migrated migrate(QueryState state, Compiled<?> to, Data mapping) {
+        if (!(to instanceof PrologProcess other)) {
+            return new Migrated.Not("it is not a program of Workflow Prolog");
+        }
+        String missing = state.goals().stream()
+                .map(goal -> ProgramText.key(TermCodec.decode(goal.goal())))
+                .distinct()
+                .filter(key -> !other.workshop.defines(key))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        if (!missing.isEmpty()) {
+            return new Migrated.Not("goals wait whose predicates are not there: " + missing);
+        }
+        if (nonGround() && !other.nonGround() && state.goals().stream().anyMatch(Suspended::dependent)) {
+            return new Migrated.Not("goals wait for others, which the new version does not allow");
+        }
+        Out out = new Out();
+        state.write(out);
+        return new Migrated.To(out.toBytes());
+    }
+}

@@ -1,0 +1,186 @@
+package io.millrace.prolog;
+
+import io.millrace.logic.Atom;
+import io.millrace.logic.Guarded;
+import io.millrace.logic.Library;
+import io.millrace.logic.Limits;
+import io.millrace.logic.Machine;
+import io.millrace.logic.Program;
+import io.millrace.logic.ProgramBuilder;
+import io.millrace.logic.PrologError;
+import io.millrace.logic.Read;
+import io.millrace.logic.Struct;
+import io.millrace.logic.Term;
+import io.millrace.logic.Var;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A program in the form that machines run, and the machines that wait to be borrowed for a phase. A clause with a guard
+ * belongs to the machine's guarded predicates; what a guard waits for reaches its search as a signal, which no goal of the
+ * program can intercept.
+ */
+final class Workshop {
+    static final String STAYS = "$stays";
+    private static final String DELAY = "$delay";
+
+    /** What one phase may use: far more than a sensible one needs, and less than would hold up the others for long. */
+    private static final Limits LIMITS = new Limits(20_000_000, 256 << 20, 1_000_000);
+
+    private static final int KEPT = 16;
+    private static final Set<String> BUILT_IN = Set.of("replycontent/2", "replytime/2", "<</2", "messagetime/2", "rpc/3");
+    private static final Set<String> CONTROL = Set.of(",/2", "!/0", "true/0");
+
+    private static final Library LIBRARY = predicates().build();
+    private static final Library WITH_RESULT = predicates()
+            .det("result", 1, (machine, args) -> phase(machine).result(machine, args))
+            .build();
+
+    private static Library.Builder predicates() {
+        return Library.builder()
+                .det("rpc", 3, (machine, args) -> phase(machine).rpc(machine, args))
+                .det("wvar", 1, (machine, args) -> phase(machine).wvar(machine, args))
+                .det("replycontent", 2, (machine, args) -> phase(machine).replycontent(machine, args))
+                .det("replytime", 2, (machine, args) -> phase(machine).replytime(machine, args))
+                .det("messagetime", 2, (machine, args) -> phase(machine).messagetime(machine, args))
+                .det("<<", 2, (machine, args) -> phase(machine).precedes(machine, args))
+                .det(STAYS, 1, (machine, args) -> phase(machine).stays(args[0]))
+                .det(DELAY, 2, (machine, args) ->
+                        machine.unify(args[1], phase(machine).delayed(machine, args[0]) ? Atom.TRUE : args[0]));
+    }
+
+    private final Program program;
+    private final Library library;
+    private final boolean nonGround;
+    private final Queue<Machine> idle = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger kept = new AtomicInteger();
+
+    Workshop(ProgramText text) {
+        this.nonGround = text.nonGround();
+        // Not of the paper, so a program that has a predicate of that name keeps its own.
+        this.library = text.defines("result/1") ? LIBRARY : WITH_RESULT;
+        ProgramBuilder builder = Program.builder().operators(ProgramText.OPERATORS).flags(ProgramText.FLAGS).library(library);
+        String file = text.source().name();
+        try {
+            for (Read directive : text.others()) {
+                builder.clause(directive.term(), file, text.source().line(directive.start()));
+            }
+            for (ProgramText.Clause clause : text.clauses()) {
+                int line = text.source().line(clause.read().start());
+                Term body = body(clause.body());
+                if (text.suspendable(clause.key())) {
+                    builder.guardedClause(clause.head(), clause.guard(), body, Workshop::search, file, line);
+                } else {
+                    builder.clause(Struct.of(":-", clause.head(), body), file, line);
+                }
+            }
+            this.program = builder.build();
+        } catch (PrologError e) {
+            throw new RefusedException(Code.BAD_PROCESS.with(file, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Whether goals of this name and arity can be run. */
+    boolean defines(String key) {
+        int slash = key.lastIndexOf('/');
+        return BUILT_IN.contains(key)
+                || slash >= 0 && program.defines(key.substring(0, slash), Integer.parseInt(key.substring(slash + 1)));
+    }
+
+    // Running.
+
+    /**
+     * Whether the goal has a solution.
+     *
+     * @param end called when it has one, while its bindings last
+     */
+    boolean solve(Term goal, Phase phase, Runnable end) {
+        Machine machine = borrow();
+        try {
+            machine.host(phase);
+            boolean holds = machine.once(goal);
+            if (holds) {
+                end.run();
+            }
+            return holds;
+        } finally {
+            giveBack(machine);
+        }
+    }
+
+    private Machine borrow() {
+        Machine machine = idle.poll();
+        if (machine == null) {
+            return new Machine(program, library, LIMITS);
+        }
+        kept.decrementAndGet();
+        return machine;
+    }
+
+    private void giveBack(Machine machine) {
+        machine.reset();
+        if (kept.incrementAndGet() <= KEPT) {
+            idle.add(machine);
+        } else {
+            kept.decrementAndGet();
+        }
+    }
+
+    private static Phase phase(Machine machine) {
+        if (machine.host() instanceof Phase phase) {
+            return phase;
+        }
+        throw new IllegalStateException("a machine was run outside a phase");
+    }
+
+    /** The search of section 2.4: it suspends only when no guard succeeds, on the union of what the blocked ones wait for. */
+    private static Guarded.Search search(Machine machine, Term goal) {
+        Phase phase = phase(machine);
+        phase.checkSuspendable(machine, goal);
+        return new Guarded.Search() {
+            private final Blocked union = new Blocked();
+
+            @Override
+            public void blocked(Machine here, Object payload) {
+                union.and((Blocked) payload);
+            }
+
+            @Override
+            public boolean exhausted(Machine here, Term called) {
+                return !union.isEmpty() && phase.block(here, called, union);
+            }
+        };
+    }
+
+    // Terms to run.
+
+    Term conjunction(List<Term> goals) {
+        Term conjunction = Atom.TRUE;
+        for (Term goal : goals.reversed()) {
+            Term careful = body(goal);
+            conjunction = conjunction.equals(Atom.TRUE) ? careful : Struct.of(",", careful, conjunction);
+        }
+        return conjunction;
+    }
+
+    /** A body in which each goal looks first whether it must wait for one before it; only where programs ask for that. */
+    Term body(Term goal) {
+        return nonGround ? careful(goal) : goal;
+    }
+
+    private Term careful(Term goal) {
+        if (goal instanceof Struct struct && struct.is(",", 2)) {
+            return Struct.of(",", careful(struct.arg(0)), careful(struct.arg(1)));
+        }
+        if (CONTROL.contains(ProgramText.key(goal)) || goal instanceof Struct struct && struct.is(STAYS, 1)) {
+            return goal;
+        }
+        Var called = new Var();
+        return Struct.of(",", Struct.of(DELAY, goal, called), Struct.of("call", called));
+    }
+}
