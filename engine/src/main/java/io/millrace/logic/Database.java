@@ -49,7 +49,12 @@ final class Database {
             body = both.second;
         }
         Goal.Place place = new Goal.Place(parts.functor, null, 0);
-        Clause compiled = Compiler.clause(head, body, variables.size(), machine::procedure, place);
+        Clause compiled;
+        try {
+            compiled = Compiler.clause(head, body, variables.size(), machine::procedure, place);
+        } catch (PrologError notCallable) {
+            throw Errors.type("callable", parts.body);
+        }
         machine.meter.spend(compiled.cells);
         bytes += weight(compiled);
         if (last) {

@@ -98,7 +98,8 @@ final class DatabasePredicates {
                 properties.add(Atom.of("built_in"));
                 properties.add(Atom.of("system"));
             }
-            ClauseList clauses = machine.local(procedure) != null ? machine.local(procedure) : procedure.fixed;
+            ClauseList own = machine.local(procedure);
+            ClauseList clauses = own != null ? own : procedure.fixed != null ? procedure.fixed : procedure.initial;
             if (clauses != null) {
                 properties.add(Struct.of("number_of_clauses", Int.of(clauses.live())));
             }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Machine {
     private static final long PORTION = 1 << 16;
+    /** How many runs may be inside each other, each on the Java stack, when a predicate of the host asks the machine. */
+    private static final int MOST_NESTED = 64;
+
 
     final Program program;
     final Library library;
@@ -39,7 +42,7 @@ public final class Machine {
     private @Nullable ClauseList[] locals;
     private long inferencesLeft;
     private long granted;
-    private boolean running;
+    private int nesting;
     private volatile boolean interrupted;
     private @Nullable Object host;
     final Raised raised = new Raised();
@@ -76,7 +79,7 @@ public final class Machine {
 
     /** Forgets everything that runs have left behind, so that the machine is as new. */
     public void reset() {
-        if (running) {
+        if (nesting > 0) {
             throw new IllegalStateException("a machine that runs cannot be reset");
         }
         bindings.reset();
@@ -375,12 +378,14 @@ public final class Machine {
     }
 
     boolean run(Goal goal) {
-        boolean outer = running;
-        running = true;
+        if (nesting == MOST_NESTED) {
+            throw Errors.resource("nesting");
+        }
+        nesting++;
         try {
             return Interpreter.run(this, goal);
         } finally {
-            running = outer;
+            nesting--;
         }
     }
 

@@ -4,15 +4,20 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard order of terms: {@code Var < number < Atom < Str < compound}.
+ * The standard order of terms of ISO 7.2: {@code Var < Real < integer < Str < Atom < compound}.
  *
  * <p>Loops over an explicit stack of pairs still to be compared; the last argument of a compound is compared in place of
  * the compound itself, so that lists need no stack.
  */
 final class Order {
+    /** After so many compounds it is worth asking whether the terms have an end at all. */
+    private static final int SUSPICIOUS = 1 << 15;
+
     private Order() {}
 
     /** Whether {@code a == b} holds. */
@@ -33,6 +38,8 @@ final class Order {
             return a == b ? 0 : simple(a, b);
         }
         Deque<Pending> pending = new ArrayDeque<>();
+        int looked = 0;
+        Set<Pair> met = null;
         for (;;) {
             a = Var.deref(a);
             b = Var.deref(b);
@@ -44,6 +51,15 @@ final class Order {
                     int order = functors(s.functor, t.functor);
                     if (order != 0) {
                         return order;
+                    }
+                    if (++looked == SUSPICIOUS && !(Unification.acyclic(left) && Unification.acyclic(right))) {
+                        met = new HashSet<>();
+                    }
+                    if (met != null && !met.add(new Pair(s, t))) {
+                        // Terms that contain themselves: nothing but what is being compared already would come.
+                        a = Atom.NIL;
+                        b = Atom.NIL;
+                        continue;
                     }
                     if (s.functor.arity > 1) {
                         pending.push(new Pending(s, t));
@@ -67,6 +83,20 @@ final class Order {
             }
             a = next.left.arg(index);
             b = next.right.arg(index);
+        }
+    }
+
+    /** Two compounds that were compared with each other; the same two objects, not two that look alike. */
+    private record Pair(Struct left, Struct right) {
+        @Override
+        @SuppressWarnings("ReferenceEquality")
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Pair pair && left == pair.left && right == pair.right;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(left) * 31 + System.identityHashCode(right);
         }
     }
 
@@ -97,9 +127,9 @@ final class Order {
         return switch (a) {
             case Var v -> Long.compare(v.serial, ((Var) b).serial);
             case Int i when b instanceof Int j -> Long.compare(i.value, j.value);
-            case Int i -> numbers(i, b);
-            case Big big -> numbers(big, b);
-            case Real real -> numbers(real, b);
+            case Int i -> values(i, b);
+            case Big big -> values(big, b);
+            case Real real -> Double.compare(real.value, ((Real) b).value);
             case Atom atom -> atom.equals(b) ? 0 : texts(atom.name(), ((Atom) b).name());
             case Str string -> texts(string.value(), ((Str) b).value());
             case Struct struct -> throw new IllegalStateException("a compound is compared by its parts: " + struct.functor);
@@ -109,25 +139,13 @@ final class Order {
     private static int rank(Term term) {
         return switch (term) {
             case Var v -> 0;
-            case Int i -> 1;
-            case Big b -> 1;
             case Real r -> 1;
-            case Atom a -> 3;
-            case Str s -> 4;
+            case Int i -> 2;
+            case Big b -> 2;
+            case Str s -> 3;
+            case Atom a -> 4;
             case Struct s -> 5;
         };
-    }
-
-    /** By value; a float before an integer of the same value, which keeps the two apart. */
-    private static int numbers(Term a, Term b) {
-        if (a instanceof Real x && b instanceof Real y) {
-            return Double.compare(x.value, y.value);
-        }
-        if (!(a instanceof Real) && !(b instanceof Real)) {
-            return Numbers.big(a).compareTo(Numbers.big(b));
-        }
-        int order = values(a, b);
-        return order != 0 ? order : a instanceof Real ? -1 : 1;
     }
 
     /** The order of the values of two numbers, exactly. A NaN lies below everything. */

@@ -4,19 +4,27 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
-/** The part of the library that is written in Prolog, as a resource beside this class. */
+/** The part of the library that is written in Prolog, as resources beside this class. */
 final class Prelude {
-    static final Source SOURCE = Source.of("prelude.pl", text());
+    static final List<Source> SOURCES = List.of(
+            source("control.pl"),
+            source("lists.pl"),
+            source("solutions.pl"),
+            source("apply.pl"),
+            source("aggregate.pl"),
+            source("ordsets.pl"),
+            source("assoc.pl"));
 
     private Prelude() {}
 
-    private static String text() {
-        try (InputStream in = Prelude.class.getResourceAsStream("prelude.pl")) {
+    private static Source source(String name) {
+        try (InputStream in = Prelude.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("prelude.pl is missing beside " + Prelude.class);
+                throw new IllegalStateException(name + " is missing beside " + Prelude.class);
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return Source.of(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

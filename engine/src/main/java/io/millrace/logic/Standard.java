@@ -19,6 +19,10 @@ final class Standard {
         DatabasePredicates.register(library);
         ListPredicates.register(library);
         SystemPredicates.register(library);
+        AtomPredicates.register(library);
+        StringPredicates.register(library);
+        TextPredicates.register(library);
+        OutputPredicates.register(library);
         Map<Functor, Procedure> procedures = new HashMap<>();
         int slot = 0;
         Names names = new Names();
@@ -31,6 +35,8 @@ final class Standard {
             procedures.put(functor, new Procedure(names.of(functor), slot++));
         }
         Program bare = new Program(procedures, slot, Operators.iso(), Flags.iso(), List.of(), names);
-        return new ProgramBuilder(bare).asLibrary().consult(Prelude.SOURCE).build();
+        ProgramBuilder builder = new ProgramBuilder(bare).asLibrary();
+        Prelude.SOURCES.forEach(builder::consult);
+        return builder.build();
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.logic;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Flags, operators, global variables and plain output. */
+/** Flags, operators and global variables. */
 final class SystemPredicates {
     private SystemPredicates() {}
 
@@ -18,6 +18,11 @@ final class SystemPredicates {
             return true;
         });
         library.nonDet("current_prolog_flag", 2, SystemPredicates::currentFlag);
+        library.nonDet("evaluable_property", 2, (machine, args) -> {
+            boolean known = Arithmetic.evaluable(Database.functor(Arguments.callable(args[0])));
+            return new DatabasePredicates.Each(
+                    args[1], known ? List.of(Atom.of("built_in"), Atom.of("static")) : List.of());
+        });
         library.det("b_setval", 2, (machine, args) -> {
             machine.globals.set(machine.bindings, Arguments.atom(args[0]), args[1].deref());
             return true;
@@ -28,30 +33,6 @@ final class SystemPredicates {
         });
         library.det("b_getval", 2, SystemPredicates::value);
         library.det("nb_getval", 2, SystemPredicates::value);
-        library.det("nl", 0, (machine, args) -> {
-            machine.output().append('\n');
-            return true;
-        });
-        library.det("tab", 1, (machine, args) -> {
-            int count = Arguments.small(Arithmetic.evaluate(args[0], machine));
-            machine.spend(Math.max(0, count));
-            machine.output().repeat(' ', Math.max(0, count));
-            return true;
-        });
-        library.det("write", 1, (machine, args) -> write(machine, Writer.plain().withNumberVariables(true), args[0]));
-        library.det("print", 1, (machine, args) -> write(machine, Writer.quoted().withNumberVariables(true), args[0]));
-        library.det("writeq", 1, (machine, args) -> write(machine, Writer.quoted().withNumberVariables(true), args[0]));
-        library.det("write_canonical", 1, (machine, args) -> write(machine, Writer.canonical(), args[0]));
-        library.det("writeln", 1, (machine, args) -> {
-            boolean written = write(machine, Writer.plain().withNumberVariables(true), args[0]);
-            machine.output().append('\n');
-            return written;
-        });
-    }
-
-    private static boolean write(Machine machine, Writer writer, Term term) {
-        machine.write(writer, term);
-        return true;
     }
 
     private static boolean value(Machine machine, Term[] args) {

@@ -85,7 +85,7 @@ final class TermPredicates {
             return machine.unify(term, name);
         }
         if (!(name instanceof Atom atom)) {
-            throw Errors.type("callable", name);
+            throw Errors.type("atom", name);
         }
         Struct struct = new Struct(new Functor(atom, arity(count)));
         machine.spend(struct.functor.arity);
@@ -178,11 +178,8 @@ final class TermPredicates {
             }
             return machine.unify(term, name);
         }
-        if (name instanceof Struct) {
-            throw Errors.type("atomic", name);
-        }
         if (!(name instanceof Atom atom)) {
-            throw Errors.type("callable", name);
+            throw Errors.type("atom", name);
         }
         int arity = arity(Int.of(parts.size() - 1L));
         return machine.unify(term, Struct.of(new Functor(atom, arity), parts.subList(1, parts.size()).toArray(Term[]::new)));
@@ -214,8 +211,10 @@ final class TermPredicates {
     }
 
     private static boolean numberVariables(Machine machine, Term[] args) {
-        Term start = Arguments.integer(args[1]);
-        Term at = start;
+        Term at = Arguments.integer(args[1]);
+        if (!(args[2].deref() instanceof Var)) {
+            Arguments.integer(args[2]);
+        }
         for (Var variable : machine.variables(args[0])) {
             machine.bindings.bind(variable, Struct.of("$VAR", at));
             at = Arithmetic.add(at, Int.of(1));

@@ -29,8 +29,8 @@ class LimitsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "loop", "back", "catch(loop, _, true)", "\\+ loop", "findall(x, loop, _)", "X = f(X), Y = f(Y), X == Y",
-        "X = f(X), Y = f(Y), X = Y", "X = [a|X], Y = [a|Y], compare(_, X, Y)", "between(1, inf, _), fail",
+        "loop", "back", "catch(loop, _, true)", "\\+ loop", "findall(x, loop, _)",
+        "X = f(X), Y = f(Y), X = Y", "between(1, inf, _), fail",
         "X = (true, X), call(X)", "X = f(X), term_variables(X, _)", "X = f(X), ground(X)"
     })
     void an_endless_run_is_stopped_and_nothing_in_it_can_prevent_that(String query) {

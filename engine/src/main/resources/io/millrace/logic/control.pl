@@ -1,0 +1,78 @@
+% Control, and what other parts of the library ask of their arguments.
+
+with_output_to(Sink, Goal) :-
+    '$output_mark'(Mark),
+    (   catch(Goal, Ball, ( '$output_take'(Mark, _), throw(Ball) ))
+    ->  '$output_take'(Mark, Text),
+        '$output_sink'(Sink, Text)
+    ;   '$output_take'(Mark, _),
+        fail
+    ).
+
+% The goal is solved once: a machine has nothing outside of it that a later solution could still need.
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
+    (   catch(Goal, Ball, true)
+    ->  ignore(Cleanup),
+        ( nonvar(Ball) -> throw(Ball) ; true )
+    ;   ignore(Cleanup),
+        fail
+    ).
+
+call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
+
+'$must_be_integer'(Term) :- integer(Term), !.
+'$must_be_integer'(Term) :- var(Term), !, throw(error(instantiation_error, _)).
+'$must_be_integer'(Term) :- throw(error(type_error(integer, Term), _)).
+
+'$must_be_list'(List) :- is_list(List), !.
+'$must_be_list'(List) :- '$maybe_list'(List), !, throw(error(instantiation_error, _)).
+'$must_be_list'(List) :- throw(error(type_error(list, List), _)).
+
+'$maybe_list'(List) :- '$skip_list'(List, _, Tail), ( var(Tail) ; Tail == [] ), !.
+
+must_be(Type, Term) :- '$must_be'(Type, Term).
+
+'$must_be'(Type, _) :- var(Type), !, throw(error(instantiation_error, _)).
+'$must_be'(any, _) :- !.
+'$must_be'(var, Term) :- !, ( var(Term) -> true ; throw(error(uninstantiation_error(Term), _)) ).
+'$must_be'(nonneg, Term) :- !,
+    '$must_be_integer'(Term),
+    ( Term >= 0 -> true ; throw(error(type_error(nonneg, Term), _)) ).
+'$must_be'(positive_integer, Term) :- !,
+    '$must_be_integer'(Term),
+    ( Term > 0 -> true ; throw(error(type_error(positive_integer, Term), _)) ).
+'$must_be'(between(Low, High), Term) :- !,
+    ( integer(Low), integer(High) -> '$must_be'(integer, Term) ; '$must_be'(number, Term) ),
+    ( Low =< Term, Term =< High -> true ; throw(error(domain_error(between(Low, High), Term), _)) ).
+'$must_be'(oneof(Terms), Term) :- !,
+    '$must_be'(nonvar, Term),
+    ( memberchk(Term, Terms) -> true ; throw(error(domain_error(oneof(Terms), Term), _)) ).
+'$must_be'(list, Term) :- !, '$must_be_list'(Term).
+'$must_be'(proper_list, Term) :- !, '$must_be_list'(Term).
+'$must_be'(list(Type), Term) :- !, '$must_be_list'(Term), '$must_all_be'(Term, Type).
+'$must_be'(list_of(Type), Term) :- !, '$must_be_list'(Term), '$must_all_be'(Term, Type).
+'$must_be'(Type, Term) :- '$type_test'(Type, Term, Test), !,
+    (   call(Test) -> true
+    ;   var(Term) -> throw(error(instantiation_error, _))
+    ;   Type == ground -> throw(error(instantiation_error, _))
+    ;   throw(error(type_error(Type, Term), _))
+    ).
+'$must_be'(Type, _) :- throw(error(existence_error(type, Type), _)).
+
+'$must_all_be'([], _).
+'$must_all_be'([Term|Terms], Type) :- '$must_be'(Type, Term), '$must_all_be'(Terms, Type).
+
+'$type_test'(nonvar, Term, nonvar(Term)).
+'$type_test'(ground, Term, ground(Term)).
+'$type_test'(atom, Term, atom(Term)).
+'$type_test'(atomic, Term, atomic(Term)).
+'$type_test'(callable, Term, callable(Term)).
+'$type_test'(compound, Term, compound(Term)).
+'$type_test'(integer, Term, integer(Term)).
+'$type_test'(float, Term, float(Term)).
+'$type_test'(number, Term, number(Term)).
+'$type_test'(string, Term, string(Term)).
+'$type_test'(pair, Term, ( nonvar(Term), Term = _-_ )).
+'$type_test'(boolean, Term, ( Term == true ; Term == false )).
+'$type_test'(bool, Term, ( Term == true ; Term == false )).
