@@ -13,10 +13,17 @@ import java.util.List;
  * @param work its open work items, in order
  * @param timers when it will wake, in order
  * @param waits the signals it waits for
+ * @param standing where it stands in its language's own terms; nothing once it has ended
  * @param next what will happen next, one line for each flow
  */
 public record CaseDetails(
-        CaseInfo info, Data data, List<WorkItem> work, List<Instant> timers, List<Wait> waits, List<String> next) {
+        CaseInfo info,
+        Data data,
+        List<WorkItem> work,
+        List<Instant> timers,
+        List<Wait> waits,
+        Data standing,
+        List<String> next) {
 
     /** A signal that is awaited. */
     public record Wait(String signal, String key) {}
@@ -36,6 +43,7 @@ public record CaseDetails(
                 work,
                 timers,
                 waits,
+                open ? part.code().standing(part.language()) : Data.nothing(),
                 open ? part.code().next(part.language()) : List.of());
     }
 }

@@ -83,6 +83,11 @@ public interface Compiled<S> {
         record Never(String reason) implements Reading {}
     }
 
+    /** Where the case stands in the language's own terms: the tokens of a net, the goals of a program. */
+    default Data standing(S state) {
+        return Data.nothing();
+    }
+
     /** What will happen next, one line for each flow. */
     List<String> next(S state);
 

@@ -254,7 +254,8 @@ public final class Kernel implements AutoCloseable {
                 tenant,
                 caseId,
                 CaseDetails::of,
-                info -> new CaseDetails(info, info.outcome(), List.of(), List.of(), List.of(), List.of()));
+                info -> new CaseDetails(
+                        info, info.outcome(), List.of(), List.of(), List.of(), Data.nothing(), List.of()));
     }
 
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */

@@ -182,15 +182,13 @@ final class Judge {
     // What needs a language or a part that may not be there.
 
     private void tokens(Statement.Tokens expected) throws Miss, ScenarioException {
-        CaseId caseId = stage.caseOr(expected.in());
-        for (Oracle oracle : stage.oracles()) {
-            Map<String, Integer> seen = oracle.tokens(stage.mill(), caseId);
-            if (seen != null) {
-                compare("tokens ", counts(expected.places()), new TreeMap<>(seen));
-                return;
-            }
+        Data tokens = stage.details(stage.caseOr(expected.in())).standing().at("tokens");
+        if (!(tokens instanceof Data.Fields places)) {
+            throw Commander.missing("expect tokens", "the language of nets, or a case that is one");
         }
-        throw Commander.missing("expect tokens", "the language of nets, or a case that is one");
+        Map<String, Integer> seen = new TreeMap<>();
+        places.asMap().forEach((place, count) -> seen.put(place, count.asInt()));
+        compare("tokens ", counts(expected.places()), seen);
     }
 
     private void sent(Statement.Sent expected) throws Miss, ScenarioException {

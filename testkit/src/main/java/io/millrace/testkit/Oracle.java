@@ -4,12 +4,11 @@ import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for a language or part what scenarios ask in its terms: goals over the history, terms in place of data, the
- * tokens of a net, messages sent. Found with {@link java.util.ServiceLoader}. Every answer may be null: "not mine".
+ * Answers for a language or part what scenarios ask in its terms: goals over the history, terms in place of data, messages
+ * sent. Found with {@link java.util.ServiceLoader}. Every answer may be null: "not mine".
  */
 public interface Oracle {
     /** The data that a term stands for. */
@@ -23,11 +22,6 @@ public interface Oracle {
      * @param current the case that was started last, if there is one
      */
     default @Nullable Boolean holds(Millrace mill, @Nullable CaseId current, String goal) {
-        return null;
-    }
-
-    /** How many tokens lie where. */
-    default @Nullable Map<String, Integer> tokens(Millrace mill, CaseId caseId) {
         return null;
     }
 

@@ -329,6 +329,11 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public Data standing(NetState state) {
+        return Data.fields("tokens", state.tokens());
+    }
+
+    @Override
     public List<String> next(NetState state) {
         List<String> lines = new ArrayList<>();
         for (int task = 0; task < graph.tasks(); task++) {
