@@ -114,11 +114,8 @@ class PlayerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            start claim go(paris)          | 'go(paris)' needs the language of logic, because it is not JSON, which is not installed.
-            complete review yes(X) by anna | 'yes(X)' needs the language of logic, because it is not JSON, which is not installed.
             deploy claim allowUnsound      | 'allowUnsound' needs the language of nets with its proof of soundness, which is not installed.
             expect tokens c1, c(a,b)*2     | 'expect tokens' needs the language of nets, or a case that is one, which is not installed.
-            expect sent paris go(X)        | 'expect sent' needs the language of logic, which is not installed.
             expect holds_at(active(a), 2d) | 'holds_at(active(a), 2d)' needs the part that answers questions to the history, which is not installed.
             expect no happened(x)          | 'happened(x)' needs the part that answers questions to the history, which is not installed.
             """)
