@@ -4,9 +4,14 @@ import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Language;
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
+import java.util.regex.Pattern;
 
 /** The language of nets in files. */
 public final class NetLanguage implements Language {
+    /** What every net written as facts has, or says that it is one. */
+    private static final Pattern FACTS =
+            Pattern.compile("^\\s*(initial_activity\\s*\\(|:-\\s*language\\s*\\(\\s*(net|facts)\\s*\\))", Pattern.MULTILINE);
+
     @Override
     public String name() {
         return NetProcess.LANGUAGE;
@@ -14,17 +19,19 @@ public final class NetLanguage implements Language {
 
     @Override
     public boolean reads(String file, String source) {
-        return NetFile.isXml(source) && source.contains("specificationSet");
+        return NetFile.isXml(source)
+                ? source.contains("specificationSet")
+                : file.endsWith(".pl") && FACTS.matcher(source).find();
     }
 
     @Override
     public String processIn(String file, String source) {
-        Specification specification = NetFile.yawl(file, source).specification();
+        Specification specification = NetFile.read(file, source).specification();
         return specification == null ? Language.super.processIn(file, source) : specification.name();
     }
 
     @Override
     public Compiled<?> compile(String process, String source) {
-        return NetProcess.named(process, NetFile.yawl(process, source).orRefuse(), source);
+        return NetProcess.named(process, NetFile.read(process, source).orRefuse(), source);
     }
 }
