@@ -277,7 +277,10 @@ final class DataFlow {
                 .toList();
     }
 
-    /** The ways whose predicates hold; a way without one is open unless it is the default, which is taken if no other is. */
+    /**
+     * The ways whose predicates hold; a way without one is open unless it is the default. The default is taken if no way is
+     * open, its own predicate included.
+     */
     private List<Integer> chosen(int task, List<Integer> positions, Map<String, Data> assigned, boolean one) {
         Evaluator.Scope scope = scope(after(assigned));
         List<Integer> chosen = new ArrayList<>();
@@ -286,7 +289,9 @@ final class DataFlow {
             Flow flow = graph.flow(task, position);
             if (flow.isDefault()) {
                 defaults.add(position);
-            } else if (flow.predicate() == null || evaluator.holds(flow.predicate(), scope)) {
+            }
+            boolean open = flow.predicate() == null ? !flow.isDefault() : evaluator.holds(flow.predicate(), scope);
+            if (open) {
                 chosen.add(position);
                 if (one) {
                     return chosen;
