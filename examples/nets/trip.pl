@@ -1,4 +1,4 @@
-% A trip as in Figure 8 of the YAWL paper: whichever of the three are wanted are booked side by side,
+% A trip as in Figure 4(b) of the YAWL paper: whichever of the three are wanted are booked side by side,
 % then everything is paid at once.
 
 initial_activity(register).
