@@ -36,7 +36,7 @@ final class Replies {
         try {
             term = Reader.term(text, Operators.iso(), Flags.iso()).term();
         } catch (SyntaxError e) {
-            throw new NoReplyException("it is no term: " + e.getMessage());
+            throw new NoReplyException("it is no term, " + e.sentence());
         }
         if (!Terms.ground(term)) {
             throw new NoReplyException("it has variables");

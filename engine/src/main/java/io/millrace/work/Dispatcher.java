@@ -2,6 +2,8 @@ package io.millrace.work;
 
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -264,6 +266,10 @@ public final class Dispatcher {
 
     private static String describe(Throwable failure) {
         String message = failure.getMessage();
+        // What a program has to say about itself, and what the engine refuses, are sentences already.
+        if (message != null && (failure.getClass() == IOException.class || failure instanceof RefusedException)) {
+            return message;
+        }
         String type = failure.getClass().getSimpleName();
         return message == null || message.isBlank() ? type : type + ": " + message;
     }
