@@ -270,7 +270,8 @@ public final class Millrace implements AutoCloseable {
                         public void end() {
                             kernel().quiet().end();
                         }
-                    });
+                    },
+                    () -> kernel().files());
             this.kernel = Kernel.open(builder.setup(store, this::perform));
             kernel.start();
         }

@@ -349,7 +349,10 @@ final class CaseTurn {
 
         @Override
         public void release(Data file) {
-            ledger.effect(new Effect.ReleaseFile(ledger.tenant(), part.id, file));
+            // Files belong to the root case: what a sub-case needs no longer, those around it may.
+            if (part.id.isRoot()) {
+                ledger.effect(new Effect.ReleaseFile(ledger.tenant(), part.id, file));
+            }
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.work.Contents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * The reference is written after the content, so a crash between them leaves a content without references, which
  * {@link #sweep} removes.
  */
-public final class Files {
+public final class Files implements Contents {
     private static final int PIECE = 256 << 10;
     private static final int CONTENT = 1;
     private static final int BY_CASE = 2;
@@ -51,7 +52,12 @@ public final class Files {
         this.commit = commit;
     }
 
-    /** Stores a content for a case and gives the data by which the case refers to it. */
+    @Override
+    public long mostBytes() {
+        return mostBytes;
+    }
+
+    @Override
     public synchronized Data attach(String tenant, CaseId caseId, String name, InputStream content) throws IOException {
         MessageDigest digest = sha256();
         List<byte[]> pieces = new ArrayList<>();
@@ -99,6 +105,15 @@ public final class Files {
             }
             to.write(codec.decode(piece));
         }
+    }
+
+    @Override
+    public void read(String tenant, CaseId caseId, Data reference, OutputStream to) throws IOException {
+        byte[] hash = HexFormat.of().parseHex(reference.at("file").text());
+        if (store.get(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes()) == null) {
+            throw new RefusedException(Code.NO_SUCH_FILE.with(reference.at("name").text()));
+        }
+        read(reference, to);
     }
 
     /** What a case refers to. */

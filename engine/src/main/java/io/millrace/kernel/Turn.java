@@ -40,7 +40,10 @@ public interface Turn {
 
     void forget(int ticket);
 
-    /** Gives up a file, by the reference that {@link Files#attach} gave: the case refers to it no longer. */
+    /**
+     * Gives up a file, by the reference that {@link Files#attach} gave: the case refers to it no longer. In a
+     * sub-case nothing happens: files belong to the root case, and go with it at the latest.
+     */
     void release(Data file);
 
     /** Gives a searchable attribute its value. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +65,24 @@ final class Attachments {
         suspended.forEach(goal -> add(goal.goal(), kept));
         state.goals().stream().filter(goal -> !woken.contains(goal)).forEach(goal -> add(goal.goal(), kept));
         add(result, kept);
-        gone.removeAll(kept);
-        return references(gone);
+        // By content: the same one may have two names.
+        Set<Data> hashes = references(kept).stream().map(file -> file.at("file")).collect(Collectors.toSet());
+        return references(gone).stream().filter(file -> !hashes.contains(file.at("file"))).toList();
+    }
+
+    /**
+     * What a program is given: the text of the message; the file that the message is; or, where files are inside of it, both
+     * its text and the files.
+     */
+    static Data forProgram(Term message) {
+        Set<Term> found = new LinkedHashSet<>();
+        add(message, found);
+        List<Data> files = references(found);
+        Data text = Data.of(Shown.text(message));
+        if (files.isEmpty()) {
+            return text;
+        }
+        return found.contains(message) ? files.getFirst() : Data.fields("text", text, "files", files);
     }
 
     /** The files of a message in the form in which they are kept, or null if there are none. */
@@ -81,13 +98,17 @@ final class Attachments {
 
     private static void add(byte @Nullable [] term, Set<Term> files) {
         if (term != null) {
-            Parts.any(TermCodec.decode(term), part -> {
-                if (part instanceof Struct struct && struct.is("file", 3)) {
-                    files.add(struct);
-                }
-                return false;
-            });
+            add(TermCodec.decode(term), files);
         }
+    }
+
+    private static void add(Term term, Set<Term> files) {
+        Parts.any(term, part -> {
+            if (part instanceof Struct struct && struct.is("file", 3)) {
+                files.add(struct);
+            }
+            return false;
+        });
     }
 
     /** Only what the engine gave out as a reference is one. */

@@ -140,7 +140,7 @@ final class Phase {
         boolean asText = Destination.isProgram(to);
         Term outside = Shown.outside(content);
         try {
-            Data input = asText ? Data.of(Shown.text(outside)) : Facts.data(outside);
+            Data input = asText ? Attachments.forProgram(outside) : Facts.data(outside);
             messages.add(new Message(
                     variable.number, Shown.outside(to), TermCodec.encode(to), TermCodec.encode(content), input, asText));
         } catch (NoDataException e) {

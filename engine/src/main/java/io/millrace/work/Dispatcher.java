@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,7 @@ public final class Dispatcher {
     private final Results results;
     private final Backlog backlog;
     private final Presence presence;
+    private final Supplier<Contents> contents;
     private final AtomicBoolean watching = new AtomicBoolean();
     private final Map<Doer, Desk> desks = new ConcurrentHashMap<>();
     private final Map<ItemKey, Running> running = new ConcurrentHashMap<>();
@@ -99,7 +101,8 @@ public final class Dispatcher {
             int queue,
             Results results,
             Backlog backlog,
-            Presence presence) {
+            Presence presence,
+            Supplier<Contents> contents) {
         this.fork = fork;
         this.alarm = alarm;
         this.nanos = nanos;
@@ -108,6 +111,7 @@ public final class Dispatcher {
         this.results = results;
         this.backlog = backlog;
         this.presence = presence;
+        this.contents = contents;
     }
 
     /** Registers who does the work of a handler or program, and calls it for all that is due. */
@@ -244,7 +248,7 @@ public final class Dispatcher {
     }
 
     private void perform(Handler handler, Running now, Call call) {
-        Work work = new Work(call.tenant(), call.process(), call.item(), call.trace(), now::beat);
+        Work work = new Work(call.tenant(), call.process(), call.item(), call.trace(), now::beat, contents);
         try {
             Data output = Data.of(handler.handle(work));
             if (now.finish()) {

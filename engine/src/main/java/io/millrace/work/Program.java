@@ -2,10 +2,12 @@ package io.millrace.work;
 
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,10 +28,17 @@ import org.jspecify.annotations.Nullable;
  * @param directory where it runs, or null for where the engine runs
  * @param timeLimit how long it may take unless the task says otherwise, or null for the engine's default
  * @param plain whether input and output are plain text
+ * @param file the name of the file that its output becomes, or null if the output is data
  */
 public record Program(
-        List<String> command, @Nullable Path directory, @Nullable Duration timeLimit, boolean plain) implements Handler {
+        List<String> command,
+        @Nullable Path directory,
+        @Nullable Duration timeLimit,
+        boolean plain,
+        @Nullable String file)
+        implements Handler {
     private static final int OUTPUT_BYTES = 16 << 20;
+    private static final int MOST_IN_MEMORY = 1 << 30;
     private static final int CANNOT = 1;
 
     public Program {
@@ -40,20 +49,25 @@ public record Program(
     }
 
     public static Program of(String... command) {
-        return new Program(List.of(command), null, null, false);
+        return new Program(List.of(command), null, null, false, null);
     }
 
     public Program timeLimit(Duration limit) {
-        return new Program(command, directory, limit, plain);
+        return new Program(command, directory, limit, plain, file);
     }
 
     public Program in(Path directory) {
-        return new Program(command, directory, timeLimit, plain);
+        return new Program(command, directory, timeLimit, plain, file);
     }
 
     /** The same program, which reads its input as text and whose output is a text, without JSON around them. */
     public Program text() {
-        return new Program(command, directory, timeLimit, true);
+        return new Program(command, directory, timeLimit, true, file);
+    }
+
+    /** The same program, whose output is the content of a file of this name. */
+    public Program toFile(String name) {
+        return new Program(command, directory, timeLimit, plain, name);
     }
 
     @Override
@@ -65,15 +79,31 @@ public record Program(
         builder.environment().put("MILLRACE_WORK", work.id().toString());
         builder.environment().put("MILLRACE_ATTEMPT", Integer.toString(work.attempt()));
         work.trace().ifPresent(trace -> builder.environment().put("MILLRACE_TRACE", trace));
+        try (CallFiles files = CallFiles.of(work)) {
+            if (files.directory() != null) {
+                builder.environment().put("MILLRACE_FILES", files.directory().toString());
+            }
+            return run(builder, work, files.of(work.input()));
+        }
+    }
+
+    /** @param content what it reads if it is a program of texts, or null for the work */
+    private Data run(ProcessBuilder builder, Work work, @Nullable Path content) throws WorkFailure, IOException, InterruptedException {
+        int most = file == null ? OUTPUT_BYTES : (int) Math.min(work.mostFileBytes(), MOST_IN_MEMORY);
         Process process = builder.start();
         try {
-            CompletableFuture<byte[]> output = reading(process.getInputStream());
-            CompletableFuture<byte[]> errors = reading(process.getErrorStream());
+            CompletableFuture<byte[]> output = reading(process.getInputStream(), most);
+            CompletableFuture<byte[]> errors = reading(process.getErrorStream(), OUTPUT_BYTES);
             // On a thread of its own: a program that does not read would hold this one where no interrupt reaches it.
-            Thread.ofVirtual().start(() -> write(process.getOutputStream(), request(work)));
+            Thread.ofVirtual().start(() -> write(process.getOutputStream(), work, content));
             int status = process.waitFor();
             // A child of the program may hold its output open after it has ended; that is waited for, too.
-            return result(status, all(output), all(errors));
+            checkStatus(status, all(errors));
+            byte[] written = all(output);
+            if (written.length > most) {
+                throw new IOException("the program wrote more than " + most + " bytes");
+            }
+            return file == null ? data(written) : work.attach(file, new ByteArrayInputStream(written));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -90,7 +120,9 @@ public record Program(
 
     private String request(Work work) {
         if (plain) {
-            return (work.input() instanceof Data.Text text ? text.value() : work.input().json()) + "\n";
+            // A message with files is its text and the files, which are not read from here.
+            Data input = work.input().has("files") && work.input().has("text") ? work.in("text") : work.input();
+            return (input instanceof Data.Text text ? text.value() : input.json()) + "\n";
         }
         return Data.fields(
                         "work", work.id().toString(),
@@ -102,19 +134,23 @@ public record Program(
     }
 
     /** A program that does not read all of its input is not wrong. */
-    private static void write(OutputStream to, String request) {
+    private void write(OutputStream to, Work work, @Nullable Path content) {
         try (to) {
-            to.write(request.getBytes(StandardCharsets.UTF_8));
+            if (plain && content != null) {
+                Files.copy(content, to);
+            } else {
+                to.write(request(work).getBytes(StandardCharsets.UTF_8));
+            }
         } catch (IOException closedInput) {
             // It closed its input or has ended; its exit status says what that means.
         }
     }
 
-    private static CompletableFuture<byte[]> reading(InputStream from) {
+    private static CompletableFuture<byte[]> reading(InputStream from, int most) {
         CompletableFuture<byte[]> read = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try (from) {
-                read.complete(from.readNBytes(OUTPUT_BYTES));
+                read.complete(from.readNBytes(most + 1));
                 // What is more than that is read and dropped, so that the program does not hang on a full pipe.
                 from.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {
@@ -124,7 +160,7 @@ public record Program(
         return read;
     }
 
-    private Data result(int status, byte[] output, byte[] errors) throws WorkFailure, IOException {
+    private static void checkStatus(int status, byte[] errors) throws WorkFailure, IOException {
         String complaint = new String(errors, StandardCharsets.UTF_8).strip();
         if (status == CANNOT) {
             throw new WorkFailure(complaint.isEmpty() ? "the program said no" : complaint);
@@ -132,6 +168,9 @@ public record Program(
         if (status != 0) {
             throw new IOException("the program ended with status " + status + (complaint.isEmpty() ? "" : ": " + tail(complaint)));
         }
+    }
+
+    private Data data(byte[] output) throws IOException {
         String text = new String(output, StandardCharsets.UTF_8).strip();
         if (plain) {
             return Data.of(text);

@@ -3,7 +3,11 @@ package io.millrace.work;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a handler is given: the work item on one attempt. */
@@ -13,13 +17,21 @@ public final class Work {
     private final WorkItem item;
     private final @Nullable String trace;
     private final Runnable heartbeat;
+    private final Supplier<Contents> contents;
 
-    Work(String tenant, String process, WorkItem item, @Nullable String trace, Runnable heartbeat) {
+    Work(
+            String tenant,
+            String process,
+            WorkItem item,
+            @Nullable String trace,
+            Runnable heartbeat,
+            Supplier<Contents> contents) {
         this.tenant = tenant;
         this.process = process;
         this.item = item;
         this.trace = trace;
         this.heartbeat = heartbeat;
+        this.contents = contents;
     }
 
     public WorkId id() {
@@ -59,6 +71,21 @@ public final class Work {
     /** A field of the input; nothing if it is not there. */
     public Data in(String name) {
         return item.input().at(name);
+    }
+
+    /** Writes the content of a file to which the case refers. */
+    public void read(Data file, OutputStream to) throws IOException {
+        contents.get().read(tenant, caseId(), file, to);
+    }
+
+    /** Stores a content as a file of the case. What it gives back stands for the file in the output of the work. */
+    public Data attach(String name, InputStream content) throws IOException {
+        return contents.get().attach(tenant, caseId(), name, content);
+    }
+
+    /** How large a file may be. */
+    long mostFileBytes() {
+        return contents.get().mostBytes();
     }
 
     /** Says that the handler is alive: its time limit starts again. */

@@ -55,6 +55,9 @@ class DispatcherTest {
 
                 @Override
                 public void end() {}
+            },
+            () -> {
+                throw new AssertionError("there are no files here");
             });
 
     /** Calls a handler with a limit of its own that never ends by itself, for a task with a limit of its own. */

@@ -26,7 +26,12 @@ class ProgramTest {
                     new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED, null,
                     null, 2, 100, Instant.EPOCH, null, Data.fields("n", 5), null, 0, 0),
             "trace-1",
-            () -> {});
+            () -> {},
+            ProgramTest::noFiles);
+
+    private static Contents noFiles() {
+        throw new AssertionError("there are no files here");
+    }
 
     private static Data run(String script) throws Exception {
         return Program.of("/bin/sh", "-c", script).handle(WORK);
@@ -92,7 +97,8 @@ class ProgramTest {
                         new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED,
                         null, null, 1, 100, Instant.EPOCH, null, Data.of("x".repeat(1 << 20)), null, 0, 0),
                 null,
-                () -> {});
+                () -> {},
+            ProgramTest::noFiles);
         interrupted(directory, "exec sleep 600", large);
     }
 }
