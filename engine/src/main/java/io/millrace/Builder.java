@@ -40,6 +40,7 @@ public final class Builder {
     private @Nullable LongSupplier nanos;
     private Monitor monitor = Monitor.NONE;
     private PayloadCodec codec = PayloadCodec.PLAIN;
+    private Consumer<String> warned = Builder::log;
     private final List<Language> languages = new ArrayList<>();
 
     Builder() {}
@@ -93,6 +94,19 @@ public final class Builder {
     public Builder monitor(Monitor monitor) {
         this.monitor = monitor;
         return this;
+    }
+
+    /**
+     * Hears what processes can be seen to do wrong when they are deployed, one sentence each with its place and code. If
+     * nobody does, the platform's logger has them.
+     */
+    public Builder onWarning(Consumer<String> warned) {
+        this.warned = warned;
+        return this;
+    }
+
+    private static void log(String warning) {
+        System.getLogger("io.millrace").log(System.Logger.Level.WARNING, warning);
     }
 
     /** Encrypts, compresses or signs what is written. */
@@ -170,6 +184,10 @@ public final class Builder {
     /** Durations follow the clock that was given, so that a test which moves it moves them. */
     LongSupplier nanos() {
         return nanos == null ? System::nanoTime : nanos;
+    }
+
+    Consumer<String> warned() {
+        return warned;
     }
 
     Settings settings() {

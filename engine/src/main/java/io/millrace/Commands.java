@@ -106,7 +106,9 @@ public final class Commands {
     // Definitions and people.
 
     public int deploy(Compiled<?> process) {
-        return demand(new Command.Deploy(process)).asInt();
+        int version = demand(new Command.Deploy(process)).asInt();
+        engine.warn(process);
+        return version;
     }
 
     public void add(Participant participant) {

@@ -83,7 +83,10 @@ public final class Millrace implements AutoCloseable {
 
     // What runs here.
 
-    /** Deploys a process and returns its version: the same definition is the same version. */
+    /**
+     * Deploys a process and returns its version: the same definition is the same version. What it can be seen to do wrong
+     * is told to {@link Builder#onWarning}.
+     */
     public int deploy(Compiled<?> process) {
         return commands.deploy(process);
     }
@@ -246,11 +249,13 @@ public final class Millrace implements AutoCloseable {
         private final Dispatcher dispatcher;
         private final Kernel kernel;
         private final Runnable onClose;
+        private final Consumer<String> warned;
 
         Engine(Builder builder, @Nullable Store store, Runnable onClose) {
             this.onClose = onClose;
             this.ends = new Ends();
             this.threads = builder.threads();
+            this.warned = builder.warned();
             this.dispatcher = new Dispatcher(
                     builder.threads()::fork,
                     (delay, call) -> builder.time().wakeAt(builder.time().now().plus(delay), call),
@@ -286,6 +291,11 @@ public final class Millrace implements AutoCloseable {
 
         Ends ends() {
             return ends;
+        }
+
+        /** Tells whoever deploys a process what can be seen to be wrong with it. */
+        void warn(Compiled<?> process) {
+            process.findings().forEach(finding -> warned.accept(finding.in(process.contract().name())));
         }
 
         void listen(Consumer<Effect> listener) {

@@ -42,9 +42,11 @@ final class PlayCommand implements Callable<Integer> {
         for (Path file : scenarios) {
             progress(file, held, scenarios.size());
             long began = System.nanoTime();
-            Played played = Player.play(file);
+            List<String> warnings = new ArrayList<>();
+            Played played = Player.play(file, warnings::add);
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             wipe();
+            warnings.forEach(screen::complain);
             show(played, millis);
             held += played.held() ? 1 : 0;
             status = Math.max(status, status(played));

@@ -2,9 +2,9 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
+import io.millrace.kernel.Finding;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
-import io.millrace.prolog.Finding;
 import io.millrace.prolog.WorkflowProlog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,8 +28,7 @@ final class ProgramCheck {
         if (!language.reads(name, source)) {
             throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));
         }
-        language.compile(language.processIn(name, source), source);
-        List<Finding> findings = WorkflowProlog.findings(name, source);
+        List<Finding> findings = language.compile(language.processIn(name, source), source).findings();
         findings.forEach(finding -> screen.println(
                 json
                         ? Data.fields(
@@ -39,7 +38,7 @@ final class ProgramCheck {
                                         "code", finding.problem().code().id(),
                                         "message", finding.problem().message())
                                 .json()
-                        : file + ":" + finding.line() + ": " + finding.clause() + ": " + finding.problem().message()));
+                        : finding.in(file.toString())));
         if (findings.isEmpty() && !json) {
             screen.println(screen.style(Style.GOOD, "Nothing to object") + ": " + file);
         }

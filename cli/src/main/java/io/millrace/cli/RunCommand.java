@@ -60,6 +60,7 @@ final class RunCommand implements Callable<Integer> {
         try (TestEngine engine = TestEngine.open();
                 Lines lines = Lines.ofThisProcess()) {
             engine.deploy(provider);
+            engine.warnings().forEach(screen::complain);
             String name = provider.process().contract().name();
             var started = engine.mill().operator().start(name, data, key);
             screen.println("case " + started.id() + " of " + name + " has started; '?' helps");

@@ -41,6 +41,7 @@ final class ScriptedRun {
         Data script = script(file);
         try (TestEngine engine = TestEngine.open(Script.start(script))) {
             engine.deploy(provider);
+            engine.warnings().forEach(screen::complain);
             Stage stage = new Stage(engine, provider.process().contract().name(), input);
             String status = Script.play(script, stage, this::print);
             return status.equals("failed") || status.equals("error") ? Mill.NO : Mill.FINE;

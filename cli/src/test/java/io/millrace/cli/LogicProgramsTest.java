@@ -55,6 +55,22 @@ class LogicProgramsTest {
     }
 
     @Test
+    void whoever_runs_or_plays_a_program_is_warned_of_what_it_shows_to_be_wrong() throws IOException {
+        String program = file("warned.pl", """
+                :- rpc(q, which, Q), go(Q).
+                go(Q) :- replycontent(Q, no) : ( rpc(a, 1, _) ; true ).
+                go(Q) :- replycontent(Q, yes) : true.
+                """);
+        Printed run = Printed.by(
+                "run", program, "--script", file("s.json", "[{\"time\":5,\"reply\":1,\"content\":\"yes\"}]"), "--json");
+        assertThat(run.err()).startsWith("warned:2: go/1: ").contains("(MR-4105)").hasLineCount(1);
+        assertThat(run.status()).isEqualTo(Mill.FINE);
+        Printed played = Printed.by("play", file("warned.scenario", "deploy warned.pl\nrestart\nstart warned\n"));
+        assertThat(played.err()).isEqualTo(run.err());
+        assertThat(played.status()).isEqualTo(Mill.FINE);
+    }
+
+    @Test
     void the_clock_of_a_script_wakes_goals_and_a_query_that_fails_is_a_no() throws IOException {
         Printed printed = Printed.by(
                 "run",

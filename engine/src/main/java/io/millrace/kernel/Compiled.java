@@ -42,6 +42,11 @@ public interface Compiled<S> {
         return null;
     }
 
+    /** What it can be seen to do wrong before it runs; whoever deploys it is told. */
+    default List<Finding> findings() {
+        return List.of();
+    }
+
     /** The state before anything has happened. */
     S blank();
 

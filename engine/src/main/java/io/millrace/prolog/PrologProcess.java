@@ -8,6 +8,7 @@ import io.millrace.fact.NoDataException;
 import io.millrace.kernel.CaseView;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Contract;
+import io.millrace.kernel.Finding;
 import io.millrace.kernel.ProcessEvent;
 import io.millrace.kernel.Stimulus;
 import io.millrace.kernel.Turn;
@@ -95,6 +96,11 @@ final class PrologProcess implements Compiled<QueryState> {
     @Override
     public String source() {
         return source;
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return LoadChecks.of(text);
     }
 
     @Override

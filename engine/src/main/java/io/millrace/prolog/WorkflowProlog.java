@@ -13,7 +13,6 @@ import io.millrace.logic.Term;
 import io.millrace.logic.Terms;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /** The language of Workflow Prolog: a {@code .pl} file with a guard or an {@code rpc/3} in it. */
@@ -64,10 +63,5 @@ public final class WorkflowProlog implements Language {
         } catch (NoDataException e) {
             throw new RefusedException(Code.TERM_NOT_GROUND.with(term, String.valueOf(e.getMessage())));
         }
-    }
-
-    /** What a program can be seen to do wrong before it runs. */
-    public static List<Finding> findings(String file, String source) {
-        return LoadChecks.of(ProgramText.read(file, source));
     }
 }

@@ -2,13 +2,17 @@ package io.millrace.prolog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Case;
+import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.Command;
 import io.millrace.kernel.Effect;
+import io.millrace.kernel.Finding;
 import io.millrace.problem.Code;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -218,18 +222,35 @@ class LanguageTest {
 
     @Test
     void what_a_clause_shows_to_be_wrong_is_found_when_the_program_is_loaded() {
-        List<Finding> findings = WorkflowProlog.findings("p.pl", """
+        List<Finding> findings = new WorkflowProlog().compile("p", """
                 :- rpc(q, which, Q), go(Q).
                 go(Q) :- replycontent(Q, guard), rpc(a, 1, _) : true.
                 go(Q) :- replycontent(Q, choice) : ( rpc(a, 1, _) ; true ).
                 go(Q) :- replycontent(Q, free) : rpc(a, 1, A), replycontent(A, _).
                 go(Q) :- replycontent(Q, not), \\+ replycontent(Q, x) : true.
                 go(Q) :- replycontent(Q, fine) : ( 1 < 2 -> rpc(a, 1, W) ; rpc(b, 1, W) ), replycontent(W, ok).
-                """);
+                """).findings();
         assertThat(findings).extracting(finding -> finding.problem().code())
                 .containsExactly(Code.RPC_IN_GUARD, Code.CHOICEPOINT, Code.NOT_GROUND, Code.CHOICEPOINT);
         assertThat(findings).extracting(Finding::line).containsExactly(2, 3, 4, 5);
         assertThat(findings).allMatch(finding -> finding.clause().equals("go/1"));
+    }
+
+    @Test
+    void whoever_deploys_a_program_is_told_what_it_shows_to_be_wrong() {
+        List<String> warnings = new ArrayList<>();
+        try (Millrace mill = Millrace.builder().onWarning(warnings::add).open()) {
+            mill.deploy(new WorkflowProlog().compile("p", """
+                    :- rpc(q, which, Q), go(Q).
+
+                    go(Q) :- replycontent(Q, no) : ( rpc(a, 1, _) ; true ).
+                    go(Q) :- replycontent(Q, yes) : true.
+                    """));
+            assertThat(warnings).singleElement().asString().startsWith("p:3: go/1: ").endsWith("(MR-4105)");
+            Case one = mill.start("p");
+            mill.operator().complete(one.work().getFirst().id(), Data.of("yes"));
+            assertThat(one.status()).as("the clause was never reached").isEqualTo(CaseStatus.COMPLETED);
+        }
     }
 
     @Test

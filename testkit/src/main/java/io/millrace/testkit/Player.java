@@ -1,6 +1,7 @@
 package io.millrace.testkit;
 
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Plays scenarios from top to bottom, up to the first line that is missed. */
 public final class Player {
@@ -8,6 +9,11 @@ public final class Player {
 
     /** Plays a file on an engine of its own. */
     public static Played play(Path file) {
+        return play(file, warning -> {});
+    }
+
+    /** The same; hears what the processes of the scenario can be seen to do wrong. */
+    public static Played play(Path file, Consumer<String> warned) {
         Scenario scenario;
         try {
             scenario = Scenario.read(file);
@@ -15,7 +21,9 @@ public final class Player {
             return Played.unusable(file.toString(), e.line(), e.problem().message());
         }
         try (TestEngine engine = TestEngine.open()) {
-            return play(scenario, engine);
+            Played played = play(scenario, engine);
+            engine.warnings().forEach(warned);
+            return played;
         }
     }
 

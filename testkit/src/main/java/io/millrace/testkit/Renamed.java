@@ -6,6 +6,7 @@ import io.millrace.data.Out;
 import io.millrace.kernel.CaseView;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Contract;
+import io.millrace.kernel.Finding;
 import io.millrace.kernel.ProcessEvent;
 import io.millrace.kernel.Stimulus;
 import io.millrace.kernel.Turn;
@@ -30,6 +31,11 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     public Contract contract() {
         Contract own = process.contract();
         return new Contract(name, own.input(), own.uniqueKey(), own.attributes());
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return process.findings();
     }
 
     @Override

@@ -15,7 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +42,8 @@ public final class TestEngine implements AutoCloseable {
 
     private final Path directory;
     private final ManualTime time;
+    /** Each once, although processes are deployed again after a restart. */
+    private final Set<String> warnings = Collections.synchronizedSet(new LinkedHashSet<>());
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
     private Life life;
     private Millrace mill;
@@ -71,6 +76,7 @@ public final class TestEngine implements AutoCloseable {
                 .store(RocksStore.open(directory.resolve("journal")))
                 .time(life)
                 .threads(life)
+                .onWarning(warnings::add)
                 .settings(settings -> settings.lanes(LANES).checkReplay(true));
         ServiceLoader.load(Language.class).forEach(builder::language);
         return builder.open();
@@ -116,6 +122,11 @@ public final class TestEngine implements AutoCloseable {
 
     public TestEngine program(String name, Program program) {
         return equip(mill -> mill.program(name, program));
+    }
+
+    /** What the processes deployed so far can be seen to do wrong, one sentence each. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
     }
 
     /** Moves the clock, through every instant at which something is due. */
