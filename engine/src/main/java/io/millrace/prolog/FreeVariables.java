@@ -37,6 +37,21 @@ final class FreeVariables {
         });
     }
 
+    /**
+     * A goal with variables again, to be shown.
+     *
+     * @param names takes what they are called, which is the same in every goal
+     */
+    static Term thawed(Term goal, Map<Var, String> names) {
+        if (!Parts.any(goal, part -> number(part) != 0)) {
+            return goal;
+        }
+        FreeVariables free = new FreeVariables(0);
+        Term thawed = free.thawed(goal);
+        free.byNumber.forEach((number, variable) -> names.put(variable, "_" + number));
+        return thawed;
+    }
+
     private Var variable(int number) {
         return byNumber.computeIfAbsent(number, n -> {
             Var variable = Var.numbered(n);

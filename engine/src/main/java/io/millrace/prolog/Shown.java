@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Terms as people see them: workflow variables as {@code wv1}, unbound variables as {@code A}, {@code B} … */
+/**
+ * Terms as people see them: workflow variables as {@code wv1}, unbound variables as {@code A},
+ * {@code B} …, and those that waiting goals share as {@code _1}, {@code _2} …
+ */
 final class Shown {
     private static final int LETTERS = 26;
     private static final int GOAL_LENGTH = 300;
@@ -32,9 +35,15 @@ final class Shown {
     }
 
     static String text(Term term) {
-        Term outside = outside(term);
+        Map<Var, String> waiting = new HashMap<>();
+        Term outside = FreeVariables.thawed(outside(term), waiting);
         List<Var> variables = Terms.variables(outside);
-        return (variables.isEmpty() ? WRITER : WRITER.withNames(names(variables))).write(outside);
+        if (variables.isEmpty()) {
+            return WRITER.write(outside);
+        }
+        Map<Var, String> names = new HashMap<>(names(variables));
+        names.putAll(waiting);
+        return WRITER.withNames(names).write(outside);
     }
 
     /** The text of a term in its binary form. */
