@@ -10,7 +10,9 @@ import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.kernel.Answer;
 import io.millrace.kernel.Command;
+import io.millrace.kernel.Compiled;
 import io.millrace.kernel.WorkQuery;
+import io.millrace.prolog.WorkflowProlog;
 import io.millrace.store.rocksdb.RocksStore;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,6 +28,13 @@ import java.util.concurrent.Semaphore;
  */
 final class Suspended {
     private static final int UNDER_WAY = 2_000;
+    private static final String PROGRAM = "program";
+
+    /** Waits for a clerk's word, as the activities do. */
+    private static final String TEXT = """
+            :- rpc(clerks, approve(order), Word), go_on(Word).
+            go_on(Word) :- replycontent(Word, ok) : rpc(clerks, close, Done), replycontent(Done, done).
+            """;
 
     private final Path directory;
     private final PrintStream out;
@@ -37,6 +46,7 @@ final class Suspended {
 
     void run(int cases) throws IOException, InterruptedException {
         jvm("cached", 200_000, directory.resolve("cached"));
+        jvm(PROGRAM, 200_000, directory.resolve("program"));
         jvm("start", cases, directory.resolve("many"));
         jvm("reopen", cases, directory.resolve("many"));
     }
@@ -63,10 +73,9 @@ final class Suspended {
         Millrace mill = Millrace.builder()
                 .everything()
                 .store(RocksStore.open(journal))
-                .settings(settings -> what.equals("cached") ? settings.cachedCases(2 * cases) : settings)
+                .settings(settings -> keepsAll(what) ? settings.cachedCases(2 * cases) : settings)
                 .open();
-        mill.deploy(ActivityProcess.named(
-                "order", sequence(work("approve").role("clerks"), sleep(Duration.ofDays(30)), work("close"))));
+        mill.deploy(what.equals(PROGRAM) ? new WorkflowProlog().compile("order", TEXT) : activities());
         mill.participant("clerk", "clerks");
         if (what.equals("reopen")) {
             reopened(mill, began);
@@ -77,14 +86,24 @@ final class Suspended {
         Runtime.getRuntime().halt(0);
     }
 
+    private static boolean keepsAll(String what) {
+        return what.equals("cached") || what.equals(PROGRAM);
+    }
+
+    private static Compiled<?> activities() {
+        return ActivityProcess.named(
+                "order", sequence(work("approve").role("clerks"), sleep(Duration.ofDays(30)), work("close")));
+    }
+
     private static void filled(Millrace mill, String what, int cases) throws InterruptedException {
-        mill.start("order", order(0)).work();
+        boolean program = what.equals(PROGRAM);
+        mill.start("order", program ? Data.nothing() : order(0)).work();
         long before = usedHeap();
         long began = System.nanoTime();
         Semaphore room = new Semaphore(UNDER_WAY);
         for (int i = 1; i < cases; i++) {
             room.acquire();
-            mill.operator().ask(new Command.Start("order", 0, order(i), null)).thenAccept(answer -> {
+            mill.operator().ask(new Command.Start("order", 0, program ? Data.nothing() : order(i), null)).thenAccept(answer -> {
                 if (answer instanceof Answer.Refused refused) {
                     System.out.println(refused.problem());
                 }
@@ -98,8 +117,11 @@ final class Suspended {
                 Locale.ROOT,
                 "%,d suspended cases started in %.1f s (%,.0f a second); live heap %,d MB of at most %,d MB%n",
                 cases, took, cases / took, after >> 20, Runtime.getRuntime().maxMemory() >> 20);
-        if (what.equals("cached")) {
-            System.out.printf(Locale.ROOT, "heap of a cached suspended case: %,d bytes%n", (after - before) / cases);
+        if (keepsAll(what)) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "heap of a cached suspended case of %s: %,d bytes%n",
+                    program ? "Workflow Prolog" : "activities", (after - before) / cases);
         }
         // The engine must be reachable up to here, or its cases would not be counted.
         System.out.println("deployed: " + mill.processes());

@@ -182,7 +182,7 @@ final class Enactment {
     private List<PhaseEnded.Sent> send() {
         List<PhaseEnded.Sent> sent = new ArrayList<>(phase.messages().size());
         for (Phase.Message message : phase.messages()) {
-            int number = turn.offer(Destination.task(message.to()), message.input());
+            int number = turn.offer(process.taskFor(message.to()), message.input());
             sent.add(new PhaseEnded.Sent(message.variable(), number, message.toBytes(), message.contentBytes(), message.asText(),
                     Attachments.in(message.contentBytes())));
         }

@@ -27,11 +27,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A program, ready to be deployed: immutable and shared by all cases, which borrow a machine for each phase. */
-final class PrologProcess implements Compiled<QueryState> {
+final class PrologProcess implements Compiled<StoredQuery> {
+    private static final int MOST_TASKS = 1_000;
+
+    private final Map<String, Task> tasks = new ConcurrentHashMap<>();
     private final String name;
     private final String source;
     private final ProgramText text;
@@ -52,6 +57,21 @@ final class PrologProcess implements Compiled<QueryState> {
 
     boolean nonGround() {
         return text.nonGround();
+    }
+
+    /** The task behind a destination. Those that the program names itself are few, and one object serves all cases. */
+    Task taskFor(Term destination) {
+        if (!(destination instanceof Atom atom)) {
+            return Destination.task(destination);
+        }
+        Task known = tasks.get(atom.name());
+        if (known == null) {
+            known = Destination.task(atom);
+            if (tasks.size() < MOST_TASKS) {
+                tasks.put(atom.name(), known);
+            }
+        }
+        return known;
     }
 
     Workshop workshop() {
@@ -114,15 +134,15 @@ final class PrologProcess implements Compiled<QueryState> {
     }
 
     @Override
-    public QueryState blank() {
-        return new QueryState();
+    public StoredQuery blank() {
+        return new StoredQuery(new QueryState());
     }
 
     @Override
-    public @Nullable Problem check(QueryState state, Stimulus stimulus, CaseView view) {
+    public @Nullable Problem check(StoredQuery stored, Stimulus stimulus, CaseView view) {
         return switch (stimulus) {
-            case Stimulus.WorkDone done -> wrongReply(state, done.work(), done.output(), view);
-            case Stimulus.Skip skip -> wrongReply(state, skip.work(), skip.output(), view);
+            case Stimulus.WorkDone done -> wrongReply(stored.peek(), done.work(), done.output(), view);
+            case Stimulus.Skip skip -> wrongReply(stored.peek(), skip.work(), skip.output(), view);
             case Stimulus.InstanceAsked asked -> refused("add an instance", "its program decides what is sent");
             case Stimulus.DataGiven given -> refused("change its data", "its goals are its only data");
             case Stimulus.Redo redo -> refused("redo a step", "a phase cannot be taken back");
@@ -153,18 +173,20 @@ final class PrologProcess implements Compiled<QueryState> {
     }
 
     @Override
-    public void react(QueryState state, Stimulus stimulus, Turn turn) {
+    public void react(StoredQuery stored, Stimulus stimulus, Turn turn) {
         switch (stimulus) {
-            case Stimulus.Started started -> start(state, started.input(), turn);
-            case Stimulus.WorkDone done -> reply(state, done.work(), done.output(), turn);
-            case Stimulus.Skip skip -> reply(state, skip.work(), skip.output(), turn);
+            case Stimulus.Started started -> start(stored.open(), started.input(), turn);
+            case Stimulus.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
+            case Stimulus.Skip skip -> reply(stored.open(), skip.work(), skip.output(), turn);
             case Stimulus.WorkLost lost -> {
+                QueryState state = stored.open();
                 Variable variable = state.ofWork(lost.work());
                 if (variable != null) {
                     Enactment.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
                 }
             }
             case Stimulus.TimerDue due -> {
+                QueryState state = stored.open();
                 Instant instant = state.timeOf(due.timer());
                 if (instant != null) {
                     Enactment.time(this, state, turn, instant);
@@ -204,8 +226,8 @@ final class PrologProcess implements Compiled<QueryState> {
     }
 
     @Override
-    public void apply(QueryState state, ProcessEvent event) {
-        state.apply((PhaseEnded) event);
+    public void apply(StoredQuery stored, ProcessEvent event) {
+        stored.apply((PhaseEnded) event);
     }
 
     @Override
@@ -214,18 +236,19 @@ final class PrologProcess implements Compiled<QueryState> {
     }
 
     @Override
-    public void write(QueryState state, Out out) {
-        state.write(out);
+    public void write(StoredQuery stored, Out out) {
+        stored.write(out);
     }
 
     @Override
-    public QueryState read(In in) {
-        return QueryState.read(in);
+    public StoredQuery read(In in) {
+        return new StoredQuery(QueryState.read(in));
     }
 
     /** The goals that wait, and the workflow variables with what is known of them. */
     @Override
-    public Data data(QueryState state) {
+    public Data data(StoredQuery stored) {
+        QueryState state = stored.peek();
         Data variables = Data.fields();
         for (Variable variable : state.variables()) {
             variables = variables.with("wv" + variable.number, data(variable));
@@ -244,8 +267,8 @@ final class PrologProcess implements Compiled<QueryState> {
     }
 
     @Override
-    public List<String> next(QueryState state) {
-        return state.goals().stream().map(PrologProcess::next).toList();
+    public List<String> next(StoredQuery stored) {
+        return stored.peek().goals().stream().map(PrologProcess::next).toList();
     }
 
     private static String next(Suspended goal) {
@@ -257,7 +280,8 @@ final class PrologProcess implements Compiled<QueryState> {
 
     /** Allowed when every suspended goal still has its predicate. */
     @Override
-    public Migrated migrate(QueryState state, Compiled<?> to, Data mapping) {
+    public Migrated migrate(StoredQuery stored, Compiled<?> to, Data mapping) {
+        QueryState state = stored.peek();
         if (!(to instanceof PrologProcess other)) {
             return new Migrated.Not("it is not a program of Workflow Prolog");
         }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * follow from the goals, and are kept beside them so that a phase costs what it touches.
  */
 final class QueryState {
+    private static final int SMALL = 16;
+
     private final NavigableMap<Integer, Variable> variables = new TreeMap<>();
     private final NavigableMap<Integer, Suspended> goals = new TreeMap<>();
     private final NavigableMap<Instant, TimeEvent> times = new TreeMap<>();
@@ -181,6 +183,11 @@ final class QueryState {
             throw new IllegalStateException("there is no workflow variable wv" + number);
         }
         return variable;
+    }
+
+    /** Whether writing and reading it costs next to nothing. */
+    boolean isSmall() {
+        return variables.size() + goals.size() + times.size() <= SMALL;
     }
 
     void write(Out out) {
