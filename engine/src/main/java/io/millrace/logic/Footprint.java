@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates how much a machine holds on to, by walking from its registers through frames, choice points and terms.
@@ -19,6 +20,7 @@ final class Footprint {
     private static final int CELL_BYTES = 48;
 
     private final Machine machine;
+    private int measurements;
 
     Footprint(Machine machine) {
         this.machine = machine;
@@ -34,72 +36,111 @@ final class Footprint {
     }
 
     private long measure(long enough) {
-        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-        Deque<Object> pending = new ArrayDeque<>();
-        long bytes = machine.bindings.top * 4L
-                + machine.output().length()
-                + machine.database.bytes()
-                + machine.meter.burst * CELL_BYTES;
-        pending.push(machine.cont);
-        pending.push(machine.choice);
-        for (Term term : machine.vars) {
-            push(term, pending);
+        return new Measurement(++measurements, enough).of(machine);
+    }
+
+    /**
+     * One walk. There may be millions of frames, choice points and variables, and to remember each would cost more than the
+     * run itself: frames carry a mark, choice points are one chain, and a variable counts wherever it stands. Only what can be
+     * large or lead back to itself is remembered.
+     */
+    private static final class Measurement {
+        private final int number;
+        private final long enough;
+        private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Deque<Term> pending = new ArrayDeque<>();
+        private long bytes;
+
+        Measurement(int number, long enough) {
+            this.number = number;
+            this.enough = enough;
         }
-        for (Term global : machine.globals.all()) {
-            push(global, pending);
+
+        long of(Machine machine) {
+            bytes = machine.bindings.top * 4L
+                    + machine.output().length()
+                    + machine.database.bytes()
+                    + machine.meter.burst * CELL_BYTES;
+            all(machine.vars);
+            for (Term global : machine.globals.all()) {
+                push(global);
+            }
+            frames(machine.cont);
+            choices(machine.choice);
+            drain();
+            return bytes;
         }
-        while (!pending.isEmpty() && bytes <= enough) {
-            Object at = pending.pop();
-            if (!seen.add(at)) {
-                continue;
+
+        @SuppressWarnings("ReferenceEquality") // the lowest is its own previous one
+        private void choices(Choice newest) {
+            Choice lowest = null;
+            for (Choice choice = newest; choice != lowest && bytes <= enough; choice = choice.previous) {
+                lowest = choice.previous == choice ? choice : null;
+                bytes += FRAME_BYTES;
+                choice.held().forEach(this::push);
+                if (choice instanceof Choice.Clauses clauses) {
+                    all(clauses.args);
+                } else if (choice instanceof Choice.Other other) {
+                    all(other.vars);
+                }
+                frames(choice.cont);
+            }
+        }
+
+        /** A frame that has been counted has been counted with all below it. */
+        private void frames(Frame top) {
+            // The end of all is shared by machines, so it must not be marked.
+            for (Frame frame = top; frame != Frame.END && frame.measured != number && bytes <= enough; frame = frame.parent) {
+                frame.measured = number;
+                bytes += FRAME_BYTES;
+                all(frame.vars);
+            }
+        }
+
+        private void all(Term[] terms) {
+            for (Term term : terms) {
+                push(term);
+            }
+            drain();
+        }
+
+        private void drain() {
+            while (!pending.isEmpty() && bytes <= enough) {
+                count(pending.pop());
+            }
+        }
+
+        private void push(@Nullable Term term) {
+            switch (term) {
+                case null -> {}
+                case Int small -> {}
+                case Var unbound when unbound.ref == null -> bytes += VAR_BYTES;
+                case Term other -> pending.push(other);
+            }
+        }
+
+        private void count(Term at) {
+            // Chains of variables are remembered, too: to walk each from every place would take the square of their length.
+            boolean once = !(at instanceof Var variable) || variable.ref instanceof Var;
+            if (once && !seen.add(at)) {
+                return;
             }
             switch (at) {
-                case Frame frame -> {
-                    bytes += FRAME_BYTES;
-                    all(frame.vars, seen, pending);
-                    push(frame.parent, pending);
-                }
-                case Choice choice -> {
-                    bytes += FRAME_BYTES;
-                    push(choice.previous, pending);
-                    push(choice.cont, pending);
-                    choice.held().forEach(term -> push(term, pending));
-                    if (choice instanceof Choice.Clauses clauses) {
-                        all(clauses.args, seen, pending);
-                    } else if (choice instanceof Choice.Other other) {
-                        all(other.vars, seen, pending);
-                    }
-                }
                 case Struct struct -> {
                     bytes += STRUCT_BYTES + 4L * Math.max(0, struct.functor.arity - 3);
                     for (int i = 0; i < struct.functor.arity; i++) {
-                        push(struct.arg(i), pending);
+                        push(struct.arg(i));
                     }
                 }
                 case Var variable -> {
                     bytes += VAR_BYTES;
-                    push(variable.ref, pending);
+                    push(variable.ref);
                 }
                 case Big big -> bytes += VAR_BYTES + big.value().bitLength() / 8;
                 case Str string -> bytes += VAR_BYTES + string.value().length();
                 case Atom atom -> bytes += VAR_BYTES + atom.name().length();
-                default -> bytes += VAR_BYTES;
+                case Term constant -> bytes += VAR_BYTES;
             }
-        }
-        return bytes;
-    }
-
-    private static void all(Term[] terms, Set<Object> seen, Deque<Object> pending) {
-        if (seen.add(terms)) {
-            for (Term term : terms) {
-                push(term, pending);
-            }
-        }
-    }
-
-    private static void push(@org.jspecify.annotations.Nullable Object object, Deque<Object> pending) {
-        if (object != null && !(object instanceof Int)) {
-            pending.push(object);
         }
     }
 

@@ -12,6 +12,9 @@ final class Frame {
     final Frame parent;
     final Choice cut;
 
+    /** The last measurement of {@link Footprint} that has counted it; of no meaning to anything else. */
+    int measured;
+
     Frame(Term[] vars, Goal next, Frame parent, Choice cut) {
         this.vars = vars;
         this.next = next;
