@@ -1,9 +1,10 @@
-% Implicit termination: a conference talk is over when there is nothing left to do, whichever of its threads ends last. No
-% task joins them. YAWL leaves this pattern out; here it is an option that the net has to ask for.
+% Implicit termination: a conference talk is over when there is nothing left to do, whichever of its threads ends last, and
+% wherever its tokens are then. Slides and film go on the page together; a talk that was not filmed leaves its slides waiting,
+% and ends all the same. YAWL leaves this pattern out, because it hides deadlocks; here a net has to ask for it.
 
 process(talk).
 termination(implicit).
 initial_activity(hold).
-and_split(hold, [publish_slides, pay_travel]).
-final_activity(publish_slides).
-final_activity(pay_travel).
+or_split(hold, [slides, (film, data(filmed, true))]).
+and_join([slides, film], page).
+final_activity(page).
