@@ -48,11 +48,14 @@ class XQueryTest {
 
     @Test
     void the_provider_is_found_and_takes_xquery_only() {
-        List<EvaluatorProvider> providers = new ArrayList<>();
-        ServiceLoader.load(EvaluatorProvider.class).forEach(providers::add);
-        assertThat(providers).hasExactlyElementsOfTypes(XQueryProvider.class);
-        assertThat(providers.getFirst().evaluates(query("1"))).isTrue();
-        assertThat(providers.getFirst().evaluates(Expression.variable("x"))).isFalse();
+        List<EvaluatorProvider> takers = new ArrayList<>();
+        for (EvaluatorProvider provider : ServiceLoader.load(EvaluatorProvider.class)) {
+            if (provider.evaluates(query("1"))) {
+                takers.add(provider);
+            }
+        }
+        assertThat(takers).hasExactlyElementsOfTypes(XQueryProvider.class);
+        assertThat(takers.getFirst().evaluates(Expression.variable("x"))).isFalse();
     }
 
     @ParameterizedTest
