@@ -2,6 +2,7 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.kernel.Turn;
+import io.millrace.net.Bound;
 import io.millrace.net.Decomposition;
 import io.millrace.net.EvaluationException;
 import io.millrace.net.Event;
@@ -63,8 +64,11 @@ final class Enactment {
             if (state.task(task).offer == work) {
                 enter(task, work);
             }
-            turn.record(new NetEvent.InstanceStarted(name(task), work, by));
-            arm(task, arming);
+            // A task that data gives no instances is over already.
+            if (state.ofWork(work) == task) {
+                turn.record(new NetEvent.InstanceStarted(name(task), work, by));
+                arm(task, arming);
+            }
         });
     }
 
@@ -112,13 +116,28 @@ final class Enactment {
 
     /** What a task waited for is there: it is over, whether or not it was entered before. */
     private void happened(int task, Data content) {
-        attempt(task, () -> {
-            if (state.marking.isBusy(task)) {
-                expire(task, content);
-            } else {
-                fire(task, content);
-            }
-        });
+        if (process.onlyWaits(task)) {
+            came(task, content);
+        } else {
+            attempt(task, () -> {
+                if (state.marking.isBusy(task)) {
+                    expire(task, content);
+                } else {
+                    fire(task, content);
+                }
+            });
+        }
+    }
+
+    /** An instant or a signal comes once: it is recorded before anything is evaluated that may have to be put right. */
+    private void came(int task, Data content) {
+        if (!state.marking.isBusy(task)) {
+            release(task, "it is over");
+            turn.record(new NetEvent.Entered(name(task), from(task), 1, 1, Bound.INFINITY));
+            turn.record(new NetEvent.InstanceMade(name(task), 1, 0, true));
+        }
+        turn.record(new NetEvent.InstanceCompleted(name(task), 0, content));
+        attempt(task, () -> exit(task));
     }
 
     /** A running task's time is over, or its signal has come: its work is taken back and it goes on. */
@@ -171,6 +190,10 @@ final class Enactment {
                 attempt(task, () -> exit(each));
             } else if (isStarted(known.offer)) {
                 take(task, known.offer);
+            } else if (known.offer != 0 && turn.work(known.offer) == null) {
+                // It was completed while the task could not be entered: it is offered anew.
+                release(task, "it is offered anew");
+                turn.record(new NetEvent.Disabled(name(task)));
             }
         }
         settle();
@@ -305,6 +328,11 @@ final class Enactment {
     }
 
     private void exit(int task) {
+        if (process.onlyWaits(task)) {
+            Data content = state.task(task).outputs.get(1);
+            leave(task, data.atEvent(task, content == null ? Data.nothing() : content), "it is over");
+            return;
+        }
         Map<String, Data> results = data.results(task);
         List<String> to;
         try {

@@ -240,6 +240,62 @@ class NetProcessTest {
         assertThat(status(rig, late)).isEqualTo(CaseStatus.COMPLETED);
     }
 
+    private static Net routedSignal() {
+        return Nets.net("n")
+                .input("i").to("hear", "late")
+                .event("hear", Event.signal("said").into("word")).split(XOR)
+                .when(data -> data.at("word").equals(Data.of("yes")), "a")
+                .when(data -> data.at("word").equals(Data.of("no")), "b")
+                .timeout("late", Timer.after(Duration.ofDays(2))).to("b")
+                .task("a").to("o")
+                .task("b").to("o")
+                .output("o")
+                .build();
+    }
+
+    @Test
+    void a_signal_whose_split_finds_no_way_is_not_lost() {
+        Rig rig = Rig.with(process(routedSignal()));
+        CaseId id = rig.start("p");
+        rig.done(new Command.Signal("said", "", Data.of("perhaps")));
+        assertThat(rig.look(id).info().incident()).contains("no predicate of its XOR-split holds");
+        rig.restart(process(routedSignal()));
+        rig.advance(Duration.ofDays(3));
+        rig.done(new Command.Move(id, "hear", "a"));
+        assertThat(offered(rig, id)).containsExactly("a");
+    }
+
+    private static Net chosenInstances() {
+        return Nets.net("n")
+                .input("i").to("many", "one")
+                .task("many")
+                .instances(Multiplicity.of(0, 3, Integer.MAX_VALUE, Creation.STATIC).count(Expression.variable("count")))
+                .to("o")
+                .task("one").to("o")
+                .output("o")
+                .build();
+    }
+
+    @Test
+    void starting_an_offer_that_data_gives_no_instances_ends_the_task() {
+        Rig rig = Rig.with(process(chosenInstances()));
+        CaseId id = rig.start("p", Data.fields("count", 0));
+        rig.done(new Command.StartWork(item(rig, id, "many").id()));
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void an_offer_completed_while_its_task_cannot_be_entered_is_offered_anew() {
+        Rig rig = Rig.with(process(chosenInstances()));
+        CaseId id = rig.start("p", Data.fields("count", 9));
+        complete(rig, id, "many");
+        assertThat(rig.look(id).info().incident()).contains("it would have 9 instances");
+        rig.done(new Command.ChangeData(id, "count", Data.of(1)));
+        assertThat(offered(rig, id)).containsExactly("many", "one");
+        complete(rig, id, "many");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
     @Test
     void a_composite_task_runs_its_net_as_a_sub_case_and_maps_data_both_ways() {
         Net root = Nets.net("n")
