@@ -1,0 +1,5 @@
+/** Tests of verification. */
+@NullMarked
+package io.millrace.verify;
+
+import org.jspecify.annotations.NullMarked;
