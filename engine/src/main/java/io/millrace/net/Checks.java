@@ -156,7 +156,10 @@ public final class Checks {
             return from instanceof Condition && to instanceof Condition ? "both are conditions" : null;
         }
 
-        /** Every node is on a path from input to output: checked from either end. */
+        /**
+         * Every node is on a path from input to output: checked from either end. More is allowed than by Definition 1: where
+         * cancellation takes the tokens of a node, they need no way out.
+         */
         private void paths(Condition end, Map<String, List<String>> arrows, Code code) {
             Set<String> seen = new HashSet<>(Set.of(end.name()));
             List<String> open = new ArrayList<>(seen);
@@ -168,10 +171,15 @@ public final class Checks {
                 }
             }
             for (Node node : nodes.values()) {
-                if (!seen.contains(node.name())) {
+                if (!seen.contains(node.name()) && !(code == Code.NET_NO_WAY_OUT && isEmptied(node.name(), seen))) {
                     fault(node.name(), node.place(), code, net.name(), node.name());
                 }
             }
+        }
+
+        private boolean isEmptied(String node, Set<String> byOneOf) {
+            return net.tasks().stream()
+                    .anyMatch(task -> byOneOf.contains(task.name()) && task.cancels().nodes().contains(node));
         }
 
         private void task(Task task) {

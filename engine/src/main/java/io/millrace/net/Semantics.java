@@ -68,6 +68,12 @@ public final class Semantics {
         return lookahead != null && lookahead.watchesCondition(condition);
     }
 
+    /** Whether it can matter to what an OR-join decides that a task is busy. */
+    public boolean busyMatters(int orJoin, int task) {
+        Lookahead lookahead = lookaheads[orJoin];
+        return lookahead != null && lookahead.watchesTask(task);
+    }
+
     int[] tasksAfterEnter(int task) {
         return afterEnter[task];
     }

@@ -1,0 +1,83 @@
+package io.millrace.verify;
+
+import io.millrace.net.Marking;
+import io.millrace.net.NetGraph;
+import io.millrace.net.Semantics;
+import java.util.Arrays;
+
+/**
+ * The OR-join of one task in a model: whether it must wait, asked of the same code that decides it in a running case. It
+ * looks at the places of its own net only.
+ */
+final class Guard {
+    private final Semantics semantics;
+    private final int task;
+    private final int[] inputs;
+    /** Counter of the marking, place of the model: for each place that can matter. */
+    private final int[] watched;
+    private final Marking marking;
+
+    /**
+     * Takes the places of one net instance.
+     *
+     * @param conditions the place of each condition
+     * @param busy the place of each task that can be seen busy, or -1
+     */
+    Guard(Semantics semantics, int task, int[] conditions, int[] busy) {
+        NetGraph graph = semantics.graph();
+        this.semantics = semantics;
+        this.task = task;
+        this.inputs = new int[graph.pre(task).length];
+        for (int i = 0; i < inputs.length; i++) {
+            inputs[i] = conditions[graph.pre(task)[i]];
+        }
+        this.marking = Marking.empty(graph);
+        int[] pairs = new int[2 * (graph.conditions() + graph.tasks())];
+        int length = 0;
+        for (int condition = 0; condition < graph.conditions(); condition++) {
+            if (semantics.matters(task, condition) || isInput(graph, condition)) {
+                pairs[length++] = condition;
+                pairs[length++] = conditions[condition];
+            }
+        }
+        for (int each = 0; each < graph.tasks(); each++) {
+            if (busy[each] >= 0 && semantics.busyMatters(task, each)) {
+                pairs[length++] = graph.conditions() + 3 * each;
+                pairs[length++] = busy[each];
+            }
+        }
+        this.watched = Arrays.copyOf(pairs, length);
+    }
+
+    private boolean isInput(NetGraph graph, int condition) {
+        return Arrays.stream(graph.pre(task)).anyMatch(each -> each == condition);
+    }
+
+    /** The places from which the OR-join takes. */
+    int[] inputs() {
+        return inputs;
+    }
+
+    int task() {
+        return task;
+    }
+
+    Semantics semantics() {
+        return semantics;
+    }
+
+    /** Counter of a marking, place of the model, in pairs. */
+    int[] watched() {
+        return watched;
+    }
+
+    /** The marking to fill before asking. */
+    Marking marking() {
+        return marking;
+    }
+
+    /** Whether the OR-join must wait in the marking that was filled in. */
+    boolean mustWait() {
+        return semantics.mustWait(marking, task);
+    }
+}

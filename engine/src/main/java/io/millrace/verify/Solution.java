@@ -1,0 +1,45 @@
+package io.millrace.verify;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * What was found out about a model.
+ *
+ * @param properties what holds
+ * @param dead the tasks that are dead, if that is known
+ * @param symptoms what is wrong
+ * @param reasons why something is not known, a clause each
+ * @param states how many states were looked at
+ */
+record Solution(Properties properties, BitSet dead, List<Symptom> symptoms, List<String> reasons, long states) {
+    /** How many states of the model as it is are looked at to find shortest traces, when a smaller model has shown that something is wrong. */
+    private static final int FOR_A_SHORT_TRACE = 200_000;
+
+    /** Finds out what can be found out with so many states. */
+    static Solution of(Model model, int limit) {
+        Model smaller = Reduction.of(model);
+        Exploration quick = Exploration.of(smaller, limit);
+        if (quick.properties().verdict() == Verdict.SOUND) {
+            return new Solution(Properties.ALL, new BitSet(), List.of(), List.of(), quick.states());
+        }
+        if (smaller.moves().size() < model.moves().size() || smaller.places() < model.places()) {
+            Exploration full = Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE));
+            if (full.end() != StateSpace.End.LIMIT) {
+                return of(model, full, limit);
+            }
+        }
+        return of(smaller, quick, limit);
+    }
+
+    private static Solution of(Model model, Exploration exploration, int limit) {
+        return switch (exploration.end()) {
+            case COMPLETE, STOPPED ->
+                new Solution(exploration.properties(), exploration.dead(), exploration.symptoms(), List.of(), exploration.states());
+            case LIMIT ->
+                new Solution(exploration.properties(), new BitSet(), exploration.symptoms(),
+                        List.of("there are more than " + limit + " states"), exploration.states());
+            case UNBOUNDED -> Unbounded.solve(model, exploration);
+        };
+    }
+}

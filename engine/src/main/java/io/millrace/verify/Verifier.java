@@ -1,0 +1,225 @@
+package io.millrace.verify;
+
+import io.millrace.net.Checks;
+import io.millrace.net.Decomposition;
+import io.millrace.net.Fault;
+import io.millrace.net.Net;
+import io.millrace.net.NetGraph;
+import io.millrace.net.OrJoin;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves soundness (Definition 18), or shows what is wrong. Each net is decided on its own; if all are sound, so is the whole (Theorem 1,
+ * in the reading in which a running composite task counts as able to complete). If one is not, the whole is explored
+ * before it is called unsound, since a parent may cancel what is stuck, or never let it come to that.
+ */
+public final class Verifier {
+    /** How far to go. */
+    public static final int DEFAULT_MAX_STATES = 1_000_000;
+
+    private final int maxStates;
+    private final @Nullable OrJoin reading;
+    private final boolean advice;
+
+    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice) {
+        this.maxStates = maxStates;
+        this.reading = reading;
+        this.advice = advice;
+    }
+
+    /** One that reads OR-joins as each specification says, and gives warnings and fixes. */
+    public static Verifier standard() {
+        return new Verifier(DEFAULT_MAX_STATES, null, true);
+    }
+
+    /** The same with another limit on the number of states. */
+    public Verifier maxStates(int maxStates) {
+        return new Verifier(maxStates, reading, advice);
+    }
+
+    /** The same with one reading of OR-joins, whatever a specification says; null for what it says. */
+    public Verifier reading(@Nullable OrJoin reading) {
+        return new Verifier(maxStates, reading, advice);
+    }
+
+    /** The same without looking for warnings and fixes, for who needs the verdict only. */
+    public Verifier verdictOnly() {
+        return new Verifier(maxStates, reading, false);
+    }
+
+    /** Verifies a plain net. */
+    public Verification verify(PlainNet net) {
+        Model model = PlainModel.of(net);
+        Solution solution = Solution.of(model, maxStates);
+        Properties properties = solution.properties();
+        List<Trouble> problems = Explanation.of(model, solution);
+        List<Warning> warnings = new ArrayList<>();
+        if (model.goal() instanceof Model.Goal.Sinks) {
+            // With several sinks a dead transition is no more than a warning.
+            properties = new Properties(properties.optionToComplete(), Answer.YES, properties.properCompletion());
+            problems = problems.stream().filter(trouble -> trouble.kind() != Trouble.Kind.DEAD_TASK).toList();
+            solution.dead().stream().forEach(task -> warnings.add(deadTransition(model.tasks().get(task))));
+        }
+        NetVerdict alone = new NetVerdict(net.name(), properties.verdict(), properties, solution.states());
+        return new Verification(
+                net.name(), properties.verdict(), properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
+    }
+
+    private static Warning deadTransition(Model.TaskName name) {
+        return new Warning(
+                Warning.Kind.DEAD_TRANSITION, name.net(), List.of(name.task()), "Transition '" + name.task() + "' can never fire.");
+    }
+
+    /** Verifies a specification. */
+    public Verification verify(Specification specification) {
+        List<Fault> faults = Checks.faults(specification);
+        if (!faults.isEmpty()) {
+            return Verification.invalid(specification.name(), faults.stream().map(Fault::toString).toList());
+        }
+        return new OfSpecification(specification).answer();
+    }
+
+    /** The verification of one specification. */
+    private final class OfSpecification {
+        private final Specification specification;
+        private final OrJoin orJoin;
+        private final Map<String, NetGraph> graphs = new LinkedHashMap<>();
+        private final Set<String> used = new LinkedHashSet<>();
+        private final List<NetVerdict> nets = new ArrayList<>();
+        private final Map<String, Solution> alone = new LinkedHashMap<>();
+        private final Map<String, Model> models = new LinkedHashMap<>();
+        private final List<String> reasons = new ArrayList<>();
+        private long states;
+
+        OfSpecification(Specification specification) {
+            this.specification = specification;
+            this.orJoin = reading == null ? specification.orJoin() : reading;
+            for (Net net : specification.nets()) {
+                graphs.put(net.name(), new NetGraph(net));
+            }
+            use(specification.root());
+        }
+
+        private void use(String net) {
+            if (used.add(net)) {
+                for (Task task : Objects.requireNonNull(specification.net(net)).tasks()) {
+                    if (task.decomposition() instanceof Decomposition.SubNet sub) {
+                        use(sub.net());
+                    }
+                }
+            }
+        }
+
+        Verification answer() {
+            boolean sound = true;
+            for (String net : graphs.keySet()) {
+                Properties properties = alone(net);
+                sound &= !used.contains(net) || properties.verdict() == Verdict.SOUND;
+            }
+            Set<String> endless = new Recursion(graphs, models, maxStates).endless(used);
+            if (!endless.isEmpty()) {
+                return endless(endless);
+            }
+            if (sound) {
+                return answer(Properties.ALL, List.of());
+            }
+            return used.size() == 1 ? root() : whole();
+        }
+
+        private Properties alone(String net) {
+            try {
+                Model model = NetModel.alone(Objects.requireNonNull(graphs.get(net)), orJoin);
+                Solution solution = Solution.of(model, maxStates);
+                models.put(net, model);
+                alone.put(net, solution);
+                states += solution.states();
+                nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
+                solution.reasons().forEach(reason -> reasons.add("In net '" + net + "' " + reason + "."));
+                return solution.properties();
+            } catch (NetModel.TooLargeException e) {
+                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                reasons.add("In net '" + net + "' " + e.getMessage() + ".");
+                return Properties.NONE_KNOWN;
+            }
+        }
+
+        /** There is but one net, and it is the whole. */
+        private Verification root() {
+            Model model = models.get(specification.root());
+            Solution solution = alone.get(specification.root());
+            return model == null || solution == null
+                    ? answer(Properties.NONE_KNOWN, List.of())
+                    : answer(solution.properties(), Explanation.of(model, solution));
+        }
+
+        private Verification whole() {
+            try {
+                Model model = NetModel.whole(specification, orJoin);
+                Solution solution = Solution.of(model, maxStates);
+                states += solution.states();
+                if (solution.properties().verdict() != Verdict.UNKNOWN) {
+                    reasons.clear();
+                    return answer(solution.properties(), Explanation.of(model, solution));
+                }
+                solution.reasons().forEach(reason -> reasons.add("In the whole " + reason + "."));
+            } catch (NetModel.TooLargeException e) {
+                reasons.add("The whole was not explored: " + e.getMessage() + ".");
+            }
+            return fromParts();
+        }
+
+        /**
+         * What the parts say of a whole that could not be explored. A task that is dead in its net is dead. If only the root net is
+         * not sound, the whole is as the root net is, since all that its composite tasks do is to complete.
+         */
+        private Verification fromParts() {
+            boolean onlyRoot = nets.stream()
+                    .filter(net -> used.contains(net.net()) && !net.net().equals(specification.root()))
+                    .allMatch(net -> net.verdict() == Verdict.SOUND);
+            if (onlyRoot && alone.containsKey(specification.root())) {
+                return root();
+            }
+            List<Trouble> dead = new ArrayList<>();
+            for (String net : used) {
+                Model model = models.get(net);
+                Solution solution = alone.get(net);
+                if (model != null && solution != null && !solution.dead().isEmpty()) {
+                    Solution tasksOnly = new Solution(solution.properties(), solution.dead(), List.of(), List.of(), 0);
+                    dead.addAll(Explanation.of(model, tasksOnly));
+                }
+            }
+            Answer tasks = dead.isEmpty() ? Answer.UNKNOWN : Answer.NO;
+            return answer(new Properties(Answer.UNKNOWN, tasks, Answer.UNKNOWN), dead);
+        }
+
+        private Verification endless(Set<String> endless) {
+            String names = "'" + String.join("', '", endless) + "'";
+            String message = endless.size() == 1
+                    ? "Every case of net " + names + " needs another case of it to complete, so none ever does."
+                    : "Every case of one of the nets " + names + " needs another of these to complete, so none ever does.";
+            Trouble trouble = new Trouble(Trouble.Kind.LIVELOCK, endless.iterator().next(), List.copyOf(endless), List.of(), List.of(), message, null);
+            return answer(new Properties(Answer.NO, Answer.UNKNOWN, Answer.UNKNOWN), List.of(trouble));
+        }
+
+        private Verification answer(Properties properties, List<Trouble> problems) {
+            List<Warning> warnings = new ArrayList<>();
+            for (String net : graphs.keySet()) {
+                if (!used.contains(net)) {
+                    warnings.add(new Warning(Warning.Kind.UNUSED_NET, net, List.of(), "No task calls net '" + net + "'."));
+                }
+            }
+            Verdict verdict = properties.verdict();
+            return new Verification(
+                    specification.name(), verdict, properties, problems, warnings, nets, verdict == Verdict.SOUND ? List.of() : reasons, states);
+        }
+    }
+}
