@@ -14,6 +14,7 @@ import io.millrace.net.OrJoin;
 import io.millrace.net.Place;
 import io.millrace.net.Specification;
 import io.millrace.net.file.FactTerms.WrongFact;
+import io.millrace.net.text.Notes;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class FactsReader {
     private FactsReader(String file, Source source) {
         this.file = file;
         this.source = source;
-        this.notes = new Notes(source);
+        this.notes = new Notes(source, Code.NET_FACTS);
         this.process = stem(file);
     }
 

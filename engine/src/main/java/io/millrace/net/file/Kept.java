@@ -1,6 +1,7 @@
 package io.millrace.net.file;
 
 import io.millrace.net.Attachment;
+import io.millrace.net.text.Xml;
 
 /** The whole of a YAWL file as schema 4.0, so that the writer can give back what the model has no place for. */
 record Kept(Xml.Element set) implements Attachment {

@@ -1,5 +1,6 @@
 package io.millrace.net.file;
 
+import io.millrace.net.text.Xml;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +53,7 @@ final class SchemaOrder {
 
     /** The element and everything in it that is YAWL's, in order. Layout has no order and is left alone. */
     static Xml.Element of(Xml.Element element) {
-        if (!element.namespace().equals(Xml.YAWL) || element.name().equals("layout")) {
+        if (!element.isOwn() || element.name().equals("layout")) {
             return element;
         }
         List<Xml> content = new ArrayList<>();
@@ -76,7 +77,7 @@ final class SchemaOrder {
 
     private static int rank(List<String> order, Xml.Element child) {
         // The schema of data types is XML Schema's own element, under whatever prefix.
-        boolean known = child.namespace().equals(Xml.YAWL) || child.namespace().equals(Xml.SCHEMA);
+        boolean known = child.isOwn() || child.namespace().equals(Yawl.SCHEMA);
         int rank = known ? order.indexOf(child.local()) : -1;
         return rank < 0 ? order.size() : rank;
     }

@@ -1,5 +1,6 @@
 package io.millrace.net.file;
 
+import io.millrace.net.text.Xml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,7 +40,7 @@ final class Upgrade {
         }
         return SchemaOrder.of(set.content(content)
                 .with("version", VERSION)
-                .with("xsi:schemaLocation", Xml.YAWL + " " + Xml.YAWL + "/YAWL_Schema4.0.xsd"));
+                .with("xsi:schemaLocation", Yawl.NAMESPACE + " " + Yawl.NAMESPACE + "/YAWL_Schema4.0.xsd"));
     }
 
     private Xml.Element specification(Xml.Element specification) {
@@ -90,7 +91,7 @@ final class Upgrade {
                 String text = type.text().strip();
                 content.add(type.content(List.of(new Xml.Text(text.substring(text.indexOf(':') + 1)))));
                 if (!variable.has("namespace")) {
-                    content.add(Xml.Element.of("namespace", Xml.SCHEMA));
+                    content.add(Xml.Element.of("namespace", Yawl.SCHEMA));
                 }
             } else {
                 content.add(each);

@@ -15,6 +15,7 @@ import io.millrace.net.Resourcing.Initiator;
 import io.millrace.net.Task;
 import io.millrace.net.Types;
 import io.millrace.net.Variable;
+import io.millrace.net.text.Xml;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ final class YawlElements {
     }
 
     private static Xml.Element ours(String name, Xml.Element element) {
-        return new Xml.Element(name, Xml.MILLRACE, element.attributes(), element.content(), null);
+        return new Xml.Element(name, Yawl.MILLRACE, element.attributes(), element.content(), null);
     }
 
     private static Xml.Element resourcing(Performers performers, Resourcing resourcing) {
@@ -260,7 +261,7 @@ final class YawlElements {
                 Xml.Element.of("index", Integer.toString(index)),
                 Xml.Element.of("name", name),
                 Xml.Element.of("type", type),
-                Xml.Element.of("namespace", Xml.SCHEMA));
+                Xml.Element.of("namespace", Yawl.SCHEMA));
         return Types.shape(type).equals(shape) ? element : element.with("m:shape", shape.toData().json());
     }
 

@@ -5,6 +5,8 @@ import io.millrace.data.DataException;
 import io.millrace.data.Shape;
 import io.millrace.net.Bound;
 import io.millrace.net.Expression;
+import io.millrace.net.text.Notes;
+import io.millrace.net.text.Xml;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,6 +12,10 @@ import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
 import io.millrace.net.Variable;
+import io.millrace.net.text.BadFile;
+import io.millrace.net.text.Notes;
+import io.millrace.net.text.Xml;
+import io.millrace.net.text.XmlParser;
 import io.millrace.problem.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,10 +41,10 @@ final class YawlReader {
 
     static Reading read(String file, String text) {
         Source source = Source.of(file, text.replace("\r\n", "\n").replace('\r', '\n'));
-        Notes notes = new Notes(source);
+        Notes notes = new Notes(source, Code.YAWL);
         Xml.Element set;
         try {
-            set = XmlParser.parse(source);
+            set = XmlParser.parse(source, Yawl.VOCABULARY);
         } catch (BadFile e) {
             return new Reading(null, List.of(e.problem()), List.of());
         }
@@ -59,7 +63,7 @@ final class YawlReader {
 
     /** What a kept file says, once more: the writer compares it with what is to be written. */
     static @Nullable Specification again(Kept kept) {
-        return new YawlReader(new Notes(Source.of("", ""))).set(kept);
+        return new YawlReader(new Notes(Source.of("", ""), Code.YAWL)).set(kept);
     }
 
     private @Nullable Specification set(Kept kept) {
@@ -79,7 +83,7 @@ final class YawlReader {
     private @Nullable Specification specification(Xml.Element element, Kept kept) {
         String name = required(element, "uri");
         for (Xml.Element each : element.elements()) {
-            if (each.namespace().equals(Xml.SCHEMA) && each.local().equals("schema")) {
+            if (each.namespace().equals(Yawl.SCHEMA) && each.local().equals("schema")) {
                 schema = YawlSchema.of(each);
             } else if (each.is("decomposition") && decompositions.putIfAbsent(required(each, "id"), each) != null) {
                 notes.wrong(each, "the decomposition '" + each.attribute("id") + "' is here a second time");
@@ -150,7 +154,7 @@ final class YawlReader {
         } else {
             YawlTasks reader = new YawlTasks(name, notes, decompositions, schema);
             for (Xml.Element node : control.elements()) {
-                switch (node.namespace().equals(Xml.YAWL) ? node.name() : "") {
+                switch (node.isOwn() ? node.name() : "") {
                     case "inputCondition" -> conditions.add(condition(node, Condition.Kind.INPUT));
                     case "outputCondition" -> conditions.add(condition(node, Condition.Kind.OUTPUT));
                     case "condition" -> conditions.add(condition(node, Condition.Kind.INNER));
@@ -184,7 +188,7 @@ final class YawlReader {
     private List<Variable> variables(Xml.Element net, String netName) {
         Map<String, Variable> variables = new LinkedHashMap<>();
         for (Xml.Element each : net.elements()) {
-            Variable.Use use = switch (each.namespace().equals(Xml.YAWL) ? each.name() : "") {
+            Variable.Use use = switch (each.isOwn() ? each.name() : "") {
                 case "inputParam" -> Variable.Use.INPUT;
                 case "outputParam" -> Variable.Use.OUTPUT;
                 case "localVariable" -> Variable.Use.LOCAL;

@@ -3,6 +3,7 @@ package io.millrace.net.file;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.net.Types;
+import io.millrace.net.text.Xml;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ final class YawlSchema {
         YawlSchema made = new YawlSchema();
         for (Xml.Element each : schema.elements()) {
             String name = each.attribute("name");
-            if (name != null && each.namespace().equals(Xml.SCHEMA)) {
+            if (name != null && each.namespace().equals(Yawl.SCHEMA)) {
                 (each.local().equals("element") ? made.elements : made.types).put(name, each);
             }
         }

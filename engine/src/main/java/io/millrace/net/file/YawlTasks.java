@@ -9,6 +9,8 @@ import io.millrace.net.Junction;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Task;
 import io.millrace.net.Timer;
+import io.millrace.net.text.Notes;
+import io.millrace.net.text.Xml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +209,7 @@ final class YawlTasks {
 
     private static Xml.@Nullable Element element(Xml.Element parent, String name) {
         return parent.elements().stream()
-                .filter(each -> each.namespace().equals(Xml.MILLRACE) && each.name().equals(name))
+                .filter(each -> each.namespace().equals(Yawl.MILLRACE) && each.name().equals(name))
                 .findFirst()
                 .orElse(null);
     }

@@ -2,6 +2,8 @@ package io.millrace.net.file;
 
 import io.millrace.net.Expression;
 import io.millrace.net.Timer;
+import io.millrace.net.text.Notes;
+import io.millrace.net.text.Xml;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Period;

@@ -6,6 +6,8 @@ import io.millrace.data.Shape;
 import io.millrace.net.Decomposition;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Resourcing.Initiator;
+import io.millrace.net.text.Notes;
+import io.millrace.net.text.Xml;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;

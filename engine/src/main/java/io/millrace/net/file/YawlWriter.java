@@ -7,6 +7,8 @@ import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
+import io.millrace.net.text.Xml;
+import io.millrace.net.text.XmlPrinter;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
@@ -57,10 +59,10 @@ final class YawlWriter {
 
     private static Xml.Element declared(Xml.Element set) {
         List<Xml.Attribute> attributes = new ArrayList<>();
-        attributes.add(new Xml.Attribute("xmlns", Xml.YAWL));
-        attributes.add(new Xml.Attribute("xmlns:xsi", Xml.INSTANCE));
+        attributes.add(new Xml.Attribute("xmlns", Yawl.NAMESPACE));
+        attributes.add(new Xml.Attribute("xmlns:xsi", Yawl.INSTANCE));
         if (usesOurs(set)) {
-            attributes.add(new Xml.Attribute("xmlns:m", Xml.MILLRACE));
+            attributes.add(new Xml.Attribute("xmlns:m", Yawl.MILLRACE));
         }
         Set<String> taken = Set.of("xmlns", "xmlns:xsi", "xmlns:m");
         set.attributes().stream().filter(each -> !taken.contains(each.name())).forEach(attributes::add);
@@ -68,7 +70,7 @@ final class YawlWriter {
     }
 
     private static boolean usesOurs(Xml.Element element) {
-        return element.namespace().equals(Xml.MILLRACE)
+        return element.namespace().equals(Yawl.MILLRACE)
                 || element.attributes().stream().anyMatch(each -> each.name().startsWith("m:"))
                 || element.elements().stream().anyMatch(YawlWriter::usesOurs);
     }
@@ -138,7 +140,7 @@ final class YawlWriter {
         boolean sameVariables = old != null && old.variables().equals(net.variables());
         Xml.Element oldControl = raw.first("processControlElements");
         for (Xml each : raw.content()) {
-            boolean covered = each instanceof Xml.Element element && element.namespace().equals(Xml.YAWL) && OF_NET.contains(element.name());
+            boolean covered = each instanceof Xml.Element element && element.isOwn() && OF_NET.contains(element.name());
             boolean variable = covered && !((Xml.Element) each).is("name") && !((Xml.Element) each).is("processControlElements");
             if (!covered || variable && sameVariables) {
                 content.add(each);
@@ -254,7 +256,7 @@ final class YawlWriter {
         List<Xml> content = new ArrayList<>(made.content());
         for (Xml each : raw.content()) {
             boolean covered = each instanceof Xml.Element element
-                    && (element.namespace().equals(Xml.MILLRACE) || element.namespace().equals(Xml.YAWL) && OF_NODE.contains(element.name()));
+                    && (element.namespace().equals(Yawl.MILLRACE) || element.isOwn() && OF_NODE.contains(element.name()));
             if (!covered) {
                 content.add(each);
             }

@@ -1,4 +1,4 @@
-package io.millrace.net.file;
+package io.millrace.net.text;
 
 import io.millrace.logic.Source;
 import io.millrace.net.Place;
@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A file that cannot be read any further; its problem names the place and shows the line. */
-final class BadFile extends RuntimeException {
+public final class BadFile extends RuntimeException {
     private final transient Problem problem;
 
     private BadFile(Problem problem) {
@@ -16,20 +16,20 @@ final class BadFile extends RuntimeException {
         this.problem = problem;
     }
 
-    static BadFile at(Source source, int offset, Code code, Object... details) {
+    public static BadFile at(Source source, int offset, Code code, Object... details) {
         int at = Math.clamp(offset, 0, source.text().length());
         return new BadFile(problem(source, new Place(source.name(), source.line(at), source.column(at)), source.marked(at), code, details));
     }
 
     /** A problem with its place before the sentence and the marked line below it. */
-    static Problem problem(Source source, Place place, String marked, Code code, Object... details) {
+    public static Problem problem(Source source, Place place, String marked, Code code, Object... details) {
         List<Object> all = new ArrayList<>(List.of(place));
         all.addAll(List.of(details));
         Problem told = code.with(all.toArray());
         return new Problem(code, told.message() + (source.text().isEmpty() ? "" : "\n" + marked));
     }
 
-    Problem problem() {
+    public Problem problem() {
         return problem;
     }
 }

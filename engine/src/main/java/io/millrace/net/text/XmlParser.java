@@ -1,4 +1,4 @@
-package io.millrace.net.file;
+package io.millrace.net.text;
 
 import io.millrace.logic.Source;
 import io.millrace.net.Place;
@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Parses a text into a tree. Document types are refused where they begin, so there are no entities to expand or fetch; a
  * text that nests too deeply is refused, too, so that whoever walks the tree may recurse.
  */
-final class XmlParser {
+public final class XmlParser {
     private static final int MAX_DEPTH = 90;
-    private static final String BETA = "http://www.citi.qut.edu.au/yawl";
 
     /** An element whose end has not come yet. */
     private static final class Open {
@@ -40,18 +39,22 @@ final class XmlParser {
     }
 
     private final Source source;
+    private final Vocabulary vocabulary;
     private final Deque<Open> open = new ArrayDeque<>();
     private Xml.@Nullable Element root;
     private int cursor;
 
-    private XmlParser(Source source) {
+    private XmlParser(Source source, Vocabulary vocabulary) {
         this.source = source;
+        this.vocabulary = vocabulary;
     }
 
-    /** The root element of a text. Throws {@link BadFile}. */
-    static Xml.Element parse(Source source) {
-        // The parser counts characters after it made one of each line end; so does the source that it is shown.
-        return new XmlParser(source).parse();
+    /**
+     * The root element of a text, whose lines must end in one character each: the parser counts characters after it made them so.
+     * Throws {@link BadFile}.
+     */
+    public static Xml.Element parse(Source source, Vocabulary vocabulary) {
+        return new XmlParser(source, vocabulary).parse();
     }
 
     private Xml.Element parse() {
@@ -132,14 +135,14 @@ final class XmlParser {
         }
         String namespace = Objects.requireNonNullElse(reader.getNamespaceURI(), "");
         Open parent = open.peek();
-        boolean ours = namespace.equals(Xml.YAWL) || namespace.equals(BETA) || namespace.isEmpty();
+        boolean ours = vocabulary.own().test(namespace);
         // Inside of something foreign an element without a prefix would change its meaning.
-        boolean atHome = parent == null || parent.namespace.equals(Xml.YAWL);
+        boolean atHome = parent == null || parent.namespace.equals(Xml.OWN);
         List<Xml.Attribute> attributes = new ArrayList<>();
         for (int i = 0; i < reader.getNamespaceCount(); i++) {
             String prefix = reader.getNamespacePrefix(i);
             String uri = Objects.requireNonNullElse(reader.getNamespaceURI(i), "");
-            boolean implied = prefix == null || uri.equals(Xml.MILLRACE) || uri.equals(Xml.INSTANCE);
+            boolean implied = prefix == null || vocabulary.prefixes().containsKey(uri);
             if (!(ours && atHome && implied)) {
                 attributes.add(new Xml.Attribute(prefix == null ? "xmlns" : "xmlns:" + prefix(uri, prefix), uri));
             }
@@ -150,23 +153,21 @@ final class XmlParser {
         }
         Place place = new Place(source.name(), source.line(start), source.column(start));
         open.push(ours && atHome
-                ? new Open(reader.getLocalName(), Xml.YAWL, attributes, place)
+                ? new Open(reader.getLocalName(), Xml.OWN, attributes, place)
                 : new Open(
                         qualified(prefix(namespace, reader.getPrefix()), reader.getLocalName()), namespace, attributes, place));
     }
 
     /**
-     * Whatever prefix a file chose for the two namespaces that readers look for, in the tree it is the usual one; and where
+     * Whatever prefix a file chose for the namespaces that its reader looks for, in the tree it is the usual one; and where
      * the usual one stands for something else, it makes room.
      */
-    private static @Nullable String prefix(@Nullable String namespace, @Nullable String written) {
-        if (Xml.INSTANCE.equals(namespace)) {
-            return "xsi";
+    private @Nullable String prefix(@Nullable String namespace, @Nullable String written) {
+        String usual = namespace == null ? null : vocabulary.prefixes().get(namespace);
+        if (usual != null) {
+            return usual;
         }
-        if (Xml.MILLRACE.equals(namespace)) {
-            return "m";
-        }
-        return "xsi".equals(written) || "m".equals(written) ? written + "_" : written;
+        return written != null && vocabulary.prefixes().containsValue(written) ? written + "_" : written;
     }
 
     private static String qualified(@Nullable String prefix, String local) {
@@ -175,9 +176,9 @@ final class XmlParser {
 
     private void end() {
         Open ended = open.pop();
-        boolean structure = ended.namespace.equals(Xml.YAWL) && ended.content.stream().anyMatch(Xml.Element.class::isInstance);
+        boolean structure = ended.namespace.equals(Xml.OWN) && ended.content.stream().anyMatch(Xml.Element.class::isInstance);
         if (structure) {
-            // Space between the elements of YAWL means nothing; it is made anew when the file is written.
+            // Space between the elements of the vocabulary means nothing; it is made anew when the file is written.
             ended.content.removeIf(each -> each instanceof Xml.Text text && text.characters().isBlank());
         }
         Xml.Element element = new Xml.Element(ended.name, ended.namespace, ended.attributes, ended.content, ended.place);

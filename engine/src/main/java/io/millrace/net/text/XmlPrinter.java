@@ -1,21 +1,21 @@
-package io.millrace.net.file;
+package io.millrace.net.text;
 
-/** Writes a tree as text: what is YAWL's indented, everything else as it was. */
-final class XmlPrinter {
+/** Writes a tree as text: what is of the file's own vocabulary indented, everything else as it was. */
+public final class XmlPrinter {
     private static final String STEP = "  ";
 
     private final StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 
     private XmlPrinter() {}
 
-    static String print(Xml.Element root) {
+    public static String print(Xml.Element root) {
         XmlPrinter printer = new XmlPrinter();
         printer.structure(root, "");
         return printer.out.append('\n').toString();
     }
 
     private void structure(Xml.Element element, String indent) {
-        boolean structure = element.namespace().equals(Xml.YAWL)
+        boolean structure = element.isOwn()
                 && element.content().stream().anyMatch(Xml.Element.class::isInstance)
                 && element.content().stream().noneMatch(Xml.Text.class::isInstance);
         if (!structure) {

@@ -1,4 +1,4 @@
-package io.millrace.net.file;
+package io.millrace.net.text;
 
 import io.millrace.net.Place;
 import java.util.ArrayList;
@@ -6,13 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A piece of XML, as it was written: prefixes, white space and comments are kept. */
-sealed interface Xml {
-    /** The namespace of YAWL files since 2.0. */
-    String YAWL = "http://www.yawlfoundation.org/yawlschema";
-    /** The namespace of what Millrace adds to YAWL files. */
-    String MILLRACE = "urn:millrace:net";
-    String SCHEMA = "http://www.w3.org/2001/XMLSchema";
-    String INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
+public sealed interface Xml {
+    /** Stands for whatever namespace a file has for the elements that its reader knows; see {@link Vocabulary}. */
+    String OWN = "own";
 
     /** Characters between tags. */
     record Text(String characters) implements Xml {}
@@ -26,8 +22,8 @@ sealed interface Xml {
     /**
      * An element.
      *
-     * @param name with its prefix; an element of YAWL has none
-     * @param namespace what its name belongs to
+     * @param name with its prefix; an element of the file's own vocabulary has none
+     * @param namespace what its name belongs to; {@link #OWN} for the file's own vocabulary
      * @param place where its tag begins, or null if it was made here
      */
     record Element(
@@ -38,25 +34,31 @@ sealed interface Xml {
             content = List.copyOf(content);
         }
 
-        static Element of(String name, Xml... content) {
-            return new Element(name, YAWL, List.of(), List.of(content), null);
+        public static Element of(String name, Xml... content) {
+            return new Element(name, OWN, List.of(), List.of(content), null);
         }
 
         /** An element that holds nothing but text. */
-        static Element of(String name, String text) {
+        public static Element of(String name, String text) {
             return of(name, new Text(text));
         }
 
         /** The name without a prefix. */
-        String local() {
+        public String local() {
             return name.substring(name.indexOf(':') + 1);
         }
 
-        boolean is(String local) {
-            return namespace.equals(YAWL) && name.equals(local);
+        /** Whether it belongs to the vocabulary of its file. */
+        public boolean isOwn() {
+            return namespace.equals(OWN);
         }
 
-        List<Element> elements() {
+        /** Whether it is the one of this name in the vocabulary of its file. */
+        public boolean is(String local) {
+            return isOwn() && name.equals(local);
+        }
+
+        public List<Element> elements() {
             List<Element> elements = new ArrayList<>();
             for (Xml each : content) {
                 if (each instanceof Element element) {
@@ -66,13 +68,13 @@ sealed interface Xml {
             return elements;
         }
 
-        /** The YAWL elements of a name, in order. */
-        List<Element> all(String local) {
+        /** The own elements of a name, in order. */
+        public List<Element> all(String local) {
             return elements().stream().filter(element -> element.is(local)).toList();
         }
 
-        /** The first YAWL element of a name, or null. */
-        @Nullable Element first(String local) {
+        /** The first own element of a name, or null. */
+        public @Nullable Element first(String local) {
             for (Xml each : content) {
                 if (each instanceof Element element && element.is(local)) {
                     return element;
@@ -81,19 +83,19 @@ sealed interface Xml {
             return null;
         }
 
-        boolean has(String local) {
+        public boolean has(String local) {
             return first(local) != null;
         }
 
         /** The text of the first element of a name, without the space around it; null if there is none or it is empty. */
-        @Nullable String textOf(String local) {
+        public @Nullable String textOf(String local) {
             Element element = first(local);
             String text = element == null ? "" : element.text().strip();
             return text.isEmpty() ? null : text;
         }
 
         /** All characters directly in this element. */
-        String text() {
+        public String text() {
             StringBuilder text = new StringBuilder();
             for (Xml each : content) {
                 if (each instanceof Text characters) {
@@ -104,7 +106,7 @@ sealed interface Xml {
         }
 
         /** The value of an attribute, or null. */
-        @Nullable String attribute(String wanted) {
+        public @Nullable String attribute(String wanted) {
             for (Attribute attribute : attributes) {
                 if (attribute.name().equals(wanted)) {
                     return attribute.value();
@@ -114,7 +116,7 @@ sealed interface Xml {
         }
 
         /** This element with an attribute set; one that is there keeps its position. */
-        Element with(String attribute, String value) {
+        public Element with(String attribute, String value) {
             List<Attribute> changed = new ArrayList<>(attributes);
             for (int i = 0; i < changed.size(); i++) {
                 if (changed.get(i).name().equals(attribute)) {
@@ -126,19 +128,19 @@ sealed interface Xml {
             return attributes(changed);
         }
 
-        Element without(String attribute) {
+        public Element without(String attribute) {
             return attributes(attributes.stream().filter(each -> !each.name().equals(attribute)).toList());
         }
 
-        Element attributes(List<Attribute> changed) {
+        public Element attributes(List<Attribute> changed) {
             return new Element(name, namespace, changed, content, place);
         }
 
-        Element content(List<? extends Xml> changed) {
+        public Element content(List<? extends Xml> changed) {
             return new Element(name, namespace, attributes, List.copyOf(changed), place);
         }
 
-        Element named(String changed) {
+        public Element named(String changed) {
             return new Element(changed, namespace, attributes, content, place);
         }
     }

@@ -1,4 +1,4 @@
-package io.millrace.net.file;
+package io.millrace.net.text;
 
 import io.millrace.logic.Source;
 import io.millrace.net.Place;
@@ -11,33 +11,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is found wrong, or worth saying, while a file is read to its end. */
-final class Notes {
+public final class Notes {
     private final Source source;
+    private final Code usual;
     private final List<Problem> problems = new ArrayList<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
-    Notes(Source source) {
+    /** For a text, and the code of what is wrong in it where nothing more is said. */
+    public Notes(Source source, Code usual) {
         this.source = source;
+        this.usual = usual;
     }
 
-    void wrong(Code code, @Nullable Place place, String sentence) {
+    public void wrong(Code code, @Nullable Place place, String sentence) {
         Place known = place == null ? new Place(source.name(), 1, 1) : place;
         problems.add(BadFile.problem(source, known, source.marked(offset(known)), code, sentence));
     }
 
-    void wrong(Xml.Element element, String sentence) {
-        wrong(Code.YAWL, element.place(), sentence);
+    public void wrong(Xml.Element element, String sentence) {
+        wrong(usual, element.place(), sentence);
     }
 
-    void warn(String sentence) {
+    public void warn(String sentence) {
         warnings.add(sentence);
     }
 
-    List<Problem> problems() {
+    public List<Problem> problems() {
         return problems;
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
         return List.copyOf(warnings);
     }
 
