@@ -1,0 +1,99 @@
+package io.millrace.verify.file;
+
+import io.millrace.net.Condition;
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Net;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import io.millrace.net.draw.Dot;
+import io.millrace.net.draw.Svg;
+import io.millrace.verify.PlainNet;
+import io.millrace.verify.PlainNet.Arc;
+import io.millrace.verify.PlainNet.Transition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A plain net in the symbols of YAWL: a place is a condition, a transition a task whose join and split are AND. The only source place is
+ * drawn as the input condition, the only sink as the output condition. A weight other than one is told by its flow in a browser.
+ */
+public final class PlainPicture {
+    private static final String NET = "net";
+
+    private PlainPicture() {}
+
+    /** The picture of a net with its initial marking. */
+    public static String svg(PlainNet net) {
+        return svg(net, net.initial());
+    }
+
+    /** The picture of a net with so many tokens on each place. */
+    public static String svg(PlainNet net, List<Integer> marking) {
+        Map<String, Integer> tokens = new HashMap<>();
+        for (int place = 0; place < marking.size(); place++) {
+            tokens.put(place(place), marking.get(place));
+        }
+        return Svg.of(drawn(net), Map.of(NET, tokens));
+    }
+
+    /** A net for Graphviz. */
+    public static String dot(PlainNet net) {
+        return Dot.of(drawn(net));
+    }
+
+    /** Places and transitions may share names, so nodes are numbered, and names are titles. */
+    private static Specification drawn(PlainNet net) {
+        List<Task> tasks = new ArrayList<>();
+        List<Flow> flows = new ArrayList<>();
+        int[] givers = new int[net.places().size()];
+        int[] takers = new int[net.places().size()];
+        for (Transition transition : net.transitions()) {
+            String id = "t" + tasks.size();
+            tasks.add(Task.named(id).titled(transition.name()).join(Junction.AND).split(Junction.AND));
+            for (Arc arc : transition.consumes()) {
+                takers[arc.place()]++;
+                flows.add(flow(place(arc.place()), id, arc));
+            }
+            for (Arc arc : transition.produces()) {
+                givers[arc.place()]++;
+                flows.add(flow(id, place(arc.place()), arc));
+            }
+        }
+        int source = onlyZero(givers);
+        int sink = onlyZero(takers);
+        List<Condition> conditions = new ArrayList<>();
+        for (int place = 0; place < net.places().size(); place++) {
+            Condition.Kind kind =
+                    place == source ? Condition.Kind.INPUT : place == sink ? Condition.Kind.OUTPUT : Condition.Kind.INNER;
+            conditions.add(new Condition(place(place), net.places().get(place), kind, null));
+        }
+        return Specification.of(net.name(), NET, List.of(new Net(NET, "plain net", conditions, tasks, flows, List.of(), false, null)));
+    }
+
+    private static Flow flow(String from, String to, Arc arc) {
+        Flow flow = Flow.of(from, to);
+        return arc.weight() == 1 ? flow : flow.when(Expression.constant(arc.weight()));
+    }
+
+    private static String place(int number) {
+        return "p" + number;
+    }
+
+    /** The only place with none, or -1. */
+    private static int onlyZero(int[] counts) {
+        int found = -1;
+        for (int place = 0; place < counts.length; place++) {
+            if (counts[place] == 0) {
+                if (found >= 0) {
+                    return -1;
+                }
+                found = place;
+            }
+        }
+        return found;
+    }
+}
