@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = "Writes a net in another form. What YAWL files hold beside the net (layout, forms, documentation) stays in them.")
 final class ConvertCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A YAWL specification, or facts.")
+    @Parameters(paramLabel = "FILE", description = "A YAWL specification, facts, or a plain net in PNML or LoLA's form.")
     private Path file = Path.of("");
 
-    @Option(names = "--to", required = true, paramLabel = "FORM", description = "yawl, facts, dot or svg.")
+    @Option(names = "--to", required = true, paramLabel = "FORM", description = "yawl, facts, pnml, dot or svg.")
     private NetFiles.Form form = NetFiles.Form.YAWL;
 
     @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = "Draws a net in YAWL's symbols, as SVG or, if the file to write ends in .dot, for Graphviz.")
 final class DrawCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A YAWL specification, or facts.")
+    @Parameters(paramLabel = "FILE", description = "A YAWL specification, facts, or a plain net in PNML or LoLA's form.")
     private Path file = Path.of("");
 
     @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")

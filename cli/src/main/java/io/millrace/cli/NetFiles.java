@@ -6,6 +6,10 @@ import io.millrace.net.draw.Svg;
 import io.millrace.net.file.NetFile;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.verify.PlainNet;
+import io.millrace.verify.file.PlainForm;
+import io.millrace.verify.file.PlainNetFile;
+import io.millrace.verify.file.PlainPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,33 +18,63 @@ import org.jspecify.annotations.Nullable;
 
 /** Nets in files, for the commands that read one and write another. */
 final class NetFiles {
+    /** What a file can hold. */
+    sealed interface Content {
+        record Yawl(Specification net) implements Content {}
+
+        record Plain(PlainNet net) implements Content {}
+    }
+
     /** What a net can be written as. */
     enum Form {
         YAWL,
         FACTS,
+        PNML,
         DOT,
         SVG;
 
-        String write(Specification net) {
+        String write(Content content) {
+            return switch (content) {
+                case Content.Yawl(Specification net) -> write(net);
+                case Content.Plain(PlainNet net) -> write(net);
+            };
+        }
+
+        private String write(Specification net) {
             return switch (this) {
                 case YAWL -> NetFile.toYawl(net);
                 case FACTS -> NetFile.toFacts(net);
+                case PNML -> PlainNetFile.toPnml(PlainForm.of(net));
                 case DOT -> Dot.of(net);
                 case SVG -> Svg.of(net);
+            };
+        }
+
+        private String write(PlainNet net) {
+            return switch (this) {
+                case YAWL, FACTS ->
+                    throw new RefusedException(Code.NOT_WRITABLE.with(net.name(), this == YAWL ? "YAWL" : "facts", "it is a plain Petri net"));
+                case PNML -> PlainNetFile.toPnml(net);
+                case DOT -> PlainPicture.dot(net);
+                case SVG -> PlainPicture.svg(net);
             };
         }
     }
 
     private NetFiles() {}
 
-    static Specification read(Path file) throws IOException {
+    static Content read(Path file) throws IOException {
         if (!Files.exists(file)) {
             throw new RefusedException(Code.NO_SUCH_FILE.with(file));
         }
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
         }
-        return NetFile.read(file.toString(), NetFile.text(Files.readAllBytes(file))).orRefuse();
+        String name = file.toString();
+        String text = NetFile.text(Files.readAllBytes(file));
+        return PlainNetFile.isPlain(name, text)
+                ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
+                : new Content.Yawl(NetFile.read(name, text).orRefuse());
     }
 
     /** Writes to a file, or to standard output if none is named. */

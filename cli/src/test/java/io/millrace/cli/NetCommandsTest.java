@@ -44,4 +44,27 @@ class NetCommandsTest {
                 .contains("MR-7007", "no such file");
         assertThat(Printed.by("convert", TRIP, "--to", "bpmn").err()).contains("MR-2009");
     }
+
+    @Test
+    void a_plain_net_is_written_as_pnml_and_drawn() throws IOException {
+        String lola = Repository.root().resolve("examples/nets/order.lola").toString();
+        Path pnml = folder.resolve("order.pnml");
+        assertThat(Printed.by("convert", lola, "--to", "pnml", "-o", pnml.toString())).isEqualTo(new Printed(Mill.FINE, "", ""));
+        assertThat(Printed.by("convert", pnml.toString(), "--to", "pnml").out()).isEqualTo(Files.readString(pnml));
+        assertThat(Printed.by("draw", lola).out()).isEqualTo(Printed.by("draw", pnml.toString()).out()).contains("class=\"token\"", ">pack</text>");
+        assertThat(Printed.by("convert", lola, "--to", "dot").out()).contains("label=\"pack");
+        assertThat(Printed.by("convert", lola, "--to", "yawl").err()).isEqualTo(
+                "Cannot write 'order' as YAWL: it is a plain Petri net. Keep it in a form that can hold it. (MR-2035)\n");
+    }
+
+    @Test
+    void a_net_of_tasks_is_written_as_pnml_if_a_plain_net_can_say_the_same() {
+        String choice = Repository.root().resolve("examples/nets/pattern-04-exclusive-choice.pl").toString();
+        assertThat(Printed.by("convert", choice, "--to", "pnml").out()).contains("<net id=\"net1\"");
+        Printed trip = Printed.by("convert", TRIP, "--to", "pnml");
+        assertThat(trip).isEqualTo(new Printed(
+                Mill.CANNOT_ASK,
+                "",
+                "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Keep it in a form that can hold it. (MR-2035)\n"));
+    }
 }
