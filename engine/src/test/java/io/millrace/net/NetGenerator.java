@@ -7,12 +7,12 @@ import java.util.Random;
 import java.util.Set;
 
 /** Makes specifications with everything the language has: joins and splits, loops, cancellation, instances, sub-nets. */
-final class NetGenerator {
+public final class NetGenerator {
     private final Random random;
     private final int size;
     private final List<Net> nets = new ArrayList<>();
 
-    NetGenerator(long seed, int size) {
+    public NetGenerator(long seed, int size) {
         this.random = new Random(seed);
         this.size = size;
     }
@@ -24,7 +24,7 @@ final class NetGenerator {
     }
 
     /** One net without sub-nets. */
-    Net flat() {
+    public Net flat() {
         return net(0);
     }
 
