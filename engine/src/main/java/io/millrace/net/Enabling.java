@@ -15,8 +15,13 @@ public final class Enabling {
     private final BitSet enabled = new BitSet();
     /** Tasks to be looked at again. */
     private final BitSet open = new BitSet();
+    /** Whether nothing has been looked at yet. */
+    private boolean unknown = true;
 
-    /** For a marking of which nothing is known: everything is looked at by the first {@link #settle}. */
+    /**
+     * For a marking of which nothing is known: the first {@link #settle} looks at everything, and tells of every task
+     * whether it is enabled. A case that comes back from its store may hold on to what was enabled when it went there.
+     */
     public Enabling(Semantics semantics, Marking marking) {
         this.semantics = semantics;
         this.marking = marking;
@@ -54,12 +59,13 @@ public final class Enabling {
     public void settle(IntConsumer nowEnabled, IntConsumer noLonger) {
         for (int task = open.nextSetBit(0); task >= 0; task = open.nextSetBit(task + 1)) {
             boolean is = semantics.isEnabled(marking, task);
-            if (is != enabled.get(task)) {
+            if (unknown || is != enabled.get(task)) {
                 enabled.set(task, is);
                 (is ? nowEnabled : noLonger).accept(task);
             }
         }
         open.clear();
+        unknown = false;
     }
 
     /** Looks again at what may have changed. */

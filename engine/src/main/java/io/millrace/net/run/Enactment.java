@@ -4,10 +4,10 @@ import io.millrace.data.Data;
 import io.millrace.kernel.Turn;
 import io.millrace.net.Bound;
 import io.millrace.net.Decomposition;
+import io.millrace.net.End;
 import io.millrace.net.EvaluationException;
 import io.millrace.net.Event;
 import io.millrace.net.NetGraph;
-import io.millrace.net.Removal;
 import io.millrace.net.Steps;
 import io.millrace.net.Task;
 import io.millrace.net.Timer;
@@ -152,6 +152,7 @@ final class Enactment {
         DataFlow.Outcome outcome = data.atEvent(task, content);
         String from = from(task);
         release(task, "it is over");
+        recallCancelled(task);
         outcome.assigned().forEach(this::assign);
         turn.record(new NetEvent.Fired(name(task), from, outcome.to()));
     }
@@ -207,7 +208,7 @@ final class Enactment {
 
     /** Takes every step that nobody has to wait for, then sees where the case stands. */
     void settle() {
-        for (int task = unseen(); task >= 0; task = unseen()) {
+        for (int task = isOver() ? -1 : unseen(); task >= 0; task = isOver() ? -1 : unseen()) {
             int each = task;
             attempt(task, () -> see(each));
         }
@@ -216,6 +217,11 @@ final class Enactment {
             case STUCK -> stuck();
             case RUNNING -> {}
         }
+    }
+
+    /** Whether the first token in the output condition has ended the net: nothing is begun after that. */
+    private boolean isOver() {
+        return process.end() == End.FIRST && state.marking.tokens(graph.output()) > 0;
     }
 
     /** The first enabled task that neither waits to be entered nor for a person, or -1. */
@@ -349,13 +355,19 @@ final class Enactment {
     /** Exits: takes back the work of all that is cancelled, then records what follows. */
     private void leave(int task, DataFlow.Outcome outcome, String reason) {
         turn.step();
-        Removal removal = Steps.removal(state.marking, task);
-        for (int other : removal.tasks()) {
-            recall(other, other == task ? reason : "task '" + name(task) + "' cancels it");
-        }
+        recallCancelled(task);
         recall(task, reason);
         outcome.assigned().forEach(this::assign);
         turn.record(new NetEvent.Exited(name(task), outcome.to()));
+    }
+
+    /** Takes back what runs of the tasks that a task cancels when it exits. */
+    private void recallCancelled(int task) {
+        for (int other : graph.cancelledTasks(task)) {
+            if (other != task && state.marking.isBusy(other)) {
+                recall(other, "task '" + name(task) + "' cancels it");
+            }
+        }
     }
 
     /** Takes back the open work, the timer and the wait of a running task. */

@@ -109,6 +109,36 @@ class NetProcessTest {
     }
 
     @Test
+    void an_offer_that_lost_its_token_after_a_restart_is_withdrawn_all_the_same() {
+        NetProcess choice = process(Nets.net("n")
+                .input("i").to("accept", "refuse")
+                .task("accept").to("o")
+                .task("refuse").to("o")
+                .output("o")
+                .build());
+        Rig rig = Rig.with(choice);
+        CaseId id = rig.start("p");
+        rig.restart(choice);
+        rig.done(new Command.StartWork(item(rig, id, "refuse").id()));
+        assertThat(offered(rig, id)).containsExactly("refuse");
+    }
+
+    @Test
+    void nothing_is_begun_after_the_first_token_in_the_output_condition_has_ended_a_net() {
+        Net net = Nets.net("n")
+                .input("i").to("a")
+                .task("a").to("o", "b")
+                .task("b").handler("b").to("o")
+                .output("o")
+                .build();
+        Rig rig = Rig.with(NetProcess.of(Nets.specification("p", net).end(End.FIRST), null));
+        CaseId id = rig.start("p");
+        complete(rig, id, "a");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.events(id)).filteredOn("WorkOffered"::equals).hasSize(1);
+    }
+
+    @Test
     void a_task_with_a_cancellation_set_takes_the_work_of_others_back() {
         Rig rig = Rig.with(process(Nets.net("n")
                 .input("i").to("split")
@@ -134,6 +164,25 @@ class NetProcessTest {
                 .task("archive").to("o")
                 .output("o")
                 .build();
+    }
+
+    @Test
+    void a_task_without_work_takes_the_work_of_what_it_cancels_back() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("begin")
+                .task("begin").to("a", "b")
+                .task("a").handler("a").to("o")
+                .task("b").to("stop")
+                .route("stop").cancels("a").cancelsBetween("begin", "a").to("o")
+                .output("o")
+                .build()));
+        CaseId id = rig.start("p");
+        complete(rig, id, "begin", "b");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.history(id))
+                .filteredOn(event -> event.kind().equals("WorkWithdrawn"))
+                .singleElement()
+                .satisfies(event -> assertThat(event.detail().at("reason")).isEqualTo(Data.of("task 'stop' cancels it")));
     }
 
     @Test
