@@ -1,8 +1,17 @@
 package io.millrace.sim;
 
 import io.millrace.data.Shape;
+import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Contract;
 import io.millrace.kernel.Steps;
+import io.millrace.net.Event;
+import io.millrace.net.Expression;
+import io.millrace.net.Junction;
+import io.millrace.net.Multiplicity;
+import io.millrace.net.Net;
+import io.millrace.net.Nets;
+import io.millrace.net.Timer;
+import io.millrace.net.run.NetProcess;
 import io.millrace.work.Deadline;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
@@ -10,7 +19,7 @@ import io.millrace.work.Task;
 import java.time.Duration;
 import java.util.List;
 
-/** The processes of the simulation: together they use everything the kernel has. */
+/** The processes of the simulation: together they use everything the kernel has; one is a net, with all that nets make of it. */
 final class Processes {
     static final List<String> HANDLERS = List.of("post", "pay");
 
@@ -67,7 +76,35 @@ final class Processes {
             Steps.task(POST),
             new Steps.Step.Throw("broken again"));
 
-    static final List<Steps> ALL = List.of(MIXED, CHILD, PARENT, SIGNALLED, KEYED, WATCHED, BROKEN);
+    private static final Net INNER = Nets.net("inner")
+            .input("i").to("both")
+            .route("both").to("sign", "pay")
+            .task("sign").cancels("pay").cancelsBetween("both", "pay").to("merged")
+            .task("pay").handler("pay").to("merged")
+            .condition("merged").to("close")
+            .route("close").to("o")
+            .output("o")
+            .build();
+
+    private static final Net OUTER = Nets.net("outer")
+            .input("i").to("begin")
+            .task("begin").role("clerk").split(Junction.OR)
+            .when(data -> data.at("n").asInt() % 2 == 0, "post")
+            .when(data -> data.at("n").asInt() % 3 == 0, "sub")
+            .otherwise("pause")
+            .task("post").handler("post").to("review")
+            .composite("sub", "inner").to("review")
+            .timeout("pause", Timer.after(Duration.ofSeconds(5))).to("review")
+            .task("review").join(Junction.OR).instances(1, 4, 2, Multiplicity.Creation.DYNAMIC).to("race")
+            .condition("race").to("called", "late")
+            .event("called", new Event("go", Expression.variable("k"), null)).to("o")
+            .timeout("late", Timer.after(Duration.ofMinutes(30))).to("o")
+            .output("o")
+            .build();
+
+    static final NetProcess NET = NetProcess.of(Nets.specification("net", OUTER, INNER), null);
+
+    static final List<Compiled<?>> ALL = List.of(MIXED, CHILD, PARENT, SIGNALLED, KEYED, WATCHED, BROKEN, NET);
 
     private Processes() {}
 }

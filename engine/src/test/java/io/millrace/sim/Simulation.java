@@ -5,7 +5,7 @@ import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
 import io.millrace.kernel.Audit;
 import io.millrace.kernel.Command;
-import io.millrace.kernel.Steps;
+import io.millrace.kernel.Compiled;
 import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class Simulation {
     private final SimTime time = new SimTime();
     private final MemoryStore durable = new MemoryStore();
     private final Clients clients;
-    private final List<Steps> processes = new ArrayList<>(Processes.ALL);
+    private final List<Compiled<?>> processes = new ArrayList<>(Processes.ALL);
     private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
     private boolean calm;
     private int depth;
@@ -55,7 +55,7 @@ final class Simulation {
         return durable;
     }
 
-    List<Steps> processes() {
+    List<Compiled<?>> processes() {
         return processes;
     }
 
