@@ -386,8 +386,8 @@ final class CaseTurn {
         }
 
         @Override
-        public void step() {
-            ledger.step();
+        public void steps(int count) {
+            ledger.steps(count);
         }
     }
 }

@@ -20,4 +20,9 @@ public interface Language {
 
     /** Compiles the text of a process under a name. */
     Compiled<?> compile(String process, String source);
+
+    /** The same for the text of a file, which is then named where something is wrong. */
+    default Compiled<?> compile(String process, String file, String source) {
+        return compile(process, source);
+    }
 }

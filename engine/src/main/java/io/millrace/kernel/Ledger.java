@@ -195,9 +195,10 @@ final class Ledger {
         rearmed = more(rearmed, within);
     }
 
-    /** Accounts for a step of a language. */
-    void step() {
-        if (++steps > surroundings.settings().stepsPerTurn()) {
+    /** Accounts for steps of a language. */
+    void steps(int count) {
+        steps += count;
+        if (steps > surroundings.settings().stepsPerTurn()) {
             throw new OutOfLimitsException(surroundings.settings().stepsPerTurn());
         }
     }

@@ -61,5 +61,10 @@ public interface Turn {
     void resolved();
 
     /** Accounts for one step of the language, so that a loop without a wait ends as an incident. */
-    void step();
+    default void step() {
+        steps(1);
+    }
+
+    /** Accounts for a step that costs as much as so many simple ones. */
+    void steps(int count);
 }

@@ -4,6 +4,7 @@ import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Language;
+import io.millrace.net.file.NetFile;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
@@ -54,14 +55,15 @@ public final class ProcessFinder {
         }
         String source;
         try {
-            source = Files.readString(file);
+            // XML says itself in which encoding it is.
+            source = name.endsWith(".pl") ? Files.readString(file) : NetFile.text(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())));
         }
         for (Language language : ServiceLoader.load(Language.class)) {
             if (language.reads(name, source)) {
                 String process = as == null ? language.processIn(name, source) : as;
-                return provided(process, language.compile(process, source), mill -> {});
+                return provided(process, language.compile(process, name, source), mill -> {});
             }
         }
         throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));

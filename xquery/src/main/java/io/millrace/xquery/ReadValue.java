@@ -137,7 +137,8 @@ final class ReadValue {
 
     private static Data leaf(String text, Shape shape) {
         return switch (shape) {
-            case Shape.FieldsOf fields when text.isBlank() -> Data.nothing();
+            case Shape.FieldsOf fields when text.isBlank() ->
+                fields.fields().stream().anyMatch(Shape.Field::required) ? Data.nothing() : Data.fields();
             case Shape.MapOf map when text.isBlank() -> Data.fields();
             case Shape.ListOf list when text.isBlank() -> Data.items();
             default -> text.isEmpty() && shape.equals(Shape.any()) ? Data.nothing() : simple(text, shape);

@@ -89,6 +89,8 @@ class XQueryTest {
         assertThat(value("/Net/none", Shape.text(), data)).isEqualTo(Data.nothing());
         Shape order = Shape.fields(Shape.optional("line", Shape.listOf(Shape.fields(Shape.field("q", Shape.integer())))), Shape.optional("note", Shape.text()));
         assertThat(value("<o>{/Net/o/*}</o>", order, data)).isEqualTo(data.at("o"));
+        assertThat(value("<o/>", order, data)).isEqualTo(Data.fields());
+        assertThat(value("<o/>", Shape.fields(Shape.field("q", Shape.integer())), data)).isEqualTo(Data.nothing());
         assertThat(value("/Net/o", Shape.any(), data)).isEqualTo(Data.parse("{\"line\": {\"q\": \"1\"}, \"note\": \"x\"}"));
         assertThat(value("/Net/o/line/q", Shape.listOf(Shape.integer()), data)).isEqualTo(Data.items(1));
     }

@@ -1,5 +1,8 @@
 package io.millrace.net.file;
 
+import io.millrace.logic.Source;
+import io.millrace.net.Checks;
+import io.millrace.net.Fault;
 import io.millrace.net.Specification;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -18,6 +21,19 @@ public record Reading(@Nullable Specification specification, List<Problem> probl
     public Reading {
         problems = List.copyOf(problems);
         warnings = List.copyOf(warnings);
+    }
+
+    /** The specification, if nothing is wrong with its nets either; each refusal shows the line in the text that was read. */
+    public Specification checked(String file, String text) {
+        Specification read = orRefuse();
+        Source source = Source.of(file, text);
+        List<Problem> faults = Checks.faults(read).stream().map(fault -> shown(fault, source)).toList();
+        return new Reading(faults.isEmpty() ? read : null, faults, warnings).orRefuse();
+    }
+
+    private static Problem shown(Fault fault, Source source) {
+        String marked = fault.place() == null ? "" : "\n" + Notes.marked(source, fault.place());
+        return new Problem(fault.problem().code(), fault + marked);
     }
 
     /** The specification, or a refusal that says everything that is wrong. */

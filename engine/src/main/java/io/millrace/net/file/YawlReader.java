@@ -18,6 +18,7 @@ import io.millrace.net.text.Xml;
 import io.millrace.net.text.XmlParser;
 import io.millrace.problem.Code;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,8 @@ final class YawlReader {
     private final Notes notes;
     private YawlSchema schema = YawlSchema.EMPTY;
     private final Map<String, Xml.Element> decompositions = new LinkedHashMap<>();
+    /** The tasks of all nets, for those that speak of others. */
+    private final Set<String> allTasks = new HashSet<>();
 
     private YawlReader(Notes notes) {
         this.notes = notes;
@@ -89,6 +92,12 @@ final class YawlReader {
                 notes.wrong(each, "the decomposition '" + each.attribute("id") + "' is here a second time");
             } else if (each.is("importedNet")) {
                 notes.wrong(each, "nets of other files are not imported");
+            }
+        }
+        for (Xml.Element each : decompositions.values()) {
+            Xml.Element control = each.first("processControlElements");
+            if (control != null) {
+                control.all("task").forEach(task -> allTasks.add(Objects.requireNonNullElse(task.attribute("id"), "")));
             }
         }
         List<Net> nets = new ArrayList<>();
@@ -152,7 +161,7 @@ final class YawlReader {
         if (control == null) {
             notes.wrong(element, "the net '" + name + "' has no processControlElements");
         } else {
-            YawlTasks reader = new YawlTasks(name, notes, decompositions, schema);
+            YawlTasks reader = new YawlTasks(name, notes, decompositions, allTasks, schema);
             for (Xml.Element node : control.elements()) {
                 switch (node.isOwn() ? node.name() : "") {
                     case "inputCondition" -> conditions.add(condition(node, Condition.Kind.INPUT));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the tasks of one net, and the flows that leave its nodes. */
@@ -22,12 +23,15 @@ final class YawlTasks {
     private final String net;
     private final Notes notes;
     private final Map<String, Xml.Element> decompositions;
+    private final Set<String> all;
     private final YawlSchema schema;
 
-    YawlTasks(String net, Notes notes, Map<String, Xml.Element> decompositions, YawlSchema schema) {
+    /** @param all the names of all tasks of the specification */
+    YawlTasks(String net, Notes notes, Map<String, Xml.Element> decompositions, Set<String> all, YawlSchema schema) {
         this.net = net;
         this.notes = notes;
         this.decompositions = decompositions;
+        this.all = all;
         this.schema = schema;
     }
 
@@ -229,7 +233,7 @@ final class YawlTasks {
         }
         return YawlReader.isNet(decomposition)
                 ? Decomposition.net(id)
-                : new YawlWork(net, name, notes, schema).read(decomposition, id, task.first("resourcing"));
+                : new YawlWork(net, name, notes, all, schema).read(decomposition, id, task.first("resourcing"));
     }
 
 }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads who or what carries out one task: its decomposition, and how people come to it. */
@@ -23,12 +24,15 @@ final class YawlWork {
     private final String net;
     private final String task;
     private final Notes notes;
+    private final Set<String> tasks;
     private final YawlSchema schema;
 
-    YawlWork(String net, String task, Notes notes, YawlSchema schema) {
+    /** @param tasks the names of all tasks of the specification */
+    YawlWork(String net, String task, Notes notes, Set<String> tasks, YawlSchema schema) {
         this.net = net;
         this.task = task;
         this.notes = notes;
+        this.tasks = tasks;
         this.schema = schema;
     }
 
@@ -125,7 +129,17 @@ final class YawlWork {
             performers = new Performers(texts(initial, "participant"), texts(initial, "role"), capabilities(set, unenforced));
             constraints(set, separate, unenforced);
         }
-        Xml.Element familiar = offer == null ? null : offer.first("familiarParticipant");
+        Xml.Element familiarTo = offer == null ? null : offer.first("familiarParticipant");
+        String familiar = familiarTo == null ? null : familiarTo.attribute("taskID");
+        // Editors leave such references behind when a task is renamed; the YAWL engine passes over them, too.
+        if (familiar != null && !tasks.contains(familiar)) {
+            unenforced.add("the participant of the missing task '" + familiar + "'");
+            familiar = null;
+        }
+        for (String gone : separate.stream().filter(each -> !tasks.contains(each)).toList()) {
+            unenforced.add("separation of duties from the missing task '" + gone + "'");
+            separate.remove(gone);
+        }
         Xml.Element secondary = element.first("secondary");
         if (secondary != null) {
             unenforced.add("secondary resources");
@@ -135,9 +149,6 @@ final class YawlWork {
             for (Xml.Element each : privileges.all("privilege")) {
                 unenforced.add("the privilege " + each.textOf("name"));
             }
-        }
-        if (!unenforced.isEmpty()) {
-            notes.warn("Task '" + task + "' of net '" + net + "': kept and not enforced: " + String.join(", ", unenforced) + ".");
         }
         Xml.Element allocate = element.first("allocate");
         Xml.Element allocator = allocate == null ? null : allocate.first("allocator");
@@ -150,7 +161,7 @@ final class YawlWork {
                         initiator(element.first("start")),
                         from,
                         separate,
-                        familiar == null ? null : familiar.attribute("taskID"),
+                        familiar,
                         unenforced));
     }
 

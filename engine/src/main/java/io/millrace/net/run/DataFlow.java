@@ -14,7 +14,6 @@ import io.millrace.net.Multiplicity;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Task;
 import io.millrace.net.Timer;
-import io.millrace.net.Types;
 import io.millrace.net.Variable;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -79,7 +78,7 @@ final class DataFlow {
             boolean given = variable.use() == Variable.Use.INPUT || variable.use() == Variable.Use.BOTH;
             Data value = given ? input.at(variable.name()) : Data.nothing();
             if (value.isNothing() && variable.initial() != null) {
-                value = evaluator.value(variable.initial(), Types.shape(variable.type()), scope(input));
+                value = evaluator.value(variable.initial(), variable.shape(), scope(input));
             }
             values.put(variable.name(), value);
         }
@@ -109,7 +108,7 @@ final class DataFlow {
     Data atOffer(int task) {
         Task definition = graph.task(task);
         if (definition.inputs().isEmpty()) {
-            return isLoose() ? state.data() : Data.nothing();
+            return isLoose() ? state.data() : process.takesFields(task) ? Data.fields() : Data.nothing();
         }
         Map<String, Data> input = new TreeMap<>();
         for (Mapping mapping : definition.inputs()) {

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * is entered when that arrives. Everything else is entered as soon as it is enabled, in the order of declaration.
  */
 final class Enactment {
+    /** A step of a net evaluates expressions and records events; a loop that nothing holds up is ended within seconds. */
+    private static final int COST = 100;
+
     private final NetProcess process;
     private final NetGraph graph;
     private final NetState state;
@@ -148,7 +151,7 @@ final class Enactment {
 
     /** Enters, completes and exits a task that has no work. */
     private void fire(int task, Data content) {
-        turn.step();
+        turn.steps(COST);
         DataFlow.Outcome outcome = data.atEvent(task, content);
         String from = from(task);
         release(task, "it is over");
@@ -308,7 +311,7 @@ final class Enactment {
      * @param first the work item that was offered and becomes the first instance, or 0
      */
     private void enter(int task, int first) {
-        turn.step();
+        turn.steps(COST);
         DataFlow.Instances instances = data.atEntry(task, first != 0);
         DataFlow.Arming arming = data.arming(task, Timer.Trigger.ON_ENABLED);
         List<Data> inputs = instances.inputs();
@@ -354,7 +357,7 @@ final class Enactment {
 
     /** Exits: takes back the work of all that is cancelled, then records what follows. */
     private void leave(int task, DataFlow.Outcome outcome, String reason) {
-        turn.step();
+        turn.steps(COST);
         recallCancelled(task);
         recall(task, reason);
         outcome.assigned().forEach(this::assign);

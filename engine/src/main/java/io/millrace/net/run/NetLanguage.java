@@ -4,6 +4,7 @@ import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Language;
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
+import io.millrace.net.file.Reading;
 import java.util.regex.Pattern;
 
 /** The language of nets in files. */
@@ -32,6 +33,13 @@ public final class NetLanguage implements Language {
 
     @Override
     public Compiled<?> compile(String process, String source) {
-        return NetProcess.named(process, NetFile.read(process, source).orRefuse(), source);
+        return compile(process, process, source);
+    }
+
+    @Override
+    public Compiled<?> compile(String process, String file, String source) {
+        Reading reading = NetFile.read(file, source);
+        Specification specification = reading.checked(file, source);
+        return NetProcess.noted(process, specification, source, reading.warnings());
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.kernel.CaseView;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Contract;
+import io.millrace.kernel.Finding;
 import io.millrace.kernel.ProcessEvent;
 import io.millrace.kernel.ProcessName;
 import io.millrace.kernel.Stimulus;
@@ -21,8 +22,8 @@ import io.millrace.net.Resourcing;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
-import io.millrace.net.Types;
 import io.millrace.net.Variable;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
@@ -57,15 +58,17 @@ public final class NetProcess implements Compiled<NetState> {
         final String name;
         final Specification specification;
         final Evaluator evaluator;
-        final List<String> warnings = new ArrayList<>();
+        final List<String> complaints = new ArrayList<>();
+        final List<String> notes;
         final Map<String, NetProcess> nets = new TreeMap<>();
         final @Nullable String source;
 
-        Whole(String name, Specification specification, @Nullable String source) {
+        Whole(String name, Specification specification, @Nullable String source, List<String> notes) {
             this.name = name;
             this.specification = specification;
             this.source = source;
-            this.evaluator = new Expressions(specification, warnings::add);
+            this.notes = List.copyOf(notes);
+            this.evaluator = new Expressions(specification, complaints::add);
         }
     }
 
@@ -102,7 +105,12 @@ public final class NetProcess implements Compiled<NetState> {
 
     /** The same under another name. */
     public static NetProcess named(String name, Specification specification, @Nullable String source) {
-        Whole whole = new Whole(name, Checks.require(specification), source);
+        return noted(name, specification, source, List.of());
+    }
+
+    /** The same, with what its reader had to say. */
+    static NetProcess noted(String name, Specification specification, @Nullable String source, List<String> notes) {
+        Whole whole = new Whole(name, Checks.require(specification), source, notes);
         for (Net net : specification.nets()) {
             // The root net among them: a task may call it, as any other.
             whole.nets.put(net.name(), new NetProcess(whole, net, End.FIRST, new ProcessName(name, net.name())));
@@ -124,7 +132,7 @@ public final class NetProcess implements Compiled<NetState> {
         List<Shape.Field> fields = new ArrayList<>();
         for (Variable variable : net.variables()) {
             if (variable.use() == Variable.Use.INPUT || variable.use() == Variable.Use.BOTH) {
-                fields.add(Shape.optional(variable.name(), Types.shape(variable.type())));
+                fields.add(Shape.optional(variable.name(), variable.shape()));
             }
         }
         return fields.isEmpty() ? Shape.any() : Shape.nullable(Shape.fields(fields).opened());
@@ -135,17 +143,36 @@ public final class NetProcess implements Compiled<NetState> {
         return whole.specification;
     }
 
-    /** What the deployer should know: expressions that do not compile, and what is read but not enforced. */
-    public List<String> warnings() {
-        List<String> all = new ArrayList<>(whole.warnings);
-        for (NetProcess each : whole.nets.values()) {
-            for (Task task : each.graph.net().tasks()) {
+    /** Expressions that do not compile, what is read and not enforced, and what else its reader had to say. */
+    @Override
+    public List<Finding> findings() {
+        List<Finding> all = new ArrayList<>();
+        whole.complaints.forEach(each -> all.add(new Finding(Code.NET_EXPRESSION.with(each), 0, "")));
+        for (Net net : whole.specification.nets()) {
+            for (Task task : net.tasks()) {
                 if (task.decomposition() instanceof Decomposition.Work work) {
-                    for (String name : work.resourcing().unenforced()) {
-                        all.add("'" + name + "' of task '" + task.name() + "' is read but not enforced");
+                    int line = task.place() == null ? 0 : task.place().line();
+                    for (String name : unenforced(net, work.resourcing())) {
+                        all.add(new Finding(Code.NET_UNENFORCED.with(task.name(), net.name(), name), line, ""));
                     }
                 }
             }
+        }
+        whole.notes.forEach(each -> all.add(new Finding(Code.NET_NOTE.with(each), 0, "")));
+        return all;
+    }
+
+    /** What was read and is not enforced, by name. A case knows who has worked on its own net only. */
+    private static List<String> unenforced(Net net, Resourcing resourcing) {
+        List<String> all = new ArrayList<>(resourcing.unenforced());
+        for (String other : resourcing.separateFrom()) {
+            if (net.task(other) == null) {
+                all.add("separation of duties from task '" + other + "' of another net");
+            }
+        }
+        String familiar = resourcing.familiarWith();
+        if (familiar != null && net.task(familiar) == null) {
+            all.add("the participant of task '" + familiar + "' of another net");
         }
         return all;
     }
@@ -192,7 +219,7 @@ public final class NetProcess implements Compiled<NetState> {
     Shape variableShape(String name) {
         for (Variable variable : graph.net().variables()) {
             if (variable.name().equals(name)) {
-                return Types.shape(variable.type());
+                return variable.shape();
             }
         }
         return Shape.any();
@@ -205,6 +232,11 @@ public final class NetProcess implements Compiled<NetState> {
             return net == null ? Shape.any() : net.variableShape(name);
         }
         return works[task].input().under(name);
+    }
+
+    /** Whether what an instance is given is declared to have parts; all of them may be missing. */
+    boolean takesFields(int task) {
+        return works[task].input() instanceof Shape.FieldsOf;
     }
 
     /** The work of a task, for those who may do it as the case stands. */

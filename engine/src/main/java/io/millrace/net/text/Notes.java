@@ -25,7 +25,7 @@ public final class Notes {
 
     public void wrong(Code code, @Nullable Place place, String sentence) {
         Place known = place == null ? new Place(source.name(), 1, 1) : place;
-        problems.add(BadFile.problem(source, known, source.marked(offset(known)), code, sentence));
+        problems.add(BadFile.problem(source, known, marked(source, known), code, sentence));
     }
 
     public void wrong(Xml.Element element, String sentence) {
@@ -44,8 +44,12 @@ public final class Notes {
         return List.copyOf(warnings);
     }
 
-    private int offset(Place place) {
-        String text = source.text();
+    /** The line of a place, with a marker under its column. */
+    static String marked(Source source, Place place) {
+        return source.marked(offset(source.text(), place));
+    }
+
+    private static int offset(String text, Place place) {
         int start = 0;
         for (int line = 1; line < place.line(); line++) {
             int end = text.indexOf('\n', start);

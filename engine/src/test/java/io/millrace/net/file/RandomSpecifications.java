@@ -130,7 +130,7 @@ final class RandomSpecifications {
                 split,
                 new Cancellation(cancelled, between),
                 random.nextInt(3) == 0 ? multiplicity() : null,
-                decomposition(name, nets),
+                decomposition(name, tasks, nets),
                 random.nextInt(3) == 0 ? timer() : null,
                 random.nextInt(4) == 0 ? new Event("came in", random.nextBoolean() ? null : expression(), random.nextBoolean() ? null : "v1") : null,
                 mappings(),
@@ -138,16 +138,16 @@ final class RandomSpecifications {
                 null);
     }
 
-    private Decomposition decomposition(String task, int nets) {
+    private Decomposition decomposition(String task, List<String> tasks, int nets) {
         return switch (random.nextInt(5)) {
             case 0 -> Decomposition.routing();
             case 1 -> new Decomposition.Routing("pass_" + task);
             case 2 -> Decomposition.net("net" + random.nextInt(nets));
-            default -> work(task);
+            default -> work(task, tasks);
         };
     }
 
-    private Decomposition work(String task) {
+    private Decomposition work(String task, List<String> tasks) {
         Doer doer = switch (random.nextInt(4)) {
             case 0 -> new Doer.Handler("handler");
             case 1 -> new Doer.Program("a program");
@@ -171,8 +171,8 @@ final class RandomSpecifications {
                         random.nextBoolean() ? null : "RoundRobin",
                         one(Resourcing.Initiator.values()),
                         random.nextBoolean() ? List.of() : List.of("v1"),
-                        random.nextBoolean() ? List.of() : List.of("t1", "t2"),
-                        random.nextBoolean() ? null : "t1",
+                        random.nextBoolean() ? List.of() : some(tasks),
+                        random.nextBoolean() ? null : tasks.get(random.nextInt(tasks.size())),
                         List.of());
         io.millrace.work.Task work = io.millrace.work.Task.people(task)
                 .by(doer)

@@ -1,11 +1,14 @@
 package io.millrace.net.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.Command;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import java.util.List;
@@ -56,5 +59,66 @@ class NetLanguageTest {
         assertThat(rig.look(id).info().incident()).contains("task 'assess' cannot go on").contains("type_error");
         rig.done(new Command.ChangeData(id, "amount", Data.of(10)));
         assertThat(offered(rig, id)).containsExactly("pay");
+    }
+
+    private static String yawl(String net, String decompositions) {
+        return """
+                <specificationSet xmlns="http://www.yawlfoundation.org/yawlschema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="4.0">
+                <specification uri="p"><metaData/>
+                <decomposition id="N" isRootNet="true" xsi:type="NetFactsType">
+                <localVariable><name>v</name><type>int</type></localVariable>
+                <processControlElements>
+                <inputCondition id="i"><flowsInto><nextElementRef id="a"/></flowsInto></inputCondition>
+                """ + net + "\n<outputCondition id=\"o\"/></processControlElements></decomposition>" + decompositions
+                + "</specification></specificationSet>";
+    }
+
+    private static String task(String more) {
+        return "<task id=\"a\"><flowsInto><nextElementRef id=\"o\"/></flowsInto><join code=\"xor\"/><split code=\"and\"/>"
+                + more + "<decomposesTo id=\"w\"/></task>";
+    }
+
+    @Test
+    void a_net_that_is_wrong_is_refused_with_each_line_that_is() {
+        String source = yawl(task("") + "\n<task id=\"lost\"><join code=\"xor\"/><split code=\"and\"/></task>", "<decomposition id=\"w\"/>");
+        assertThatThrownBy(() -> new NetLanguage().compile("p", "p.yawl", source))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageStartingWith("p.yawl:8:1: In net 'N' no way leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)\n"
+                        + "<task id=\"lost\">")
+                .hasMessageContaining("MR-3010");
+    }
+
+    @Test
+    void whoever_deploys_a_net_is_told_what_is_not_enforced() {
+        String resourcing = "<resourcing><offer initiator=\"user\"><familiarParticipant taskID=\"gone\"/></offer>"
+                + "<privileges><privilege><name>canSkip</name></privilege></privileges></resourcing><customForm>x</customForm>";
+        var process = new NetLanguage().compile("p", yawl(task(resourcing), "<decomposition id=\"w\"/>"));
+        assertThat(process.findings()).extracting(finding -> finding.in("p.yawl")).containsExactly(
+                "p.yawl:7: Task 'a' of net 'N' asks for the participant of the missing task 'gone', which is not enforced."
+                        + " See to it by other means, or take it out. (MR-3030)",
+                "p.yawl:7: Task 'a' of net 'N' asks for the privilege canSkip, which is not enforced."
+                        + " See to it by other means, or take it out. (MR-3030)",
+                "p.yawl: Task 'a' of net 'N': kept and not used: customForm. If that is what you want, nothing needs to be done. (MR-3032)");
+    }
+
+    @Test
+    void a_task_without_mappings_is_given_none_of_its_parameters() {
+        String work = "<decomposition id=\"w\"><inputParam><name>v</name><type>int</type></inputParam></decomposition>";
+        Rig rig = Rig.with(new NetLanguage().compile("p", yawl(task(""), work)));
+        CaseId id = rig.start("p");
+        assertThat(rig.work(id).getFirst().input()).isEqualTo(Data.fields());
+        assertThat(rig.work(id).getFirst().incident()).isNull();
+    }
+
+    @Test
+    void a_loop_that_nothing_holds_up_is_refused_within_the_limit_of_a_turn() {
+        Rig rig = Rig.with(new NetLanguage().compile("loop", """
+                initial_activity(a).
+                xor_split(a, [(b, true), (c, otherwise)]).
+                sequential(b, a).
+                final_activity(c).
+                routing(a). routing(b). routing(c).
+                """));
+        assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).code()).isEqualTo(Code.OUT_OF_LIMITS);
     }
 }
