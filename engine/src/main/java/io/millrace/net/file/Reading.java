@@ -4,6 +4,7 @@ import io.millrace.logic.Source;
 import io.millrace.net.Checks;
 import io.millrace.net.Fault;
 import io.millrace.net.Specification;
+import io.millrace.net.text.Notes;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import java.util.List;

@@ -45,7 +45,7 @@ public final class Notes {
     }
 
     /** The line of a place, with a marker under its column. */
-    static String marked(Source source, Place place) {
+    public static String marked(Source source, Place place) {
         return source.marked(offset(source.text(), place));
     }
 
