@@ -112,6 +112,20 @@ final class Exploration implements StateSpace.Watcher {
         return new Properties(option, tasks, proper);
     }
 
+    /** The places that were marked in some state. */
+    BitSet marked() {
+        BitSet marked = new BitSet();
+        for (int state = 0; state < space.size(); state++) {
+            int[] tokens = space.tokens(state);
+            for (int place = 0; place < tokens.length; place++) {
+                if (tokens[place] > 0) {
+                    marked.set(place);
+                }
+            }
+        }
+        return marked;
+    }
+
     /** The tasks that were not carried out. */
     BitSet dead() {
         BitSet dead = new BitSet();

@@ -8,11 +8,12 @@ import java.util.List;
  *
  * @param properties what holds
  * @param dead the tasks that are dead, if that is known
+ * @param marked the places that can be marked, as far as states were looked at
  * @param symptoms what is wrong
  * @param reasons why something is not known, a clause each
  * @param states how many states were looked at
  */
-record Solution(Properties properties, BitSet dead, List<Symptom> symptoms, List<String> reasons, long states) {
+record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom> symptoms, List<String> reasons, long states) {
     /** How many states of the model as it is are looked at to find shortest traces, when a smaller model has shown that something is wrong. */
     private static final int FOR_A_SHORT_TRACE = 200_000;
 
@@ -21,7 +22,7 @@ record Solution(Properties properties, BitSet dead, List<Symptom> symptoms, List
         Model smaller = Reduction.of(model);
         Exploration quick = Exploration.of(smaller, limit);
         if (quick.properties().verdict() == Verdict.SOUND) {
-            return new Solution(Properties.ALL, new BitSet(), List.of(), List.of(), quick.states());
+            return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), quick.states());
         }
         if (smaller.moves().size() < model.moves().size() || smaller.places() < model.places()) {
             Exploration full = Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE));
@@ -35,9 +36,10 @@ record Solution(Properties properties, BitSet dead, List<Symptom> symptoms, List
     private static Solution of(Model model, Exploration exploration, int limit) {
         return switch (exploration.end()) {
             case COMPLETE, STOPPED ->
-                new Solution(exploration.properties(), exploration.dead(), exploration.symptoms(), List.of(), exploration.states());
+                new Solution(
+                        exploration.properties(), exploration.dead(), exploration.marked(), exploration.symptoms(), List.of(), exploration.states());
             case LIMIT ->
-                new Solution(exploration.properties(), new BitSet(), exploration.symptoms(),
+                new Solution(exploration.properties(), new BitSet(), exploration.marked(), exploration.symptoms(),
                         List.of("there are more than " + limit + " states"), exploration.states());
             case UNBOUNDED -> Unbounded.solve(model, exploration);
         };

@@ -46,7 +46,7 @@ final class Unbounded {
         if (option == Answer.UNKNOWN) {
             reasons.add("there are infinitely many states, and no proof was found that every case can end");
         }
-        return new Solution(new Properties(option, tasks, proper), dead, symptoms, reasons, exploration.states());
+        return new Solution(new Properties(option, tasks, proper), dead, exploration.marked(), symptoms, reasons, exploration.states());
     }
 
     private Answer proper() {

@@ -193,7 +193,7 @@ public final class Verifier {
                 Model model = models.get(net);
                 Solution solution = alone.get(net);
                 if (model != null && solution != null && !solution.dead().isEmpty()) {
-                    Solution tasksOnly = new Solution(solution.properties(), solution.dead(), List.of(), List.of(), 0);
+                    Solution tasksOnly = new Solution(solution.properties(), solution.dead(), solution.marked(), List.of(), List.of(), 0);
                     dead.addAll(Explanation.of(model, tasksOnly));
                 }
             }
@@ -218,8 +218,15 @@ public final class Verifier {
                 }
             }
             Verdict verdict = properties.verdict();
+            List<Trouble> explained = problems;
+            if (advice) {
+                Verifier same = reading(orJoin);
+                List<NetGraph> graphsInUse = used.stream().map(net -> Objects.requireNonNull(graphs.get(net))).toList();
+                warnings.addAll(Warnings.of(specification, graphsInUse, orJoin, same, verdict));
+                explained = verdict == Verdict.UNSOUND ? Fixes.offer(specification, same, problems) : problems;
+            }
             return new Verification(
-                    specification.name(), verdict, properties, problems, warnings, nets, verdict == Verdict.SOUND ? List.of() : reasons, states);
+                    specification.name(), verdict, properties, explained, warnings, nets, verdict == Verdict.SOUND ? List.of() : reasons, states);
         }
     }
 }

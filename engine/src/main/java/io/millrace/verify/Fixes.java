@@ -1,0 +1,139 @@
+package io.millrace.verify;
+
+import io.millrace.net.Cancellation;
+import io.millrace.net.Condition;
+import io.millrace.net.Junction;
+import io.millrace.net.Net;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a small change that makes a specification sound: another join, another split, or more in a cancellation set. A change
+ * is offered only after the changed specification was verified. The tasks at which the trouble shows are tried first.
+ */
+final class Fixes {
+    /** So many changes are tried, as long as all of them together have not more states than this. */
+    private static final int MOST = 120;
+
+    private static final int MOST_STATES = 300_000;
+    private static final int STATES_EACH = 20_000;
+
+    private final Specification specification;
+    private final Verifier verifier;
+    private final List<Trouble> troubles;
+
+    private Fixes(Specification specification, Verifier verifier, List<Trouble> troubles) {
+        this.specification = specification;
+        this.verifier = verifier.verdictOnly().maxStates(STATES_EACH);
+        this.troubles = troubles;
+    }
+
+    /** The troubles with a fix, if one was found that mends all of them. */
+    static List<Trouble> offer(Specification specification, Verifier verifier, List<Trouble> troubles) {
+        Fix fix = new Fixes(specification, verifier, troubles).search();
+        return fix == null ? troubles : troubles.stream().map(trouble -> trouble.with(fix)).toList();
+    }
+
+    private record Change(Fix fix, Specification changed, int distance) {}
+
+    private @Nullable Fix search() {
+        List<Change> changes = new ArrayList<>();
+        cancellations(changes);
+        for (Net net : specification.nets()) {
+            for (Task task : net.tasks()) {
+                junctions(net, task, changes);
+            }
+        }
+        changes.sort(Comparator.comparingInt(Change::distance));
+        long states = 0;
+        for (Change change : changes.subList(0, Math.min(MOST, changes.size()))) {
+            Verification answer = verifier.verify(change.changed);
+            if (answer.isSound()) {
+                return change.fix;
+            }
+            states += answer.states();
+            if (states > MOST_STATES) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** How far a task is from where trouble shows: in the order in which its nodes are named, and otherwise last. */
+    private int distance(Net net, Task task) {
+        int least = 100;
+        for (Trouble trouble : troubles) {
+            int at = trouble.net().equals(net.name()) ? trouble.nodes().indexOf(task.name()) : -1;
+            least = at >= 0 ? Math.min(least, at) : least;
+            boolean onTheWay = trouble.trace().stream().anyMatch(step -> step.net().equals(net.name()) && step.task().equals(task.name()));
+            least = onTheWay ? Math.min(least, 20) : least;
+        }
+        return least;
+    }
+
+    private void junctions(Net net, Task task, List<Change> changes) {
+        int distance = 4 * distance(net, task);
+        long in = net.flows().stream().filter(flow -> flow.to().equals(task.name())).count();
+        long out = net.flows().stream().filter(flow -> flow.from().equals(task.name())).count();
+        for (Junction junction : Junction.values()) {
+            int preference = junction == Junction.OR ? 2 : 0;
+            if (in > 1 && junction != task.join()) {
+                Fix fix = new Fix(net.name(), task.name(),
+                        "Make the " + task.join() + "-join of task '" + task.name() + "' " + article(junction) + "-join.");
+                changes.add(new Change(fix, with(net, task.join(junction)), distance + preference));
+            }
+            if (out > 1 && junction != task.split()) {
+                Fix fix = new Fix(net.name(), task.name(),
+                        "Make the " + task.split() + "-split of task '" + task.name() + "' " + article(junction) + "-split.");
+                changes.add(new Change(fix, with(net, task.split(junction)), distance + preference + 1));
+            }
+        }
+    }
+
+    private static String article(Junction junction) {
+        return junction == Junction.XOR ? "a XOR" : "an " + junction;
+    }
+
+    /** The tasks that end a case could remove what is left behind. */
+    private void cancellations(List<Change> changes) {
+        for (Trouble trouble : troubles) {
+            Net net = specification.net(trouble.net());
+            if (trouble.kind() != Trouble.Kind.IMPROPER_COMPLETION || net == null || trouble.trace().isEmpty()) {
+                continue;
+            }
+            Task last = net.task(trouble.trace().getLast().task());
+            Set<String> left = new LinkedHashSet<>();
+            for (String token : trouble.tokens()) {
+                String node = token.replaceFirst("\\*\\d+$", "").replaceFirst("^exec\\((.*)\\)$", "$1");
+                boolean inner = net.conditions().stream()
+                        .noneMatch(condition -> condition.name().equals(node) && condition.kind() != Condition.Kind.INNER);
+                if (inner) {
+                    left.add(node);
+                }
+            }
+            if (last != null && !left.isEmpty()) {
+                left.removeAll(last.cancels().nodes());
+                Set<String> nodes = new LinkedHashSet<>(last.cancels().nodes());
+                nodes.addAll(left);
+                Task changed = last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between()));
+                String names = Explanation.listed(left.stream().map(node -> "'" + node + "'").toList());
+                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task '" + last.name() + "'.");
+                changes.add(new Change(fix, with(net, changed), last.cancels().nodes().isEmpty() ? 30 : 1));
+            }
+        }
+    }
+
+    private Specification with(Net net, Task changed) {
+        List<Task> tasks = net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList();
+        Net other = new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), net.implicitTermination(), net.place());
+        List<Net> nets = specification.nets().stream().map(each -> each.name().equals(net.name()) ? other : each).toList();
+        return new Specification(
+                specification.name(), nets, specification.root(), specification.orJoin(), specification.end(), specification.attachment());
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.verify;
+
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Net;
+import io.millrace.net.NetGraph;
+import io.millrace.net.OrJoin;
+import io.millrace.net.Specification;
+import io.millrace.net.Task;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+
+/** What a designer should look at although it may be right. */
+final class Warnings {
+    private final Specification specification;
+    private final OrJoin reading;
+    private final Verifier verifier;
+    private final Verdict verdict;
+    private final List<Warning> warnings = new ArrayList<>();
+
+    private Warnings(Specification specification, OrJoin reading, Verifier verifier, Verdict verdict) {
+        this.specification = specification;
+        this.reading = reading;
+        this.verifier = verifier;
+        this.verdict = verdict;
+    }
+
+    /** The warnings for these nets of a specification that has been verified. */
+    static List<Warning> of(Specification specification, Iterable<NetGraph> nets, OrJoin reading, Verifier verifier, Verdict verdict) {
+        Warnings warnings = new Warnings(specification, reading, verifier.verdictOnly(), verdict);
+        for (NetGraph graph : nets) {
+            warnings.net(graph);
+        }
+        return warnings.warnings;
+    }
+
+    private void net(NetGraph graph) {
+        Net net = graph.net();
+        Survey survey = Survey.of(graph, reading);
+        if (survey != null) {
+            readings(net, graph, survey.differing());
+            for (int task = 0; task < graph.tasks(); task++) {
+                Junction simpler = survey.simpler(task);
+                if (simpler != null) {
+                    simpler(net, graph.task(task), simpler);
+                }
+                List<String> useless = survey.uselesslyCancelled(task);
+                if (!useless.isEmpty()) {
+                    cancels(net, graph.task(task), useless);
+                }
+            }
+        }
+        circles(net, graph);
+        net.tasks().forEach(task -> branches(net, task));
+    }
+
+    private void add(Warning.Kind kind, Net net, List<String> nodes, String message) {
+        warnings.add(new Warning(kind, net.name(), nodes, message));
+    }
+
+    private void readings(Net net, NetGraph graph, List<Integer> tasks) {
+        if (tasks.isEmpty()) {
+            return;
+        }
+        OrJoin other = reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER;
+        Verdict otherwise = verifier.reading(other).verify(specification).verdict();
+        List<String> names = tasks.stream().map(task -> graph.task(task).name()).toList();
+        String which = verdict == otherwise
+                ? "Under both the net is " + verdict + "."
+                : "Under the reading in use, " + name(reading) + ", the net is " + verdict + "; under " + name(other) + " it is " + otherwise + ".";
+        add(Warning.Kind.OR_JOIN_READINGS, net, names,
+                (names.size() == 1 ? "OR-join " : "OR-joins ") + quoted(names) + (names.size() == 1 ? " fires" : " fire")
+                        + " earlier or later depending on how OR-joins are read. " + which);
+    }
+
+    private static String name(OrJoin reading) {
+        return "orjoin: " + reading.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String quoted(List<String> names) {
+        return Explanation.listed(names.stream().map(name -> "'" + name + "'").toList());
+    }
+
+    private void simpler(Net net, Task task, Junction simpler) {
+        String does = simpler == Junction.AND ? "always takes a token from every input" : "never has more than one token to take and never waits";
+        add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(task.name()),
+                "OR-join '" + task.name() + "' " + does + ": it can be " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join.");
+    }
+
+    private void cancels(Net net, Task task, List<String> useless) {
+        List<String> nodes = new ArrayList<>(List.of(task.name()));
+        nodes.addAll(useless);
+        add(Warning.Kind.CANCELS_NOTHING, net, nodes,
+                "Task '" + task.name() + "' cancels " + quoted(useless) + ", where there is never anything to cancel when it completes.");
+    }
+
+    /** OR-joins on one circle: each lies upstream of the other. */
+    private void circles(Net net, NetGraph graph) {
+        List<Integer> joins = new ArrayList<>();
+        for (int task = 0; task < graph.tasks(); task++) {
+            if (graph.join(task) == Junction.OR && graph.pre(task).length > 1) {
+                joins.add(task);
+            }
+        }
+        BitSet told = new BitSet();
+        for (int one : joins) {
+            List<String> circle = new ArrayList<>();
+            BitSet from = downstream(graph, one);
+            for (int two : joins) {
+                if (two != one && !told.get(two) && from.get(two) && downstream(graph, two).get(one)) {
+                    circle.add(graph.task(two).name());
+                    told.set(two);
+                }
+            }
+            if (!circle.isEmpty() && !told.get(one)) {
+                circle.addFirst(graph.task(one).name());
+                told.set(one);
+                add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
+                        "OR-joins " + quoted(circle) + " lie on a circle, so that each looks ahead to the other.");
+            }
+        }
+    }
+
+    private static BitSet downstream(NetGraph graph, int task) {
+        BitSet seen = new BitSet();
+        List<Integer> open = new ArrayList<>(List.of(task));
+        while (!open.isEmpty()) {
+            for (int condition : graph.post(open.removeLast())) {
+                for (int next : graph.consumers(condition)) {
+                    if (!seen.get(next)) {
+                        seen.set(next);
+                        open.add(next);
+                    }
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** A split whose every branch asks something, and none of which is taken otherwise. */
+    private void branches(Net net, Task task) {
+        List<Flow> flows = net.flows().stream().filter(flow -> flow.from().equals(task.name())).toList();
+        if (flows.size() < 2 || task.split() == Junction.AND) {
+            return;
+        }
+        boolean always = flows.stream().anyMatch(flow -> flow.isDefault() || flow.predicate() == null || isTrue(flow.predicate()));
+        if (!always) {
+            add(Warning.Kind.NO_BRANCH, net, List.of(task.name()),
+                    "The " + task.split() + "-split of task '" + task.name() + "' has no default, so that its conditions can leave no branch to take.");
+        }
+    }
+
+    private static boolean isTrue(Expression predicate) {
+        return switch (predicate) {
+            case Expression.Constant constant -> "true".equals(constant.value().toString());
+            case Expression.XQuery query -> query.text().replace(" ", "").equals("true()");
+            case Expression.Goal goal -> goal.text().strip().equals("true");
+            case Expression.Variable variable -> false;
+            case Expression.Lambda lambda -> false;
+        };
+    }
+}
