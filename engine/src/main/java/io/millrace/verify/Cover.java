@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cover {
     private final Model model;
-    private final int limit;
+    /** How many comparisons of demands are left. */
+    private long budget;
+
     private final List<Demand> known = new ArrayList<>();
     private final Deque<Demand> open = new ArrayDeque<>();
     private boolean gaveUp;
@@ -58,9 +60,10 @@ final class Cover {
         }
     }
 
-    Cover(Model model, int limit) {
+    /** Prepares questions about a model, all of which together may cost so many comparisons of demands. */
+    Cover(Model model, long budget) {
         this.model = model;
-        this.limit = limit;
+        this.budget = budget;
     }
 
     /** Whether the search was given up, so that what was not found may still be there. */
@@ -69,32 +72,32 @@ final class Cover {
     }
 
     /**
-     * Whether so many tokens can be got from the start.
+     * Whether one of these numbers of tokens can be got from the start.
      *
      * @return the demand that the start meets, or null
      */
-    @Nullable Demand fromStart(int[] least) {
-        search(least, true);
+    @Nullable Demand fromStart(List<int[]> goals) {
+        search(goals, true);
         return known.stream().filter(demand -> demand.isMetBy(model.initial())).findFirst().orElse(null);
     }
 
     /** All states from which so many tokens can be got: those that meet one of these. */
     List<Demand> from(int[] least) {
-        search(least, false);
+        search(List.of(least), false);
         return List.copyOf(known);
     }
 
-    private void search(int[] least, boolean untilStart) {
+    private void search(List<int[]> goals, boolean untilStart) {
         known.clear();
         open.clear();
         gaveUp = false;
-        keep(new Demand(least, new BitSet(), null, null));
+        goals.forEach(least -> keep(new Demand(least, new BitSet(), null, null)));
         while (!open.isEmpty()) {
             Demand demand = open.remove();
             if (untilStart && demand.isMetBy(model.initial())) {
                 return;
             }
-            if (known.size() > limit) {
+            if (budget < 0) {
                 gaveUp = true;
                 return;
             }
@@ -151,6 +154,7 @@ final class Cover {
         if (demand == null) {
             return;
         }
+        budget -= 3L * known.size();
         for (Demand each : known) {
             if (each.isNoStronger(demand)) {
                 return;

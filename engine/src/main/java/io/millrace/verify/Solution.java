@@ -24,24 +24,18 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
         if (quick.properties().verdict() == Verdict.SOUND) {
             return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), quick.states());
         }
-        if (smaller.moves().size() < model.moves().size() || smaller.places() < model.places()) {
+        Exploration shown = quick;
+        if (smaller.moves().size() < model.moves().size()) {
             Exploration full = Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE));
-            if (full.end() != StateSpace.End.LIMIT) {
-                return of(model, full, limit);
-            }
+            shown = full.end() == quick.end() ? full : quick;
         }
-        return of(smaller, quick, limit);
-    }
-
-    private static Solution of(Model model, Exploration exploration, int limit) {
-        return switch (exploration.end()) {
+        return switch (quick.end()) {
             case COMPLETE, STOPPED ->
-                new Solution(
-                        exploration.properties(), exploration.dead(), exploration.marked(), exploration.symptoms(), List.of(), exploration.states());
+                new Solution(quick.properties(), quick.dead(), shown.marked(), shown.symptoms(), List.of(), shown.states());
             case LIMIT ->
-                new Solution(exploration.properties(), new BitSet(), exploration.marked(), exploration.symptoms(),
-                        List.of("there are more than " + limit + " states"), exploration.states());
-            case UNBOUNDED -> Unbounded.solve(model, exploration);
+                new Solution(
+                        quick.properties(), new BitSet(), quick.marked(), quick.symptoms(), List.of("there are more than " + limit + " states"), quick.states());
+            case UNBOUNDED -> Unbounded.solve(smaller, quick, shown);
         };
     }
 }

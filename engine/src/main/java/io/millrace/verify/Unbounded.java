@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,24 +14,37 @@ import org.jspecify.annotations.Nullable;
  * without the places that grow, the output can be got whatever these hold.
  */
 final class Unbounded {
-    private static final int MOST_DEMANDS = 5_000;
+    /** So many comparisons may a question of coverability cost. */
+    private static final long BUDGET = 3_000_000;
+
     private static final int MOST_ABSTRACT_STATES = 100_000;
 
     private final Model model;
     private final Exploration exploration;
     private final List<Symptom> symptoms;
     private final List<String> reasons = new ArrayList<>();
+    private final BitSet shownMarked;
     private final boolean exact;
+    /** What can be covered, where there is no cancellation; otherwise null. */
+    private final @Nullable List<int[]> spread;
 
-    private Unbounded(Model model, Exploration exploration) {
+    private Unbounded(Model model, Exploration exploration, Exploration shown) {
         this.model = model;
         this.exploration = exploration;
-        this.symptoms = new ArrayList<>(exploration.symptoms());
+        this.symptoms = new ArrayList<>(shown.symptoms());
+        this.shownMarked = shown.marked();
         this.exact = !model.hasOrJoins();
+        this.spread = isPlain() ? KarpMiller.spread(model) : null;
     }
 
-    static Solution solve(Model model, Exploration exploration) {
-        return new Unbounded(model, exploration).solve();
+    /**
+     * Finds out what can be found out.
+     *
+     * @param exploration of the model, until it was seen to be unbounded
+     * @param shown the same of a larger model with the same properties, for what is told
+     */
+    static Solution solve(Model model, Exploration exploration, Exploration shown) {
+        return new Unbounded(model, exploration, shown).solve();
     }
 
     private Solution solve() {
@@ -46,29 +60,37 @@ final class Unbounded {
         if (option == Answer.UNKNOWN) {
             reasons.add("there are infinitely many states, and no proof was found that every case can end");
         }
-        return new Solution(new Properties(option, tasks, proper), dead, exploration.marked(), symptoms, reasons, exploration.states());
+        return new Solution(new Properties(option, tasks, proper), dead, shownMarked, symptoms, reasons, exploration.states());
+    }
+
+    private boolean isPlain() {
+        return !model.hasResets() && model.isMonotone();
     }
 
     private Answer proper() {
         if (!(model.goal() instanceof Model.Goal.Output output)) {
             return Answer.UNKNOWN;
         }
-        Answer answer = Answer.YES;
-        for (int place = 0; place < model.places(); place++) {
-            Cover cover = new Cover(model, MOST_DEMANDS);
-            Cover.Demand found = cover.fromStart(Cover.oneIn(model.places(), output.place(), place));
-            if (found != null && exact) {
-                symptoms.add(symptom(found));
-                return Answer.NO;
-            }
-            if (found != null || cover.gaveUp()) {
-                answer = Answer.UNKNOWN;
-            }
+        if (spread != null) {
+            return Answer.of(spread.stream().noneMatch(tokens -> isImproper(tokens, output.place())));
         }
-        if (answer == Answer.UNKNOWN) {
+        Cover cover = new Cover(model, BUDGET);
+        List<int[]> bad = IntStream.range(0, model.places()).mapToObj(place -> Cover.oneIn(model.places(), output.place(), place)).toList();
+        Cover.Demand found = cover.fromStart(bad);
+        if (found != null && exact) {
+            symptoms.add(symptom(found));
+            return Answer.NO;
+        }
+        if (found != null || cover.gaveUp()) {
             reasons.add("there are infinitely many states, and it was not decided whether the output can be marked beside something else");
+            return Answer.UNKNOWN;
         }
-        return answer;
+        return Answer.YES;
+    }
+
+    private static boolean isImproper(int[] tokens, int output) {
+        long others = IntStream.range(0, tokens.length).filter(place -> place != output && tokens[place] > 0).count();
+        return tokens[output] > 1 || tokens[output] == 1 && others > 0;
     }
 
     private Symptom symptom(Cover.Demand demand) {
@@ -112,16 +134,20 @@ final class Unbounded {
             } else {
                 Arrays.stream(move.guard().inputs()).forEach(input -> needs.add(Cover.oneIn(model.places(), input)));
             }
-            for (int[] least : needs) {
-                Cover cover = new Cover(model, MOST_DEMANDS);
-                Cover.Demand found = cover.fromStart(least);
-                // A task that has what it needs but is busy has been carried out already.
-                if (found != null && exact) {
+            if (spread != null) {
+                if (spread.stream().anyMatch(tokens -> StateSpace.after(tokens, move) != null)) {
                     return true;
                 }
-                if (found != null || cover.gaveUp()) {
-                    alive = null;
-                }
+                continue;
+            }
+            Cover cover = new Cover(model, BUDGET / 10);
+            Cover.Demand found = cover.fromStart(needs);
+            // A task that has what it needs but is busy has been carried out already.
+            if (found != null && exact) {
+                return true;
+            }
+            if (found != null || cover.gaveUp()) {
+                alive = null;
             }
         }
         return alive;
@@ -131,8 +157,7 @@ final class Unbounded {
         if (!exact || !(model.goal() instanceof Model.Goal.Output output)) {
             return Answer.UNKNOWN;
         }
-        boolean plain = !model.hasResets() && model.isMonotone();
-        if (plain && (proper == Answer.YES || model.moves().stream().allMatch(move -> move.gives().length > 0))) {
+        if (isPlain() && (proper == Answer.YES || model.moves().stream().allMatch(move -> move.gives().length > 0))) {
             // What leads from the smaller state of a pump to the end leads from the larger one to the end with something left; and what is
             // left beside a marked output can change, but never vanish.
             return Answer.NO;
@@ -142,7 +167,7 @@ final class Unbounded {
 
     /** Whether from every reachable state a token can be got into a place, which is tried to be proved. */
     private boolean alwaysGets(int goal) {
-        Cover cover = new Cover(model, MOST_DEMANDS);
+        Cover cover = new Cover(model, BUDGET);
         BitSet growing = new BitSet();
         List<Cover.Demand> enough = cover.from(Cover.oneIn(model.places(), goal));
         StateSpace space = new StateSpace(model, MOST_ABSTRACT_STATES);
