@@ -13,7 +13,10 @@ import java.util.Map;
  * as objects, and a snapshot in place of the older ones.
  */
 final class Past {
+    /** How many turns are kept at least before a snapshot takes their place. */
     private static final int TURNS = 256;
+    /** How much of a snapshot a turn may cost: a large state is written less often, so that each turn costs the same. */
+    private static final int BYTES_PER_TURN = 256;
 
     private final MemoryStore snapshots = new MemoryStore();
     private final Loader loader;
@@ -26,9 +29,9 @@ final class Past {
     void add(Entity entity, TurnRecord turn) {
         List<TurnRecord> list = turns.computeIfAbsent(entity.id, id -> new ArrayList<>(8));
         list.add(turn);
-        if (list.size() > TURNS) {
+        if (list.size() > Math.max(TURNS, entity.savedBytes / BYTES_PER_TURN)) {
             Batch batch = new Batch();
-            loader.save(entity, batch);
+            entity.savedBytes = loader.save(entity, batch);
             snapshots.commit(batch);
             list.clear();
         }
