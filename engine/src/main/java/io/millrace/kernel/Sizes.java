@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import org.jspecify.annotations.Nullable;
@@ -13,5 +14,11 @@ final class Sizes {
     static @Nullable Problem tooLarge(Data data, String what, Settings settings) {
         int size = data.size();
         return size > settings.dataBytes() ? Code.TOO_LARGE.with(what, size, settings.dataBytes()) : null;
+    }
+
+    /** The same for what a work item gives back. */
+    static @Nullable Problem tooLarge(Data output, WorkId work, Settings settings) {
+        int size = output.size();
+        return size > settings.dataBytes() ? Code.TOO_LARGE.with("work item '" + work + "'", size, settings.dataBytes()) : null;
     }
 }

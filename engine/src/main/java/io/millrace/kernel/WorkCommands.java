@@ -5,6 +5,7 @@ import io.millrace.data.Shape;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.RetryPolicy;
@@ -155,7 +156,7 @@ final class WorkCommands {
     private Answer complete(CaseState part, WorkItem item, Command.Complete command) {
         Problem problem = notFrom(command.attempt(), item, "complete");
         if (problem == null) {
-            problem = Sizes.tooLarge(command.output(), "work item '" + item.id() + "'", ledger.surroundings.settings());
+            problem = Sizes.tooLarge(command.output(), item.id(), ledger.surroundings.settings());
         }
         if (problem == null) {
             problem = mistyped(part, item, command.output());
@@ -176,7 +177,8 @@ final class WorkCommands {
         }
         WorkItem now = part.works.get(number);
         if (now == null) {
-            throw new IllegalStateException("taking work item " + item.id() + " withdrew it");
+            // The turn is dropped, and so is the taking: whoever wants only that can start the work item.
+            throw new RefusedException(Code.WORK_STATE.with("complete", item.id(), "withdrawn by being started"));
         }
         if (command.attempt() == 0 && item.isAutomatic()) {
             turn.recall(item, "it was completed by hand");
@@ -242,7 +244,7 @@ final class WorkCommands {
 
     private Answer skip(CaseState part, WorkItem item, Data output) {
         Stimulus.Skip stimulus = new Stimulus.Skip(item.id().number(), output);
-        Problem problem = Sizes.tooLarge(output, "work item '" + item.id() + "'", ledger.surroundings.settings());
+        Problem problem = Sizes.tooLarge(output, item.id(), ledger.surroundings.settings());
         if (problem == null && !output.isNothing()) {
             problem = mistyped(part, item, output);
         }

@@ -329,6 +329,8 @@ class NetProcessTest {
     void starting_an_offer_that_data_gives_no_instances_ends_the_task() {
         Rig rig = Rig.with(process(chosenInstances()));
         CaseId id = rig.start("p", Data.fields("count", 0));
+        assertThat(rig.refused(new Command.Complete(item(rig, id, "many").id(), Data.nothing(), 0)).code())
+                .isEqualTo(Code.WORK_STATE);
         rig.done(new Command.StartWork(item(rig, id, "many").id()));
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
     }
