@@ -9,6 +9,7 @@ import io.millrace.net.Evaluator;
 import io.millrace.net.Event;
 import io.millrace.net.Expression;
 import io.millrace.net.Flow;
+import io.millrace.net.Junction;
 import io.millrace.net.Mapping;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.NetGraph;
@@ -41,7 +42,9 @@ final class DataFlow {
     record Instances(List<Data> inputs, int max, int threshold) {}
 
     /** What a task waits for: an instant, a signal with this key, both, or nothing. */
-    record Arming(@Nullable Instant due, @Nullable String key) {}
+    record Arming(@Nullable Instant due, @Nullable String key) {
+        private static final Arming NONE = new Arming(null, null);
+    }
 
     private final NetProcess process;
     private final NetGraph graph;
@@ -185,6 +188,9 @@ final class DataFlow {
     Arming arming(int task, Timer.Trigger trigger) {
         Task definition = graph.task(task);
         Timer timer = definition.timer();
+        if (timer == null && definition.event() == null) {
+            return Arming.NONE;
+        }
         Instant due = timer != null && (timer.trigger() == trigger || process.onlyWaits(task))
                 ? Due.of(timer.until(), now, this::value)
                 : null;
@@ -219,9 +225,12 @@ final class DataFlow {
 
     /** What the completed instances of a task give to variables. */
     Map<String, Data> results(int task) {
-        Map<String, Data> assigned = new LinkedHashMap<>();
         Task definition = graph.task(task);
         TaskState known = state.task(task);
+        if (known.outputs.isEmpty() && (definition.multiplicity() == null || definition.multiplicity().join() == null)) {
+            return Map.of();
+        }
+        Map<String, Data> assigned = new LinkedHashMap<>();
         List<Data> outputs = new ArrayList<>();
         known.outputs.forEach((instance, output) -> outputs.add(output));
         for (Data output : outputs) {
@@ -260,14 +269,14 @@ final class DataFlow {
     /** Which conditions get a token once these values are assigned. */
     List<String> ways(int task, Map<String, Data> assigned) {
         int[] post = graph.post(task);
+        if (post.length == 1 || graph.split(task) == Junction.AND) {
+            return process.everyWay(task);
+        }
         List<Integer> positions = IntStream.range(0, post.length).boxed().toList();
-        List<Integer> chosen =
-                switch (graph.split(task)) {
-                    case AND -> positions;
-                    case XOR -> post.length == 1 ? positions : chosen(task, ordered(task, positions), assigned, true);
-                    case OR -> post.length == 1 ? positions : chosen(task, positions, assigned, false);
-                };
-        return chosen.stream().map(position -> graph.condition(post[position])).toList();
+        boolean one = graph.split(task) == Junction.XOR;
+        return chosen(task, one ? ordered(task, positions) : positions, assigned, one).stream()
+                .map(position -> graph.condition(post[position]))
+                .toList();
     }
 
     private List<Integer> ordered(int task, List<Integer> positions) {

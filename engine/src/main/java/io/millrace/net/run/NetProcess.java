@@ -28,6 +28,7 @@ import io.millrace.problem.Problem;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,10 @@ public final class NetProcess implements Compiled<NetState> {
     private final boolean[] shares;
     private final Set<String> remembered = new HashSet<>();
     private final io.millrace.work.Task[] works;
+    /** Whether who may do a task depends on the case. */
+    private final boolean[] personal;
+
+    private final List<List<String>> everyWay = new ArrayList<>();
 
     /** What all nets of a specification have in common. */
     private static final class Whole {
@@ -80,16 +85,21 @@ public final class NetProcess implements Compiled<NetState> {
         this.contract = new Contract(name.toString(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
         this.works = new io.millrace.work.Task[graph.tasks()];
+        this.personal = new boolean[graph.tasks()];
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
                 shares[task] |= graph.consumers(condition).length > 1;
             }
             works[task] = work(graph.task(task));
+            everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
             if (graph.task(task).decomposition() instanceof Decomposition.Work work) {
                 remembered.addAll(work.resourcing().separateFrom());
                 if (work.resourcing().familiarWith() != null) {
                     remembered.add(work.resourcing().familiarWith());
                 }
+                personal[task] = work.resourcing().familiarWith() != null
+                        || !work.resourcing().separateFrom().isEmpty()
+                        || !work.resourcing().performersFrom().isEmpty();
             }
         }
     }
@@ -210,6 +220,11 @@ public final class NetProcess implements Compiled<NetState> {
                 && works[task].doer() instanceof Doer.People;
     }
 
+    /** All conditions that a task can give tokens to. */
+    List<String> everyWay(int task) {
+        return everyWay.get(task);
+    }
+
     /** Whether another task wants to know who has done it. */
     boolean remembers(int task) {
         return remembered.contains(graph.task(task).name());
@@ -242,7 +257,7 @@ public final class NetProcess implements Compiled<NetState> {
     /** The work of a task, for those who may do it as the case stands. */
     io.millrace.work.Task workOf(int task, NetState state) {
         io.millrace.work.Task work = works[task];
-        return graph.task(task).decomposition() instanceof Decomposition.Work by
+        return personal[task] && graph.task(task).decomposition() instanceof Decomposition.Work by
                 ? work.offeredTo(performers(work.performers(), by.resourcing(), state))
                 : work;
     }

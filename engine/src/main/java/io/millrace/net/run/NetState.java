@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * enabled is derived and never stored.
  */
 public final class NetState {
+    private static final Data NO_DATA = Data.fields();
+
     private final NetGraph graph;
     final Marking marking;
     final Enabling enabling;
@@ -90,7 +92,7 @@ public final class NetState {
     }
 
     Data data() {
-        return Data.of(variables);
+        return variables.isEmpty() ? NO_DATA : Data.of(variables);
     }
 
     /** Tokens by condition and instances by task, as scenarios write them. */
@@ -100,10 +102,12 @@ public final class NetState {
             put(tokens, graph.condition(condition), marking.tokens(condition));
         }
         for (int task = 0; task < graph.tasks(); task++) {
-            String name = graph.task(task).name();
-            put(tokens, "entered(" + name + ")", marking.entered(task));
-            put(tokens, "exec(" + name + ")", marking.executing(task));
-            put(tokens, "completed(" + name + ")", marking.completed(task));
+            if (marking.isBusy(task)) {
+                String name = graph.task(task).name();
+                put(tokens, "entered(" + name + ")", marking.entered(task));
+                put(tokens, "exec(" + name + ")", marking.executing(task));
+                put(tokens, "completed(" + name + ")", marking.completed(task));
+            }
         }
         return tokens;
     }
@@ -233,7 +237,10 @@ public final class NetState {
 
     private void exit(int task, List<String> to) {
         int[] post = graph.post(task);
-        int[] outputs = to.stream().mapToInt(name -> position(post, name)).toArray();
+        int[] outputs = new int[to.size()];
+        for (int i = 0; i < outputs.length; i++) {
+            outputs[i] = position(post, to.get(i));
+        }
         for (int other : graph.cancelledTasks(task)) {
             // One that is only offered keeps its token, and so its offer.
             if (marking.isBusy(other)) {
@@ -315,17 +322,10 @@ public final class NetState {
         out.varint(marking.entered(task)).varint(marking.executing(task)).varint(marking.completed(task));
         out.varint(state.offer).varint(state.timer).varint(state.ticket);
         out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).bool(state.taken).text(state.trouble);
-        int[] works = state.instances.keys();
-        out.varint(works.length);
-        for (int work : works) {
-            out.varint(work).varint(orNone(state.instances.get(work))).bool(state.waiting.has(work));
-        }
-        int[] outputs = state.outputs.keys();
-        out.varint(outputs.length);
-        for (int instance : outputs) {
-            Data output = state.outputs.get(instance);
-            out.varint(instance).data(output == null ? Data.nothing() : output);
-        }
+        out.varint(state.instances.size());
+        state.instances.forEach((work, instance) -> out.varint(work).varint(instance).bool(state.waiting.has(work)));
+        out.varint(state.outputs.size());
+        state.outputs.forEach((instance, output) -> out.varint(instance).data(output));
     }
 
     static NetState read(Semantics semantics, In in) {
