@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes models of YAWL nets, of one net alone or of a specification as a whole.
  *
- * <p>Entering and leaving a task are one move where nothing can tell them apart: when the task cancels nothing and nothing
- * cancels it. Being able to complete, such a task could as well have completed at once, for every OR-join as for every
- * other task. A task that is seen busy has a place for it, and three kinds of moves: enter, exit, and both at once, so that the shortest trace
- * is one that a person would tell. Instances of a task are invisible to all others, so a task that has many is busy as
+ * <p>Entering and leaving a task are one move where nothing can tell them apart: when the task cancels nothing, nothing
+ * cancels it, and nothing empties what it gives to (being carried out would keep its tokens from that). Being able to
+ * complete, such a task could as well have completed at once, for every OR-join as for every other task. A task that is
+ * seen busy has a place for it, and three kinds of moves: enter, exit, and both at once, so that the shortest trace is
+ * one that a person would tell. Instances of a task are invisible to all others, so a task that has many is busy as
  * one that has one.
  *
  * <p>In a whole, a composite task holds the places of its net: its exit needs a token in that net's output condition, and
@@ -93,7 +94,7 @@ final class NetModel {
             Task each = graph.task(task);
             task(net, each.name());
             boolean expanded = whole != null && each.isComposite();
-            busy[task] = expanded || graph.cancels(task) || graph.abortedBy(task).length > 0 ? place(net, each.name(), true) : -1;
+            busy[task] = expanded || isSeenBusy(graph, task) ? place(net, each.name(), true) : -1;
             int from = spots.size();
             copies[task] = expanded ? copies(graph, task) : null;
             inside[task] = new int[spots.size() - from];
@@ -106,6 +107,12 @@ final class NetModel {
         }
         path.pop();
         return places;
+    }
+
+    private static boolean isSeenBusy(NetGraph graph, int task) {
+        return graph.cancels(task)
+                || graph.abortedBy(task).length > 0
+                || Arrays.stream(graph.post(task)).anyMatch(condition -> graph.emptiedBy(condition).length > 0);
     }
 
     private int place(String net, String node, boolean busy) {
