@@ -37,6 +37,10 @@ final class Reduction {
     private final boolean[] inputs;
     private final boolean[] watched;
     private final int[] initial;
+    /** The place that is left for one that was removed as the same; otherwise the place itself. */
+    private final int[] same;
+
+    private boolean changed;
 
     private Reduction(Model model) {
         this.model = model;
@@ -46,6 +50,7 @@ final class Reduction {
         this.inputs = new boolean[model.places()];
         this.watched = new boolean[model.places()];
         this.initial = model.initial().clone();
+        this.same = IntStream.range(0, model.places()).toArray();
         for (Move move : model.moves()) {
             for (int place : move.empties()) {
                 fixed[place] = true;
@@ -70,12 +75,39 @@ final class Reduction {
 
     /** The smaller model; the same one if there is nothing to be done. */
     static Model of(Model model) {
+        return on(model).smaller();
+    }
+
+    /** The same, for those who want to know of the places that it removes. */
+    static Reduction on(Model model) {
         Reduction reduction = new Reduction(model);
-        boolean any = false;
         while (reduction.once()) {
-            any = true;
+            reduction.changed = true;
         }
-        return any ? reduction.result() : model;
+        return reduction;
+    }
+
+    /** Whether there is anything to be done. */
+    boolean changes() {
+        return changed;
+    }
+
+    /** The smaller model; the same one if there is nothing to be done. */
+    Model smaller() {
+        return changed ? new Model(model.spots(), initial, moves, model.tasks(), model.goal()) : model;
+    }
+
+    /** What was found in the smaller model, told of the larger: equal places hold equally many tokens. */
+    List<Symptom> inFull(List<Symptom> symptoms) {
+        return symptoms.stream().map(symptom -> symptom.holding(inFull(symptom.tokens()))).toList();
+    }
+
+    private int[] inFull(int[] tokens) {
+        return Arrays.stream(same).map(place -> tokens[left(place)]).toArray();
+    }
+
+    private int left(int place) {
+        return same[place] == place ? place : left(same[place]);
     }
 
     private boolean once() {
@@ -244,8 +276,10 @@ final class Reduction {
             if (gone[place] || fixed[place] || isGoal(place) || watched[place] || use.get(place).size() == 1) {
                 continue;
             }
-            if (kept.putIfAbsent(use.get(place), place) != null) {
+            Integer other = kept.putIfAbsent(use.get(place), place);
+            if (other != null) {
                 remove(place);
+                same[place] = other;
                 changed = true;
             }
         }
@@ -267,9 +301,5 @@ final class Reduction {
             }
         }
         return Arrays.copyOf(left, length);
-    }
-
-    private Model result() {
-        return new Model(model.spots(), initial, moves, model.tasks(), model.goal());
     }
 }

@@ -19,23 +19,26 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
 
     /** Finds out what can be found out with so many states. */
     static Solution of(Model model, int limit) {
-        Model smaller = Reduction.of(model);
-        Exploration quick = Exploration.of(smaller, limit);
+        Reduction reduction = Reduction.on(model);
+        Exploration quick = Exploration.of(reduction.smaller(), limit);
         if (quick.properties().verdict() == Verdict.SOUND) {
             return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), quick.states());
         }
-        Exploration shown = quick;
-        if (smaller.moves().size() < model.moves().size()) {
-            Exploration full = Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE));
-            shown = full.end() == quick.end() ? full : quick;
-        }
+        Exploration full = reduction.changes() && quick.end() != StateSpace.End.LIMIT
+                ? Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE))
+                : quick;
+        Exploration shown = full.end() == quick.end() ? full : quick;
+        // What the smaller model cannot show as it is, is told with the places that it lost.
+        List<Symptom> symptoms = reduction.changes() && full.end() == quick.end() && quick.end() != StateSpace.End.LIMIT
+                ? full.symptoms()
+                : reduction.inFull(quick.symptoms());
         return switch (quick.end()) {
             case COMPLETE, STOPPED ->
-                new Solution(quick.properties(), quick.dead(), shown.marked(), shown.symptoms(), List.of(), shown.states());
+                new Solution(quick.properties(), quick.dead(), shown.marked(), symptoms, List.of(), shown.states());
             case LIMIT ->
                 new Solution(
-                        quick.properties(), new BitSet(), quick.marked(), quick.symptoms(), List.of("there are more than " + limit + " states"), quick.states());
-            case UNBOUNDED -> Unbounded.solve(smaller, quick, shown);
+                        quick.properties(), new BitSet(), quick.marked(), symptoms, List.of("there are more than " + limit + " states"), quick.states());
+            case UNBOUNDED -> Unbounded.solve(reduction, quick, symptoms, shown.marked());
         };
     }
 }

@@ -13,6 +13,10 @@ import java.util.List;
  * @param place the place that has too many tokens, or -1
  */
 record Symptom(Trouble.Kind kind, List<Move> path, int[] tokens, BitSet loop, int place) {
+    Symptom holding(int[] tokens) {
+        return new Symptom(kind, path, tokens, loop, place);
+    }
+
     List<Step> trace() {
         return path.stream().flatMap(move -> move.steps().stream()).toList();
     }

@@ -19,6 +19,7 @@ final class Unbounded {
 
     private static final int MOST_ABSTRACT_STATES = 100_000;
 
+    private final Reduction reduction;
     private final Model model;
     private final Exploration exploration;
     private final List<Symptom> symptoms;
@@ -28,11 +29,12 @@ final class Unbounded {
     /** What can be covered, where there is no cancellation; otherwise null. */
     private final @Nullable List<int[]> spread;
 
-    private Unbounded(Model model, Exploration exploration, Exploration shown) {
-        this.model = model;
+    private Unbounded(Reduction reduction, Exploration exploration, List<Symptom> shown, BitSet shownMarked) {
+        this.reduction = reduction;
+        this.model = reduction.smaller();
         this.exploration = exploration;
-        this.symptoms = new ArrayList<>(shown.symptoms());
-        this.shownMarked = shown.marked();
+        this.symptoms = new ArrayList<>(shown);
+        this.shownMarked = shownMarked;
         this.exact = !model.hasOrJoins();
         this.spread = isPlain() ? KarpMiller.spread(model) : null;
     }
@@ -40,11 +42,12 @@ final class Unbounded {
     /**
      * Finds out what can be found out.
      *
-     * @param exploration of the model, until it was seen to be unbounded
-     * @param shown the same of a larger model with the same properties, for what is told
+     * @param exploration of the smaller model, until it was seen to be unbounded
+     * @param shown the symptoms that are known
+     * @param marked the places that are known to be marked sometimes
      */
-    static Solution solve(Model model, Exploration exploration, Exploration shown) {
-        return new Unbounded(model, exploration, shown).solve();
+    static Solution solve(Reduction reduction, Exploration exploration, List<Symptom> shown, BitSet marked) {
+        return new Unbounded(reduction, exploration, shown, marked).solve();
     }
 
     private Solution solve() {
@@ -78,7 +81,7 @@ final class Unbounded {
         List<int[]> bad = IntStream.range(0, model.places()).mapToObj(place -> Cover.oneIn(model.places(), output.place(), place)).toList();
         Cover.Demand found = cover.fromStart(bad);
         if (found != null && exact) {
-            symptoms.add(symptom(found));
+            symptoms.addAll(reduction.inFull(List.of(symptom(found))));
             return Answer.NO;
         }
         if (found != null || cover.gaveUp()) {
