@@ -8,34 +8,34 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** A bag of tokens, each a location and an identity: the states of Definition 7. Immutable, slow and obvious. */
-record Bag(Map<Token, Integer> counts) {
-    static final Bag EMPTY = new Bag(Map.of());
+public record Bag(Map<Token, Integer> counts) {
+    public static final Bag EMPTY = new Bag(Map.of());
 
     /** A location with an identity; an identity is a path of numbers (Definition 6). */
-    record Token(String place, List<Integer> id) {
+    public record Token(String place, List<Integer> id) {
         @Override
         public String toString() {
             return place + id;
         }
     }
 
-    int count(Token token) {
+    public int count(Token token) {
         return counts.getOrDefault(token, 0);
     }
 
-    boolean has(Token token) {
+    public boolean has(Token token) {
         return count(token) > 0;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return counts.isEmpty();
     }
 
-    int size() {
+    public int size() {
         return counts.values().stream().mapToInt(each -> each).sum();
     }
 
-    Set<Token> tokens() {
+    public Set<Token> tokens() {
         return counts.keySet();
     }
 
@@ -45,7 +45,7 @@ record Bag(Map<Token, Integer> counts) {
         return new Bag(sum);
     }
 
-    Bag plus(Token token) {
+    public Bag plus(Token token) {
         return plus(new Bag(Map.of(token, 1)));
     }
 

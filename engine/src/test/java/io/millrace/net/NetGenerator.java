@@ -17,7 +17,7 @@ public final class NetGenerator {
         this.size = size;
     }
 
-    Specification specification() {
+    public Specification specification() {
         String root = net(2).name();
         Specification specification = Specification.of("generated", root, nets);
         return random.nextBoolean() ? specification : specification.orJoin(OrJoin.OPTIMISTIC);

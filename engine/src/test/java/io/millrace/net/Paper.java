@@ -27,16 +27,16 @@ import java.util.stream.IntStream;
  *   <li>{@link Reading#OPTIMISTIC} is not in the paper: as REPAIRED, but other OR-joins are entered like XOR-joins.
  * </ol>
  */
-final class Paper {
+public final class Paper {
     /** Which states an OR-join looks at. */
-    enum Reading {
+    public enum Reading {
         PRINTED,
         REPAIRED,
         OPTIMISTIC
     }
 
     /** Which of the five transitions of Figure 9. */
-    enum Kind {
+    public enum Kind {
         ENTER,
         START,
         COMPLETE,
@@ -45,15 +45,15 @@ final class Paper {
     }
 
     /** One element of the binding relation. */
-    record Binding(Kind kind, TaskOf task, List<Integer> id, Bag consumed, Bag produced) {
-        Bag applied(Bag state) {
+    public record Binding(Kind kind, TaskOf task, List<Integer> id, Bag consumed, Bag produced) {
+        public Bag applied(Bag state) {
             return state.minus(consumed).plus(produced);
         }
     }
 
     /** A task and the net that it belongs to; names may clash between nets, which the paper solves by renaming. */
-    record TaskOf(Net net, Task task) {
-        String place(String state) {
+    public record TaskOf(Net net, Task task) {
+        public String place(String state) {
             return state + ":" + net.name() + "/" + task.name();
         }
 
@@ -74,7 +74,7 @@ final class Paper {
     }
 
     /** The exploration of R^partial became too large to say anything. */
-    static final class TooLarge extends RuntimeException {}
+    public static final class TooLarge extends RuntimeException {}
 
     private static final List<String> TASK_STATES = List.of("exec", "mi_a", "mi_e", "mi_c");
 
@@ -88,7 +88,7 @@ final class Paper {
     /** Whether composite tasks are taken for atomic ones: the specification of Definition 19. */
     private final boolean flat;
 
-    Paper(Specification specification, Reading reading, int limit) {
+    public Paper(Specification specification, Reading reading, int limit) {
         this(specification, reading, limit, false);
     }
 
@@ -102,18 +102,18 @@ final class Paper {
         }
     }
 
-    List<TaskOf> tasks() {
+    public List<TaskOf> tasks() {
         return tasks;
     }
 
-    Bag initial(List<Integer> id) {
+    public Bag initial(List<Integer> id) {
         Net root = Objects.requireNonNull(specification.net(specification.root()));
         return Bag.EMPTY.plus(new Token(input(root), id));
     }
 
     // Definitions 3 and 4
 
-    static String place(Net net, String condition) {
+    public static String place(Net net, String condition) {
         return net.name() + "/" + condition;
     }
 
@@ -121,7 +121,7 @@ final class Paper {
         return end(net, Condition.Kind.INPUT);
     }
 
-    static String output(Net net) {
+    public static String output(Net net) {
         return end(net, Condition.Kind.OUTPUT);
     }
 
@@ -337,7 +337,7 @@ final class Paper {
     }
 
     /** All bindings but those of enter. */
-    List<Binding> others(TaskOf t, Bag s) {
+    public List<Binding> others(TaskOf t, Bag s) {
         List<Binding> found = new ArrayList<>();
         Set<List<Integer>> parents = new LinkedHashSet<>();
         for (List<Integer> j : id(id(s, t.place("mi_a")))) {
@@ -413,7 +413,7 @@ final class Paper {
     // Definition 17
 
     /** The ways in which a task can be entered, OR-joins by their lookahead. */
-    List<Binding> enabled(TaskOf t, Bag s) {
+    public List<Binding> enabled(TaskOf t, Bag s) {
         List<Binding> enters = enters(t, s);
         return t.task().join() != Junction.OR ? enters : enters.stream().filter(each -> !canBeIncreased(each, s)).toList();
     }

@@ -11,25 +11,43 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** All markings that one net can reach by single steps, and what Definition 18 says of them. Plain and exhaustive. */
-final class StateSpace {
+public final class StateSpace {
     private final Semantics semantics;
     private final NetGraph graph;
     private final Map<Marking, Integer> numbers = new LinkedHashMap<>();
     private final List<List<Integer>> before = new ArrayList<>();
     private final Deque<Marking> open = new ArrayDeque<>();
     private final BitSet executed = new BitSet();
+    private final BitSet quiet = new BitSet();
     private boolean proper = true;
     private int end = -1;
 
-    StateSpace(Net net, OrJoin reading) {
+    public StateSpace(Net net, OrJoin reading) {
+        this(net, reading, Integer.MAX_VALUE);
+    }
+
+    /** The same, given up when there are more states than this. */
+    public StateSpace(Net net, OrJoin reading, int limit) {
         graph = new NetGraph(net);
         semantics = new Semantics(graph, reading);
         reach(Marking.initial(graph), -1);
-        while (!open.isEmpty()) {
+        while (!open.isEmpty() && states() <= limit) {
             Marking marking = open.remove();
             int number = Objects.requireNonNull(numbers.get(marking));
-            successors(marking).forEach(next -> reach(next, number));
+            List<Marking> successors = successors(marking);
+            successors.forEach(next -> reach(next, number));
+            quiet.set(number, successors.isEmpty());
         }
+    }
+
+    /** Whether all states are known. */
+    public boolean isComplete() {
+        return open.isEmpty();
+    }
+
+    /** Whether some state among those known is not the final one, and has no successor. */
+    public boolean canBeStuck() {
+        return quiet.stream().anyMatch(state -> state != end);
     }
 
     private void reach(Marking marking, int from) {
@@ -121,18 +139,27 @@ final class StateSpace {
         }
     }
 
-    int states() {
+    public int states() {
         return numbers.size();
     }
 
     /** From every state the final one can be reached. */
-    boolean optionToComplete() {
-        if (end < 0) {
-            return false;
+    public boolean optionToComplete() {
+        BitSet ends = new BitSet();
+        if (end >= 0) {
+            ends.set(end);
         }
-        BitSet canEnd = new BitSet();
-        canEnd.set(end);
-        Deque<Integer> behind = new ArrayDeque<>(List.of(end));
+        return canAlwaysReach(ends);
+    }
+
+    /** From every state one can be reached in which nothing can happen any more. */
+    public boolean canAlwaysBecomeQuiet() {
+        return canAlwaysReach(quiet);
+    }
+
+    private boolean canAlwaysReach(BitSet ends) {
+        BitSet canEnd = (BitSet) ends.clone();
+        Deque<Integer> behind = new ArrayDeque<>(ends.stream().boxed().toList());
         while (!behind.isEmpty()) {
             for (int from : before.get(behind.remove())) {
                 if (!canEnd.get(from)) {
@@ -144,11 +171,11 @@ final class StateSpace {
         return canEnd.cardinality() == states();
     }
 
-    List<String> deadTasks() {
+    public List<String> deadTasks() {
         return IntStream.range(0, graph.tasks()).filter(task -> !executed.get(task)).mapToObj(task -> graph.task(task).name()).sorted().toList();
     }
 
-    boolean properCompletion() {
+    public boolean properCompletion() {
         return proper;
     }
 
