@@ -22,21 +22,43 @@ final class Cover {
     /** How many comparisons of demands are left. */
     private long budget;
 
+    /** The places that could hold a token if tokens never ran out; what demands others is in vain. */
+    private final BitSet markable;
+
     private final List<Demand> known = new ArrayList<>();
     private final Deque<Demand> open = new ArrayDeque<>();
     private boolean gaveUp;
 
     /** What is needed; by which move one comes from it to the next, null at the goal. */
-    record Demand(int[] least, BitSet empty, @Nullable Move by, @Nullable Demand next) {
+    record Demand(int[] least, BitSet empty, long signature, @Nullable Move by, @Nullable Demand next) {
+        Demand(int[] least, BitSet empty, @Nullable Move by, @Nullable Demand next) {
+            this(least, empty, signature(least), by, next);
+        }
+
+        /** A bit for each place of which something is needed, modulo 64: most comparisons end here. */
+        private static long signature(int[] least) {
+            long signature = 0;
+            for (int place = 0; place < least.length; place++) {
+                signature |= least[place] > 0 ? 1L << place : 0;
+            }
+            return signature;
+        }
+
         boolean isNoStronger(Demand other) {
+            if ((signature & ~other.signature) != 0) {
+                return false;
+            }
             for (int place = 0; place < least.length; place++) {
                 if (least[place] > other.least[place]) {
                     return false;
                 }
             }
-            BitSet more = (BitSet) empty.clone();
-            more.andNot(other.empty);
-            return more.isEmpty();
+            for (int place = empty.nextSetBit(0); place >= 0; place = empty.nextSetBit(place + 1)) {
+                if (!other.empty.get(place)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         boolean isMetBy(int[] tokens) {
@@ -64,6 +86,35 @@ final class Cover {
     Cover(Model model, long budget) {
         this.model = model;
         this.budget = budget;
+        this.markable = markable(model);
+    }
+
+    private static BitSet markable(Model model) {
+        BitSet marked = new BitSet();
+        for (int place = 0; place < model.places(); place++) {
+            marked.set(place, model.initial()[place] > 0);
+        }
+        int before = -1;
+        while (before < marked.cardinality()) {
+            before = marked.cardinality();
+            for (Move move : model.moves()) {
+                if (mayHappen(move, marked)) {
+                    for (int i = 0; i < move.gives().length; i += 2) {
+                        marked.set(move.gives()[i]);
+                    }
+                }
+            }
+        }
+        return marked;
+    }
+
+    private static boolean mayHappen(Move move, BitSet marked) {
+        for (int i = 0; i < move.takes().length; i += 2) {
+            if (!marked.get(move.takes()[i])) {
+                return false;
+            }
+        }
+        return move.guard() == null || Arrays.stream(move.guard().inputs()).anyMatch(marked::get);
     }
 
     /** Whether the search was given up, so that what was not found may still be there. */
@@ -151,7 +202,7 @@ final class Cover {
     }
 
     private void keep(@Nullable Demand demand) {
-        if (demand == null) {
+        if (demand == null || isInVain(demand)) {
             return;
         }
         budget -= 3L * known.size();
@@ -164,6 +215,15 @@ final class Cover {
         open.removeIf(demand::isNoStronger);
         known.add(demand);
         open.add(demand);
+    }
+
+    private boolean isInVain(Demand demand) {
+        for (int place = 0; place < demand.least.length; place++) {
+            if (demand.least[place] > 0 && !markable.get(place)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** One token in each of these places. */

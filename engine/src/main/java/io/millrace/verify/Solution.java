@@ -29,7 +29,7 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
                 : quick;
         Exploration shown = full.end() == quick.end() ? full : quick;
         // What the smaller model cannot show as it is, is told with the places that it lost.
-        List<Symptom> symptoms = reduction.changes() && full.end() == quick.end() && quick.end() != StateSpace.End.LIMIT
+        List<Symptom> symptoms = full.end() == quick.end() && quick.end() != StateSpace.End.LIMIT
                 ? full.symptoms()
                 : reduction.inFull(quick.symptoms());
         return switch (quick.end()) {
