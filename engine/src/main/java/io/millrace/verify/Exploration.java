@@ -53,6 +53,17 @@ final class Exploration implements StateSpace.Watcher {
         if (model.goal() instanceof Model.Goal.Output output && space.tokens(state, output.place()) > 0 && !isGoal(state)) {
             improper.add(state);
         }
+        return state == 0 && model.goal() instanceof Model.Goal.Sinks && isCrowdedAtTheStart();
+    }
+
+    /** Whether a place begins with two tokens, so that it need not get them. */
+    private boolean isCrowdedAtTheStart() {
+        for (int place = 0; place < model.places(); place++) {
+            if (model.initial()[place] > 1) {
+                crowded = place;
+                return true;
+            }
+        }
         return false;
     }
 
@@ -241,6 +252,10 @@ final class Exploration implements StateSpace.Watcher {
 
     /** The move that puts a second token into a place. */
     private void unsafe(List<Symptom> symptoms) {
+        if (model.initial()[crowded] > 1) {
+            symptoms.add(new Symptom(Trouble.Kind.UNBOUNDED, List.of(), model.initial(), new BitSet(), crowded));
+            return;
+        }
         int state = space.expanding();
         for (Move move : model.moves()) {
             int[] after = StateSpace.after(space.tokens(state), move);
