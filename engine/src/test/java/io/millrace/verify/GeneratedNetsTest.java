@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.net.Marking;
 import io.millrace.net.Net;
-import io.millrace.net.NetGenerator;
-import io.millrace.net.NetGraph;
-import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,9 +31,7 @@ class GeneratedNetsTest {
     @Test
     void the_answer_is_that_of_a_literal_exploration_and_every_trace_replays() {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Net net = new NetGenerator(seed, 3 + (int) (seed % 4)).flat();
-            OrJoin reading = OrJoin.values()[(int) (seed / 4 % 2)];
-            Specification specification = Specification.of("generated", net.name(), List.of(net)).orJoin(reading);
+            Specification specification = Generated.flat(seed, 6);
             Shrinking.check(seed, specification, this::check);
         }
         System.out.println("verdicts " + verdicts + ", beyond the limit " + infinite + ", replayed " + replayed + ", of which shown to be shortest " + shortest);
@@ -57,7 +52,7 @@ class GeneratedNetsTest {
                 replay(trouble, player);
             }
         }
-        if (Exploration.of(model(specification), MOST_STATES).end() == StateSpace.End.COMPLETE) {
+        if (Exploration.of(Generated.model(specification), MOST_STATES).end() == StateSpace.End.COMPLETE) {
             compareLengths(verification, player);
         }
     }
@@ -126,9 +121,7 @@ class GeneratedNetsTest {
     void what_is_said_to_grow_without_end_can_be_repeated_and_grows() {
         int repeated = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Net net = new NetGenerator(seed, 3 + (int) (seed % 4)).flat();
-            OrJoin reading = OrJoin.values()[(int) (seed / 4 % 2)];
-            Specification specification = Specification.of("generated", net.name(), List.of(net)).orJoin(reading);
+            Specification specification = Generated.flat(seed, 6);
             Shrinking.check(seed, specification, GeneratedNetsTest::repeat);
             repeated += repeat(specification) ? 1 : 0;
         }
@@ -138,7 +131,7 @@ class GeneratedNetsTest {
 
     private static boolean repeat(Specification specification) {
         Net net = specification.nets().getFirst();
-        Model model = model(specification);
+        Model model = Generated.model(specification);
         StateSpace space = new StateSpace(model, 2_000);
         StateSpace.End end = space.explore(state -> false);
         StateSpace.Pump pump = space.pump();
@@ -159,13 +152,5 @@ class GeneratedNetsTest {
 
     private static List<Step> steps(Model model, List<Integer> moves) {
         return moves.stream().flatMap(move -> model.moves().get(move).steps().stream()).toList();
-    }
-
-    private static Model model(Specification specification) {
-        try {
-            return NetModel.alone(new NetGraph(specification.nets().getFirst()), specification.orJoin());
-        } catch (NetModel.TooLargeException e) {
-            throw new AssertionError(e);
-        }
     }
 }
