@@ -172,10 +172,8 @@ final class NetModel {
                 moves.add(new Move(List.of(step), none, new int[] {busy, 1}, empties, ones(split.places), -1, null, false));
             } else {
                 int[] all = join(empties, places.inside[task]);
-                moves.add(new Move(List.of(step), none, new int[] {busy, 1}, all, ones(split.places), copies.open, null, false));
-                if (copies.threshold < copies.max) {
-                    int[] takes = {busy, 1, copies.done, copies.threshold};
-                    moves.add(new Move(List.of(step), none, takes, all, ones(split.places), -1, null, false));
+                for (int[] done : copies.leaving()) {
+                    moves.add(new Move(List.of(step), none, join(new int[] {busy, 1}, done), all, ones(split.places), -1, null, false));
                 }
             }
         }
@@ -268,63 +266,75 @@ final class NetModel {
                     + (max == Bound.INFINITY ? "any number of" : Integer.toString(max)) + " instances of net '" + sub.net()
                     + "'; the whole can be explored with up to " + MOST_COPIES);
         }
-        Copies copies = new Copies(graph.min(task), max, graph.threshold(task), graph.isDynamic(task),
-                place(graph.net().name(), graph.task(task).name(), true), place(graph.net().name(), graph.task(task).name(), true));
+        Copies copies = new Copies(graph.min(task), max, graph.threshold(task), graph.isDynamic(task));
+        copies.done = place(graph.net().name(), graph.task(task).name(), true);
         for (int copy = 0; copy < max; copy++) {
             int running = place(graph.net().name(), graph.task(task).name(), true);
-            int next = place(graph.net().name(), graph.task(task).name(), true);
+            int last = place(graph.net().name(), graph.task(task).name(), true);
             Places places = instance(inner);
-            copies.add(running, next, places.conditions[inner.input()], places.conditions[inner.output()]);
+            copies.nets.add(new Copy(running, last, places.conditions[inner.input()], places.conditions[inner.output()]));
         }
         return copies;
     }
 
-    /** The instances of a composite task: how many have not completed, how many have, and a copy of the net for each. */
+    /**
+     * One instance of a composite task.
+     *
+     * @param running it has not completed
+     * @param last it is the last that was entered: so many instances there are
+     * @param input the input condition of its net
+     * @param output the output condition of its net
+     */
+    private record Copy(int running, int last, int input, int output) {}
+
+    /** The instances of a composite task: how many there are, how many have completed, and a copy of the net for each. */
     private final class Copies {
         final int min;
         final int max;
         final int threshold;
         final boolean dynamic;
-        final int open;
-        final int done;
-        /** For each copy: it runs; it is the next to be added; input and output of its net. */
-        final List<int[]> nets = new ArrayList<>();
+        final List<Copy> nets = new ArrayList<>();
+        int done;
 
-        Copies(int min, int max, int threshold, boolean dynamic, int open, int done) {
+        Copies(int min, int max, int threshold, boolean dynamic) {
             this.min = min;
             this.max = max;
             this.threshold = threshold;
             this.dynamic = dynamic;
-            this.open = open;
-            this.done = done;
         }
 
-        void add(int running, int next, int input, int output) {
-            nets.add(new int[] {running, next, input, output});
-        }
-
+        /** What is given when the task is entered with so many instances. */
         int[] entering(int instances) {
-            int[] gives = {open, instances};
-            for (int copy = 0; copy < instances; copy++) {
-                gives = join(gives, new int[] {nets.get(copy)[0], 1, nets.get(copy)[2], 1});
+            int[] gives = {nets.get(instances - 1).last, 1};
+            for (Copy copy : nets.subList(0, instances)) {
+                gives = join(gives, new int[] {copy.running, 1, copy.input, 1});
             }
-            return dynamic && instances < max ? join(gives, new int[] {nets.get(instances)[1], 1}) : gives;
+            return gives;
         }
 
-        /** Completing an instance, and adding one. Neither is a step of the trace: an instance completes when its net has. */
+        /** What must have completed so that the task can be left, in each of the ways: all instances, or as many as are enough. */
+        List<int[]> leaving() {
+            List<int[]> ways = new ArrayList<>();
+            for (int instances = min; instances <= max && instances < threshold; instances++) {
+                ways.add(new int[] {nets.get(instances - 1).last, 1, done, instances});
+            }
+            if (threshold <= max) {
+                ways.add(new int[] {done, threshold});
+            }
+            return ways;
+        }
+
+        /** Completing an instance, and adding one. The first is no step of the trace: an instance completes when its net has. */
         void inner(String net, String task, int busy) {
             int[] none = new int[0];
-            for (int copy = 0; copy < max; copy++) {
-                int[] places = nets.get(copy);
-                moves.add(new Move(List.of(), none, new int[] {places[0], 1, places[3], 1, open, 1}, none, new int[] {done, 1}, -1, null, false));
-                if (dynamic) {
-                    Step step = new Step(net, task, Step.Phase.ENTER, null, List.of());
-                    int[] gives = {places[0], 1, places[2], 1, open, 1};
-                    if (copy + 1 < max) {
-                        gives = join(gives, new int[] {nets.get(copy + 1)[1], 1});
-                    }
-                    moves.add(new Move(List.of(step), none, new int[] {places[1], 1, busy, 1}, none, join(gives, new int[] {busy, 1}), -1, null, false));
-                }
+            for (Copy copy : nets) {
+                moves.add(new Move(List.of(), none, new int[] {copy.running, 1, copy.output, 1}, none, new int[] {done, 1}, -1, null, false));
+            }
+            for (int instances = min; dynamic && instances < max; instances++) {
+                Step step = new Step(net, task, Step.Phase.ENTER, null, List.of());
+                Copy added = nets.get(instances);
+                int[] gives = {busy, 1, added.last, 1, added.running, 1, added.input, 1};
+                moves.add(new Move(List.of(step), none, new int[] {busy, 1, nets.get(instances - 1).last, 1}, none, gives, -1, null, false));
             }
         }
     }
