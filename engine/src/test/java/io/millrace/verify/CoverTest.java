@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * every two places, twice the same place. With OR-joins only what is found must be found backwards, too.
  */
 class CoverTest {
-    private static final int SEEDS = Integer.getInteger("millrace.seeds", 1_500);
+    private static final int SEEDS = Integer.getInteger("millrace.seeds", 1_000);
     private static final int LIMIT = 200;
     private static final int MOST_PLACES = 16;
 
