@@ -24,21 +24,28 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
         if (quick.properties().verdict() == Verdict.SOUND) {
             return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), quick.states());
         }
-        Exploration full = reduction.changes() && quick.end() != StateSpace.End.LIMIT
-                ? Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE))
-                : quick;
-        Exploration shown = full.end() == quick.end() ? full : quick;
-        // What the smaller model cannot show as it is, is told with the places that it lost.
-        List<Symptom> symptoms = full.end() == quick.end() && quick.end() != StateSpace.End.LIMIT
-                ? full.symptoms()
-                : reduction.inFull(quick.symptoms());
+        boolean again = reduction.changes() && quick.end() != StateSpace.End.LIMIT;
+        Exploration full = again ? Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE)) : quick;
+        boolean asMuch = again && showsAsMuch(full, quick);
+        Exploration shown = asMuch ? full : quick;
+        // What only the smaller model shows is told with the places that it lost.
+        List<Symptom> symptoms = asMuch ? full.symptoms() : reduction.inFull(quick.symptoms());
         return switch (quick.end()) {
             case COMPLETE, STOPPED ->
                 new Solution(quick.properties(), quick.dead(), shown.marked(), symptoms, List.of(), shown.states());
             case LIMIT ->
                 new Solution(
                         quick.properties(), new BitSet(), quick.marked(), symptoms, List.of("there are more than " + limit + " states"), quick.states());
-            case UNBOUNDED -> Unbounded.solve(reduction, quick, symptoms, shown.marked());
+            case UNBOUNDED -> Unbounded.solve(reduction, quick, shown, symptoms);
         };
+    }
+
+    /** Whether all that one exploration found wrong was found by the other, too, which may have seen other states before it stopped. */
+    private static boolean showsAsMuch(Exploration full, Exploration quick) {
+        Properties known = full.properties();
+        Properties wanted = quick.properties();
+        return full.end() == quick.end()
+                && (wanted.optionToComplete() != Answer.NO || known.optionToComplete() == Answer.NO)
+                && (wanted.properCompletion() != Answer.NO || known.properCompletion() == Answer.NO);
     }
 }

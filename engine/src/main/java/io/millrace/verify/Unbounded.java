@@ -22,19 +22,19 @@ final class Unbounded {
     private final Reduction reduction;
     private final Model model;
     private final Exploration exploration;
+    private final Exploration shown;
     private final List<Symptom> symptoms;
     private final List<String> reasons = new ArrayList<>();
-    private final BitSet shownMarked;
     private final boolean exact;
     /** What can be covered, where there is no cancellation; otherwise null. */
     private final @Nullable List<int[]> spread;
 
-    private Unbounded(Reduction reduction, Exploration exploration, List<Symptom> shown, BitSet shownMarked) {
+    private Unbounded(Reduction reduction, Exploration exploration, Exploration shown, List<Symptom> symptoms) {
         this.reduction = reduction;
         this.model = reduction.smaller();
         this.exploration = exploration;
-        this.symptoms = new ArrayList<>(shown);
-        this.shownMarked = shownMarked;
+        this.shown = shown;
+        this.symptoms = new ArrayList<>(symptoms);
         this.exact = !model.hasOrJoins();
         this.spread = isPlain() ? KarpMiller.spread(model) : null;
     }
@@ -43,15 +43,15 @@ final class Unbounded {
      * Finds out what can be found out.
      *
      * @param exploration of the smaller model, until it was seen to be unbounded
-     * @param shown the symptoms that are known
-     * @param marked the places that are known to be marked sometimes
+     * @param shown the same of the model as it is, if it showed as much
+     * @param symptoms what was found wrong in the latter
      */
-    static Solution solve(Reduction reduction, Exploration exploration, List<Symptom> shown, BitSet marked) {
-        return new Unbounded(reduction, exploration, shown, marked).solve();
+    static Solution solve(Reduction reduction, Exploration exploration, Exploration shown, List<Symptom> symptoms) {
+        return new Unbounded(reduction, exploration, shown, symptoms).solve();
     }
 
     private Solution solve() {
-        Properties seen = exploration.properties();
+        Properties seen = shown.properties();
         Answer proper = seen.properCompletion() == Answer.NO ? Answer.NO : proper();
         BitSet dead = new BitSet();
         Answer tasks = tasks(dead);
@@ -63,7 +63,7 @@ final class Unbounded {
         if (option == Answer.UNKNOWN) {
             reasons.add("there are infinitely many states, and no proof was found that every case can end");
         }
-        return new Solution(new Properties(option, tasks, proper), dead, shownMarked, symptoms, reasons, exploration.states());
+        return new Solution(new Properties(option, tasks, proper), dead, shown.marked(), symptoms, reasons, exploration.states());
     }
 
     private boolean isPlain() {
