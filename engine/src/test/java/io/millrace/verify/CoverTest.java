@@ -73,8 +73,8 @@ class CoverTest {
         }
         for (int[] goal : goals) {
             boolean forwards = naive.states().stream().anyMatch(tokens -> covers(tokens, goal));
-            Cover cover = new Cover(model, 300);
-            Cover.Demand found = cover.fromStart(goal);
+            Cover cover = new Cover(model, 200_000);
+            Cover.Demand found = cover.fromStart(List.<int[]>of(goal));
             gaveUp += cover.gaveUp() ? 1 : 0;
             if (forwards || exact && !cover.gaveUp()) {
                 assertThat(found != null || cover.gaveUp()).as("%s is found backwards", shown(model, goal)).isEqualTo(forwards);

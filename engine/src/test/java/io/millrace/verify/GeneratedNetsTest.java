@@ -120,13 +120,13 @@ class GeneratedNetsTest {
     @Test
     void what_is_said_to_grow_without_end_can_be_repeated_and_grows() {
         int repeated = 0;
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed = 1; seed <= SEEDS / 2; seed++) {
             Specification specification = Generated.flat(seed, 6);
             Shrinking.check(seed, specification, GeneratedNetsTest::repeat);
             repeated += repeat(specification) ? 1 : 0;
         }
         System.out.println("repeated " + repeated);
-        assertThat(repeated).isGreaterThan(SEEDS / 100);
+        assertThat(repeated).isGreaterThan(SEEDS / 200);
     }
 
     private static boolean repeat(Specification specification) {

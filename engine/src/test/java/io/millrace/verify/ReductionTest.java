@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * have those that a naive exploration finds.
  */
 class ReductionTest {
-    private static final int SEEDS = Integer.getInteger("millrace.seeds", 3_000);
+    private static final int SEEDS = Integer.getInteger("millrace.seeds", 2_000);
     private static final int LIMIT = 1_000;
 
     private int compared;
