@@ -6,8 +6,11 @@ import io.millrace.id.WorkId;
 import io.millrace.kernel.Answer;
 import io.millrace.kernel.Command;
 import io.millrace.kernel.Compiled;
+import io.millrace.kernel.Proof;
 import io.millrace.kernel.Request;
 import io.millrace.kernel.WorkQuery;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
@@ -105,9 +108,15 @@ public final class Commands {
 
     // Definitions and people.
 
-    public int deploy(Compiled<?> process) {
-        int version = demand(new Command.Deploy(process)).asInt();
-        engine.warn(process);
+    public int deploy(Compiled<?> process, DeployOption... options) {
+        Proof proof = engine.kernel().isDeployed(tenant, process) ? Proof.NONE : process.proof();
+        Problem objection = proof.objection();
+        if (objection != null && !List.of(options).contains(DeployOption.ALLOW_UNSOUND)) {
+            throw new RefusedException(objection);
+        }
+        int version = demand(new Command.Deploy(process, objection == null ? null : objection.message())).asInt();
+        engine.warn(process, process.findings());
+        engine.warn(process, proof.findings());
         return version;
     }
 

@@ -10,6 +10,7 @@ import io.millrace.kernel.Command;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Effect;
 import io.millrace.kernel.Files;
+import io.millrace.kernel.Finding;
 import io.millrace.kernel.History;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Lists;
@@ -84,11 +85,12 @@ public final class Millrace implements AutoCloseable {
     // What runs here.
 
     /**
-     * Deploys a process and returns its version: the same definition is the same version. What it can be seen to do wrong
-     * is told to {@link Builder#onWarning}.
+     * Deploys a process and returns its version: the same definition is the same version. A new version is examined first: one whose
+     * cases can get stuck is refused, unless {@link DeployOption#ALLOW_UNSOUND} is given. What else it can be seen to do
+     * wrong is told to {@link Builder#onWarning}.
      */
-    public int deploy(Compiled<?> process) {
-        return commands.deploy(process);
+    public int deploy(Compiled<?> process, DeployOption... options) {
+        return commands.deploy(process, options);
     }
 
     public List<String> processes() {
@@ -294,8 +296,8 @@ public final class Millrace implements AutoCloseable {
         }
 
         /** Tells whoever deploys a process what can be seen to be wrong with it. */
-        void warn(Compiled<?> process) {
-            process.findings().forEach(finding -> warned.accept(finding.in(process.contract().name())));
+        void warn(Compiled<?> process, List<Finding> findings) {
+            findings.forEach(finding -> warned.accept(finding.in(process.contract().name())));
         }
 
         void listen(Consumer<Effect> listener) {

@@ -2,10 +2,12 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
+import io.millrace.net.End;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.testkit.Played;
 import io.millrace.testkit.Player;
+import io.millrace.testkit.Staging;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,6 +30,12 @@ final class PlayCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "One JSON object a line: file, ok, line, expected, seen, millis.")
     private boolean json;
+
+    @Option(names = "--allow-unsound", description = "Take every deploy for one with allowUnsound.")
+    private boolean allowUnsound;
+
+    @Option(names = "--end", paramLabel = "quiet|first", description = "When nets are over, whatever their files say: when nothing is left to do, or at the first token in the output condition.")
+    private @Nullable End end;
 
     private final Screen screen;
 
@@ -43,7 +52,7 @@ final class PlayCommand implements Callable<Integer> {
             progress(file, held, scenarios.size());
             long began = System.nanoTime();
             List<String> warnings = new ArrayList<>();
-            Played played = Player.play(file, warnings::add);
+            Played played = Player.play(file, new Staging(allowUnsound, end), warnings::add);
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             wipe();
             warnings.forEach(screen::complain);

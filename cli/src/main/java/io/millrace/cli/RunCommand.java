@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.DeployOption;
 import io.millrace.ProcessProvider;
 import io.millrace.data.Data;
 import io.millrace.data.Json;
@@ -37,6 +38,9 @@ final class RunCommand implements Callable<Integer> {
             description = "Plays a script of replies and clock moves to a program of Workflow Prolog, and prints each phase.")
     private @Nullable Path script;
 
+    @Option(names = "--allow-unsound", description = "Run a net although its cases can get stuck.")
+    private boolean allowUnsound;
+
     @Option(names = "--json", description = "With a script: one JSON object a line for each phase.")
     private boolean json;
 
@@ -59,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
         }
         try (TestEngine engine = TestEngine.open();
                 Lines lines = Lines.ofThisProcess()) {
-            engine.deploy(provider);
+            engine.deploy(provider, allowUnsound ? new DeployOption[] {DeployOption.ALLOW_UNSOUND} : new DeployOption[0]);
             engine.warnings().forEach(screen::complain);
             String name = provider.process().contract().name();
             var started = engine.mill().operator().start(name, data, key);

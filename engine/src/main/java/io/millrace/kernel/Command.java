@@ -28,7 +28,12 @@ public sealed interface Command {
     /** Commands on what a tenant has deployed and who works there. */
     sealed interface OfRegistry extends Command {}
 
-    record Deploy(Compiled<?> process) implements OfRegistry {}
+    /** @param despite what speaks against it and was allowed, or null */
+    record Deploy(Compiled<?> process, @Nullable String despite) implements OfRegistry {
+        public Deploy(Compiled<?> process) {
+            this(process, null);
+        }
+    }
 
     record AddParticipant(Participant participant) implements OfRegistry {}
 

@@ -47,6 +47,13 @@ public interface Compiled<S> {
         return List.of();
     }
 
+    /**
+     * What can be proved about it before a case starts. It may take a while, and is asked for once when a version is new.
+     */
+    default Proof proof() {
+        return Proof.NONE;
+    }
+
     /** The state before anything has happened. */
     S blank();
 

@@ -135,8 +135,14 @@ public sealed interface Event {
 
     // The registry.
 
-    /** @param source the text it was compiled from, or null for a process made of Java objects */
-    record ProcessDeployed(String name, int version, String language, String fingerprint, @Nullable String source)
+    /**
+     * A process has a new version.
+     *
+     * @param source the text it was compiled from, or null for a process made of Java objects
+     * @param despite what spoke against it and was allowed, or null
+     */
+    record ProcessDeployed(
+            String name, int version, String language, String fingerprint, @Nullable String source, @Nullable String despite)
             implements OfEntity {}
 
     record ParticipantAdded(Participant participant) implements OfEntity {}

@@ -91,8 +91,11 @@ final class EventCodec {
             case Event.KeyHeld e -> out.u8(38).varint(e.root());
             case Event.KeyFreed e -> out.u8(39).varint(e.root());
             case Event.ProcessDeployed e -> {
-                out.u8(40).text(e.name()).varint(e.version()).text(e.language());
+                out.u8(e.despite() == null ? 40 : 44).text(e.name()).varint(e.version()).text(e.language());
                 out.text(e.fingerprint()).textOrNull(e.source());
+                if (e.despite() != null) {
+                    out.text(e.despite());
+                }
             }
             case Event.ParticipantAdded e -> {
                 out.u8(41).text(e.participant().name());
@@ -148,7 +151,9 @@ final class EventCodec {
             case 38 -> new Event.KeyHeld(in.varint());
             case 39 -> new Event.KeyFreed(in.varint());
             case 40 ->
-                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull());
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), null);
+            case 44 ->
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text());
             case 41 ->
                 new Event.ParticipantAdded(
                         new Participant(in.text(), Set.copyOf(readTexts(in)), Set.copyOf(readTexts(in))));

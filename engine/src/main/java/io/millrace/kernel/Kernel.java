@@ -340,6 +340,12 @@ public final class Kernel implements AutoCloseable {
         return catalogue.names(tenant);
     }
 
+    /** Whether this definition is a version already. */
+    public boolean isDeployed(String tenant, Compiled<?> process) {
+        return catalogue.versions(tenant, process.contract().name()).stream()
+                .anyMatch(version -> version.fingerprint().equals(process.fingerprint()));
+    }
+
     /** The newest version of a process, or 0. */
     public int newestVersion(String tenant, String process) {
         return catalogue.of(tenant).newest(process);

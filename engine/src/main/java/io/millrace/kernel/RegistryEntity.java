@@ -30,7 +30,7 @@ final class RegistryEntity extends Entity {
     @Override
     Answer decide(Request request, Ledger ledger) {
         return switch (request.command()) {
-            case Command.Deploy deploy -> deploy(deploy.process(), ledger);
+            case Command.Deploy deploy -> deploy(deploy, ledger);
             case Command.AddParticipant add -> {
                 if (!add.participant().equals(participants.get(add.participant().name()))) {
                     ledger.record(new Event.ParticipantAdded(add.participant()));
@@ -49,7 +49,8 @@ final class RegistryEntity extends Entity {
     }
 
     /** The same definition is the same version, however often it is deployed; another one is the next version. */
-    private Answer deploy(Compiled<?> process, Ledger ledger) {
+    private Answer deploy(Command.Deploy command, Ledger ledger) {
+        Compiled<?> process = command.process();
         String name = process.contract().name();
         if (ProcessName.parse(name).part() != null) {
             return new Answer.Refused(Code.BAD_PROCESS.with(name, "its name contains a '/'"));
@@ -64,7 +65,7 @@ final class RegistryEntity extends Entity {
         if (number == 0) {
             number = versions.size() + 1;
             ledger.record(new Event.ProcessDeployed(
-                    name, number, process.language(), process.fingerprint(), process.source()));
+                    name, number, process.language(), process.fingerprint(), process.source(), command.despite()));
         }
         return new Answer.Done(Data.of(number));
     }

@@ -1,6 +1,7 @@
 package io.millrace.testkit;
 
 import io.millrace.Commands;
+import io.millrace.DeployOption;
 import io.millrace.ProcessProvider;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
@@ -17,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class Commander {
     private final Stage stage;
     private final Path folder;
+    private final Staging staging;
     private final Map<String, ScriptedHandler> handlers = new HashMap<>();
 
-    Commander(Stage stage, Path folder) {
+    Commander(Stage stage, Path folder, Staging staging) {
         this.stage = stage;
         this.folder = folder;
+        this.staging = staging;
     }
 
     void perform(Statement.Do statement) throws ScenarioException {
@@ -39,11 +42,10 @@ final class Commander {
     }
 
     private void deploy(Statement.Deploy deploy) throws ScenarioException {
-        if (deploy.allowUnsound()) {
-            throw missing("allowUnsound", "the language of nets with its proof of soundness");
-        }
-        ProcessProvider provider = ProcessFinder.find(folder, deploy.file(), deploy.as());
-        stage.engine.deploy(provider);
+        ProcessProvider provider = ProcessFinder.find(folder, deploy.file(), deploy.as(), staging.end());
+        boolean allow = deploy.allowUnsound() || staging.allowUnsound();
+        DeployOption[] options = allow ? new DeployOption[] {DeployOption.ALLOW_UNSOUND} : new DeployOption[0];
+        stage.engine.deploy(provider, options);
     }
 
     /** A handler is registered after it has been told what to do, because the engine may call it at once. */

@@ -21,9 +21,13 @@ public final class Performance {
      * @param folder where the files that it deploys are looked for
      */
     public Performance(String file, Path folder, TestEngine engine) {
+        this(file, folder, engine, Staging.AS_WRITTEN);
+    }
+
+    Performance(String file, Path folder, TestEngine engine, Staging staging) {
         this.file = file;
         this.stage = new Stage(engine);
-        this.commander = new Commander(stage, folder);
+        this.commander = new Commander(stage, folder, staging);
         this.judge = new Judge(stage, commander);
         engine.quiet();
         stage.chronicle.catchUp(engine.mill().history());

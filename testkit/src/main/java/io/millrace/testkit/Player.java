@@ -9,11 +9,11 @@ public final class Player {
 
     /** Plays a file on an engine of its own. */
     public static Played play(Path file) {
-        return play(file, warning -> {});
+        return play(file, Staging.AS_WRITTEN, warning -> {});
     }
 
-    /** The same; hears what the processes of the scenario can be seen to do wrong. */
-    public static Played play(Path file, Consumer<String> warned) {
+    /** The same in another staging; hears what the processes of the scenario can be seen to do wrong. */
+    public static Played play(Path file, Staging staging, Consumer<String> warned) {
         Scenario scenario;
         try {
             scenario = Scenario.read(file);
@@ -21,7 +21,7 @@ public final class Player {
             return Played.unusable(file.toString(), e.line(), e.problem().message());
         }
         try (TestEngine engine = TestEngine.open()) {
-            Played played = play(scenario, engine);
+            Played played = play(scenario, new Performance(scenario.file(), scenario.folder(), engine, staging));
             engine.warnings().forEach(warned);
             return played;
         }
@@ -29,7 +29,10 @@ public final class Player {
 
     /** Plays a scenario on an engine, which is left as the last line leaves it. */
     public static Played play(Scenario scenario, TestEngine engine) {
-        Performance performance = new Performance(scenario.file(), scenario.folder(), engine);
+        return play(scenario, new Performance(scenario.file(), scenario.folder(), engine, Staging.AS_WRITTEN));
+    }
+
+    private static Played play(Scenario scenario, Performance performance) {
         for (Scenario.Line line : scenario.lines()) {
             Played played = performance.play(line);
             if (!played.held()) {

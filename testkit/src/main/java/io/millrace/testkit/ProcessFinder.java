@@ -4,7 +4,10 @@ import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
 import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Language;
+import io.millrace.net.End;
+import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
+import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
@@ -29,8 +32,17 @@ public final class ProcessFinder {
      * @param as the name under which it is to run, or null for its own
      */
     public static ProcessProvider find(Path folder, String fileOrName, @Nullable String as) {
+        return find(folder, fileOrName, as, null);
+    }
+
+    /**
+     * The same with an end of its own for a net.
+     *
+     * @param end when the net is over, whatever its file says; null for what that says
+     */
+    static ProcessProvider find(Path folder, String fileOrName, @Nullable String as, @Nullable End end) {
         Path file = folder.resolve(fileOrName);
-        ProcessProvider found = Files.isRegularFile(file) ? inFile(file, as) : onClassPath(fileOrName);
+        ProcessProvider found = Files.isRegularFile(file) ? inFile(file, as, end) : onClassPath(fileOrName);
         return as == null || found.process().contract().name().equals(as) ? found : renamed(found, as);
     }
 
@@ -48,7 +60,7 @@ public final class ProcessFinder {
                 .orElseThrow(() -> new RefusedException(Code.NO_SUCH_PROCESS.with(name)));
     }
 
-    private static ProcessProvider inFile(Path file, @Nullable String as) {
+    private static ProcessProvider inFile(Path file, @Nullable String as, @Nullable End end) {
         String name = String.valueOf(file.getFileName());
         if (name.endsWith(".java")) {
             return JavaFile.load(file);
@@ -63,10 +75,17 @@ public final class ProcessFinder {
         for (Language language : ServiceLoader.load(Language.class)) {
             if (language.reads(name, source)) {
                 String process = as == null ? language.processIn(name, source) : as;
-                return provided(process, language.compile(process, name, source), mill -> {});
+                String text = end != null && language instanceof NetLanguage ? ending(name, source, end) : source;
+                return provided(process, language.compile(process, name, text), mill -> {});
             }
         }
         throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));
+    }
+
+    /** A net's text with another end: the text is what an engine keeps, so that it must say it. */
+    private static String ending(String name, String source, End end) {
+        Specification specification = NetFile.read(name, source).orRefuse().end(end);
+        return NetFile.isXml(source) ? NetFile.toYawl(specification) : NetFile.toFacts(specification);
     }
 
     private static ProcessProvider renamed(ProcessProvider provider, String as) {

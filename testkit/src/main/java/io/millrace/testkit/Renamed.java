@@ -8,6 +8,7 @@ import io.millrace.kernel.Compiled;
 import io.millrace.kernel.Contract;
 import io.millrace.kernel.Finding;
 import io.millrace.kernel.ProcessEvent;
+import io.millrace.kernel.Proof;
 import io.millrace.kernel.Stimulus;
 import io.millrace.kernel.Turn;
 import io.millrace.problem.Problem;
@@ -36,6 +37,11 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     @Override
     public List<Finding> findings() {
         return process.findings();
+    }
+
+    @Override
+    public Proof proof() {
+        return process.proof();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.testkit;
 
+import io.millrace.DeployOption;
 import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
 import io.millrace.kernel.Compiled;
@@ -99,15 +100,15 @@ public final class TestEngine implements AutoCloseable {
     }
 
     /** Deploys a process and returns its version. */
-    public int deploy(Compiled<?> process) {
-        int version = mill.deploy(process);
-        equipment.add(later -> later.deploy(process));
+    public int deploy(Compiled<?> process, DeployOption... options) {
+        int version = mill.deploy(process, options);
+        equipment.add(later -> later.deploy(process, options));
         return version;
     }
 
     /** Deploys the process of a provider, with what it needs. */
-    public int deploy(ProcessProvider provider) {
-        int version = deploy(provider.process());
+    public int deploy(ProcessProvider provider, DeployOption... options) {
+        int version = deploy(provider.process(), options);
         equip(provider::equip);
         return version;
     }

@@ -114,7 +114,6 @@ class PlayerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            deploy claim allowUnsound      | 'allowUnsound' needs the language of nets with its proof of soundness, which is not installed.
             expect tokens c1, c(a,b)*2     | 'expect tokens' needs the language of nets, or a case that is one, which is not installed.
             expect holds_at(active(a), 2d) | 'holds_at(active(a), 2d)' needs the part that answers questions to the history, which is not installed.
             expect no happened(x)          | 'happened(x)' needs the part that answers questions to the history, which is not installed.

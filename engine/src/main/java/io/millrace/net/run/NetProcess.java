@@ -10,6 +10,7 @@ import io.millrace.kernel.Contract;
 import io.millrace.kernel.Finding;
 import io.millrace.kernel.ProcessEvent;
 import io.millrace.kernel.ProcessName;
+import io.millrace.kernel.Proof;
 import io.millrace.kernel.Stimulus;
 import io.millrace.kernel.Turn;
 import io.millrace.net.Checks;
@@ -33,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -170,6 +172,14 @@ public final class NetProcess implements Compiled<NetState> {
         }
         whole.notes.forEach(each -> all.add(new Finding(Code.NET_NOTE.with(each), 0, "")));
         return all;
+    }
+
+    @Override
+    public Proof proof() {
+        return ServiceLoader.load(Prover.class)
+                .findFirst()
+                .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
+                .orElse(Proof.NONE);
     }
 
     /** What was read and is not enforced, by name. A case knows who has worked on its own net only. */
