@@ -31,6 +31,11 @@ record Move(
         return new Move(steps, tasks, takes, empties, gives, idle, guard, unforeseen);
     }
 
+    /** The same without the OR-join, for who has asked and served it. */
+    Move unguarded() {
+        return new Move(steps, tasks, takes, empties, gives, -1, null, unforeseen);
+    }
+
     /** The same story with another effect on places that nothing empties. */
     Move moving(int[] takes, int[] gives) {
         return new Move(steps, tasks, takes, empties, gives, idle, guard, unforeseen);

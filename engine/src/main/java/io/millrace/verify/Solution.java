@@ -15,7 +15,7 @@ import java.util.List;
  */
 record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom> symptoms, List<String> reasons, long states) {
     /** How many states of the model as it is are looked at to find shortest traces, when a smaller model has shown that something is wrong. */
-    private static final int FOR_A_SHORT_TRACE = 200_000;
+    private static final int FOR_A_SHORT_TRACE = 50_000;
 
     /** Finds out what can be found out with so many states. */
     static Solution of(Model model, int limit) {
@@ -29,7 +29,7 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
         boolean asMuch = again && showsAsMuch(full, quick);
         Exploration shown = asMuch ? full : quick;
         // What only the smaller model shows is told with the places that it lost.
-        List<Symptom> symptoms = asMuch ? full.symptoms() : reduction.inFull(quick.symptoms());
+        List<Symptom> symptoms = asMuch ? full.symptoms() : Shortening.of(model, reduction.inFull(quick.symptoms()));
         return switch (quick.end()) {
             case COMPLETE, STOPPED ->
                 new Solution(quick.properties(), quick.dead(), shown.marked(), symptoms, List.of(), shown.states());
