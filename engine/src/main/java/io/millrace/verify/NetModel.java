@@ -260,6 +260,9 @@ final class NetModel {
         Decomposition.SubNet sub = (Decomposition.SubNet) graph.task(task).decomposition();
         Specification specification = Objects.requireNonNull(whole);
         NetGraph inner = new NetGraph(Objects.requireNonNull(specification.net(sub.net())));
+        if (inner.net().implicitTermination()) {
+            throw new TooLargeException("net '" + sub.net() + "' ends when nothing is left to do in it, which a move of the whole cannot see");
+        }
         int max = graph.max(task);
         if (max > MOST_COPIES) {
             throw new TooLargeException("task '" + graph.task(task).name() + "' can have "
