@@ -56,8 +56,9 @@ final class Unbounded {
         BitSet dead = new BitSet();
         Answer tasks = tasks(dead);
         Answer option = seen.optionToComplete() == Answer.NO ? Answer.NO : option(proper);
-        if (option != Answer.NO) {
-            // Growing without end is a fault only where it keeps cases from ending.
+        boolean explained = symptoms.stream().anyMatch(symptom -> symptom.kind() == Trouble.Kind.IMPROPER_COMPLETION);
+        if (option != Answer.NO && (explained || proper != Answer.NO)) {
+            // Growing without end is a fault only where it keeps cases from ending, or is all there is to show how they end.
             symptoms.removeIf(symptom -> symptom.kind() == Trouble.Kind.UNBOUNDED);
         }
         if (option == Answer.UNKNOWN) {
@@ -74,14 +75,18 @@ final class Unbounded {
         if (!(model.goal() instanceof Model.Goal.Output output)) {
             return Answer.UNKNOWN;
         }
-        if (spread != null) {
-            return Answer.of(spread.stream().noneMatch(tokens -> isImproper(tokens, output.place())));
+        boolean surely = spread != null && spread.stream().anyMatch(tokens -> isImproper(tokens, output.place()));
+        if (spread != null && !surely) {
+            return Answer.YES;
         }
         Cover cover = new Cover(model, BUDGET);
         List<int[]> bad = IntStream.range(0, model.places()).mapToObj(place -> Cover.oneIn(model.places(), output.place(), place)).toList();
         Cover.Demand found = cover.fromStart(bad);
         if (found != null && exact) {
             symptoms.addAll(reduction.inFull(List.of(symptom(found))));
+            return Answer.NO;
+        }
+        if (surely) {
             return Answer.NO;
         }
         if (found != null || cover.gaveUp()) {

@@ -118,6 +118,26 @@ class GeneratedNetsTest {
     }
 
     @Test
+    void a_net_with_implicit_termination_needs_to_become_quiet_only() {
+        int compared = 0;
+        for (long seed = 1; seed <= SEEDS / 2; seed++) {
+            Specification specification = Generated.flat(seed, 5);
+            Net strict = specification.nets().getFirst();
+            Net net = new Net(
+                    strict.name(), strict.title(), strict.conditions(), strict.tasks(), strict.flows(), strict.variables(), true, null);
+            io.millrace.net.StateSpace literal = new io.millrace.net.StateSpace(net, specification.orJoin(), LIMIT);
+            if (literal.isComplete()) {
+                Verification verification = Verifier.standard().verdictOnly()
+                        .verify(Specification.of("implicit", net.name(), List.of(net)).orJoin(specification.orJoin()));
+                assertThat(verification.properties()).as("seed %s: %s", seed, net).isEqualTo(new Properties(
+                        Answer.of(literal.canAlwaysBecomeQuiet()), Answer.of(literal.deadTasks().isEmpty()), Answer.YES));
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThan(SEEDS / 10);
+    }
+
+    @Test
     void what_is_said_to_grow_without_end_can_be_repeated_and_grows() {
         int repeated = 0;
         for (long seed = 1; seed <= SEEDS / 2; seed++) {

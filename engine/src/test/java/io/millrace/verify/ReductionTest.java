@@ -46,6 +46,18 @@ class ReductionTest {
         assertThat(compared).isGreaterThan(SEEDS / 4);
     }
 
+    @Test
+    void a_plain_net_is_unsound_just_when_something_wrong_is_shown() {
+        int unsound = 0;
+        for (long seed = 1; seed <= 2L * SEEDS; seed++) {
+            PlainNet net = new PlainNetGenerator(seed, 6).net();
+            Verification verification = Verifier.standard().verdictOnly().maxStates(LIMIT).verify(net);
+            assertThat(verification.problems().isEmpty()).as("seed %s: %s", seed, net).isEqualTo(verification.verdict() != Verdict.UNSOUND);
+            unsound += verification.verdict() == Verdict.UNSOUND ? 1 : 0;
+        }
+        assertThat(unsound).isGreaterThan(SEEDS / 4);
+    }
+
     private void compare(Model model) {
         Reduction reduction = Reduction.on(model);
         reduced += reduction.changes() ? 1 : 0;
