@@ -245,8 +245,25 @@ final class Exploration implements StateSpace.Watcher {
         int state = out.nextClearBit(0);
         if (state < space.size()) {
             BitSet loop = new BitSet();
-            space.reachable(state).stream().forEach(each -> loop.or(tasks(space.enabled(each).stream().boxed().toList())));
+            recurring(state).stream().forEach(each -> loop.or(tasks(space.enabled(each).stream().boxed().toList())));
             symptoms.add(symptom(Trouble.Kind.LIVELOCK, space.path(state), space.tokens(state), loop, -1));
+        }
+    }
+
+    /** States that a case can come to from this one, each of which leads to all the others for ever. */
+    private BitSet recurring(int from) {
+        BitSet states = space.reachable(from);
+        int state = from;
+        while (true) {
+            BitSet goal = new BitSet();
+            goal.set(state);
+            BitSet away = (BitSet) states.clone();
+            away.andNot(space.reaching(goal));
+            if (away.isEmpty()) {
+                return states;
+            }
+            state = away.nextSetBit(0);
+            states = space.reachable(state);
         }
     }
 

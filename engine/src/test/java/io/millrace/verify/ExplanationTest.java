@@ -1,0 +1,146 @@
+package io.millrace.verify;
+
+import static io.millrace.net.Junction.AND;
+import static io.millrace.net.Junction.OR;
+import static io.millrace.net.Junction.XOR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.net.Net;
+import io.millrace.net.Nets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Trouble is told where it shows, with a shortest way to it, and with a fix where a small one helps. */
+class ExplanationTest {
+    @Test
+    void a_deadlock_is_told_at_the_join_that_waits() {
+        Trouble trouble = only(Nets.net("n")
+                .input("i").to("s")
+                .task("s").split(XOR).to("a", "b")
+                .task("a").to("j")
+                .task("b").to("j")
+                .task("j").join(AND).to("o")
+                .output("o").build(), Trouble.Kind.DEADLOCK);
+        assertThat(trouble.nodes().getFirst()).isEqualTo("j");
+        assertThat(labels(trouble)).containsExactly("s", "a");
+        assertThat(trouble.trace().getFirst().to()).containsExactly("a");
+        assertThat(trouble.tokens()).containsExactly("c(a,j)");
+        assertThat(trouble.message()).contains("'j'", "between 'a' and 'j'", "between 'b' and 'j'");
+        assertThat(trouble.fix()).isEqualTo(new Fix("n", "j", "Make the AND-join of task 'j' a XOR-join."));
+    }
+
+    @Test
+    void improper_completion_is_told_at_the_node_where_branches_meet() {
+        Trouble trouble = only(Nets.net("n")
+                .input("i").to("s")
+                .task("s").split(AND).to("a", "b")
+                .task("a").to("j")
+                .task("b").to("j")
+                .task("j").join(XOR).to("e")
+                .task("e").to("o")
+                .output("o").build(), Trouble.Kind.IMPROPER_COMPLETION);
+        assertThat(trouble.nodes().getFirst()).isEqualTo("j");
+        assertThat(labels(trouble)).hasSize(4).startsWith("s").endsWith("j", "e");
+        assertThat(trouble.fix()).isEqualTo(new Fix("n", "j", "Make the XOR-join of task 'j' an AND-join."));
+    }
+
+    @Test
+    void a_livelock_is_told_with_the_tasks_that_go_on_for_ever() {
+        Trouble trouble = only(Nets.net("n")
+                .input("i").to("a")
+                .task("a").to("c")
+                .condition("c").to("b", "e")
+                .task("b").to("d")
+                .task("d").split(XOR).to("d2", "d3")
+                .task("d2").to("p")
+                .task("d3").to("p")
+                .condition("p").to("q")
+                .task("q").to("p2")
+                .condition("p2").to("r", "x")
+                .task("r").to("p")
+                .task("x").join(AND).to("o")
+                .task("e").to("never")
+                .condition("never").to("x")
+                .output("o").build(), Trouble.Kind.LIVELOCK);
+        assertThat(trouble.nodes()).containsExactlyInAnyOrder("q", "r");
+        assertThat(trouble.message()).contains("'q' and 'r'", "for ever");
+    }
+
+    @Test
+    void a_dead_task_is_told_with_what_never_comes() {
+        Net net = Nets.net("n")
+                .input("i").to("s")
+                .task("s").split(XOR).to("a", "b")
+                .task("a").split(OR).to("c", "j")
+                .task("b").to("j")
+                .task("c").to("o")
+                .task("j").join(AND).to("o")
+                .output("o").build();
+        Trouble trouble = only(net, Trouble.Kind.DEAD_TASK);
+        assertThat(trouble.nodes()).containsExactly("j");
+        assertThat(trouble.trace()).isEmpty();
+        assertThat(trouble.message()).isEqualTo("Task 'j' can never be carried out: what it needs is never there at the same time.");
+    }
+
+    @Test
+    void growth_without_bound_is_told_with_the_tasks_that_are_repeated() {
+        Trouble trouble = only(Nets.net("n")
+                .input("i").to("a")
+                .task("a").to("c")
+                .condition("c").to("t", "e")
+                .task("t").to("c", "q")
+                .condition("q").to("e")
+                .task("e").join(AND).to("o")
+                .output("o").build(), Trouble.Kind.UNBOUNDED);
+        assertThat(trouble.nodes()).containsExactly("q");
+        assertThat(trouble.message()).contains("'q'", "'t'", "for ever");
+    }
+
+    @Test
+    void what_is_left_behind_can_be_added_to_a_cancellation_set() {
+        Net net = Nets.net("n")
+                .input("i").to("s")
+                .task("s").split(AND).to("c1", "c2")
+                .condition("c1").to("a")
+                .condition("c2").to("b")
+                .task("a").cancels("c2").to("o")
+                .task("b").to("c3")
+                .condition("c3").to("z")
+                .task("z").cancels("c1").to("o")
+                .output("o").build();
+        Verification answer = Verifier.standard().verify(Nets.specification("p", net));
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+        assertThat(answer.problems()).allMatch(trouble -> trouble.fix() != null);
+    }
+
+    @Test
+    void nets_that_call_themselves_without_a_way_around_never_end() {
+        Net net = Nets.net("again").input("i").to("a").composite("a", "again").to("o").output("o").build();
+        Verification answer = Verifier.standard().verify(Nets.specification("p", net));
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+        assertThat(answer.problems()).singleElement().satisfies(trouble -> assertThat(trouble.message()).contains("'again'", "none ever does"));
+    }
+
+    @Test
+    void nets_that_call_themselves_with_a_way_around_can_be_sound() {
+        Net net = Nets.net("again")
+                .input("i").to("s")
+                .task("s").split(XOR).to("a", "b")
+                .composite("a", "again").to("o")
+                .task("b").to("o")
+                .output("o").build();
+        assertThat(Verifier.standard().verify(Nets.specification("p", net)).verdict()).isEqualTo(Verdict.SOUND);
+    }
+
+    private static Trouble only(Net net, Trouble.Kind kind) {
+        Verification answer = Verifier.standard().verify(Nets.specification("p", net));
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+        List<Trouble> found = answer.problems().stream().filter(trouble -> trouble.kind() == kind).toList();
+        assertThat(found).isNotEmpty();
+        return found.getFirst();
+    }
+
+    private static List<String> labels(Trouble trouble) {
+        return trouble.trace().stream().map(Step::label).toList();
+    }
+}
