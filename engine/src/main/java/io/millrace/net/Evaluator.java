@@ -15,11 +15,20 @@ public interface Evaluator {
      *
      * @param root the name by which it calls its data: a net's name, or {@link Decomposition#root()} for what was given back
      * @param data the variables of the net, or what was given back
+     * @param fluents what events have made true and is true now, as goals see it
      * @param now the instant of the turn
      */
-    record Scope(String root, Data data, Instant now) {
+    record Scope(String root, Data data, List<String> fluents, Instant now) {
+        public Scope {
+            fluents = List.copyOf(fluents);
+        }
+
+        public Scope(String root, Data data, Instant now) {
+            this(root, data, List.of(), now);
+        }
+
         public Scope with(Data other) {
-            return new Scope(root, other, now);
+            return new Scope(root, other, fluents, now);
         }
     }
 

@@ -65,10 +65,10 @@ final class DataFlow {
     }
 
     private Evaluator.Scope scope(Data data) {
-        return new Evaluator.Scope(graph.net().name(), data, now);
+        return new Evaluator.Scope(graph.net().name(), data, List.copyOf(state.fluents), now);
     }
 
-    private Evaluator.Scope scope() {
+    Evaluator.Scope scope() {
         return scope(state.data());
     }
 
@@ -266,7 +266,7 @@ final class DataFlow {
         return Data.of(all);
     }
 
-    /** Which conditions get a token once these values are assigned. */
+    /** Which conditions get a token once these values are assigned; none if a choice has to wait until one of its ways is open. */
     List<String> ways(int task, Map<String, Data> assigned) {
         int[] post = graph.post(task);
         if (post.length == 1 || graph.split(task) == Junction.AND) {
@@ -306,9 +306,16 @@ final class DataFlow {
                 }
             }
         }
+        if (chosen.isEmpty() && defaults.isEmpty() && positions.stream().anyMatch(position -> isOfFluents(task, position))) {
+            return chosen;
+        }
         if (chosen.isEmpty() && defaults.isEmpty()) {
             throw new EvaluationException("no predicate of its " + graph.split(task) + "-split holds, and it has no default");
         }
         return chosen.isEmpty() ? defaults.subList(0, 1) : chosen;
+    }
+
+    private boolean isOfFluents(int task, int position) {
+        return process.fluents().concern(graph.flow(task, position).predicate());
     }
 }

@@ -15,6 +15,8 @@ import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ final class Enactment {
 
     void begin(Data input) {
         data.atStart(input).forEach(this::assign);
+        process.fluents().signals().forEach(this::listen);
         settle();
     }
 
@@ -86,6 +89,7 @@ final class Enactment {
         }
         if (state.task(task).instances.has(work)) {
             turn.record(new NetEvent.InstanceCompleted(name(task), work, output));
+            change("the end of task '" + name(task) + "'", () -> process.fluents().afterTask(name(task), data.scope()));
             if (Steps.mayExit(state.marking, task, state.task(task).threshold)) {
                 attempt(task, () -> exit(task));
             }
@@ -110,10 +114,50 @@ final class Enactment {
     }
 
     void signalCame(int ticket, Data content) {
+        for (Map.Entry<String, Integer> heard : Map.copyOf(state.listening).entrySet()) {
+            if (heard.getValue() == ticket) {
+                listen(heard.getKey());
+                change("signal '" + heard.getKey() + "'", () -> process.fluents().afterSignal(heard.getKey(), content, data.scope()));
+                settle();
+                return;
+            }
+        }
         int task = state.ofTicket(ticket);
         if (task >= 0) {
             happened(task, content);
             settle();
+        }
+    }
+
+    /** Waits for the next signal of a name: what it makes true may matter to a choice that is far away. */
+    private void listen(String signal) {
+        String key = "";
+        try {
+            key = process.fluents().key(signal, data.scope());
+        } catch (EvaluationException e) {
+            turn.incident("it is not clear which signals '" + signal + "' are meant: " + e.getMessage());
+        }
+        turn.record(new NetEvent.Listening(signal, turn.await(signal, key)));
+    }
+
+    /** Something has happened that may make other things true, and so open the ways of a choice that waits. */
+    private void change(String event, Supplier<Set<String>> after) {
+        Set<String> holding;
+        try {
+            holding = after.get();
+        } catch (EvaluationException e) {
+            turn.incident("what follows from " + event + " is not clear: " + e.getMessage());
+            return;
+        }
+        Set<String> before = new TreeSet<>(state.fluents);
+        before.stream().filter(each -> !holding.contains(each)).forEach(each -> turn.record(new NetEvent.Terminated(each)));
+        holding.stream().filter(each -> !before.contains(each)).forEach(each -> turn.record(new NetEvent.Initiated(each)));
+        for (int task = 0; task < graph.tasks(); task++) {
+            int each = task;
+            TaskState known = state.known(task);
+            if (known != null && known.deferred && !before.equals(state.fluents)) {
+                attempt(task, () -> exit(each));
+            }
         }
     }
 
@@ -146,13 +190,28 @@ final class Enactment {
     /** A running task's time is over, or its signal has come: its work is taken back and it goes on. */
     private void expire(int task, Data content) {
         DataFlow.Outcome outcome = data.atEvent(task, content);
-        leave(task, outcome, "its time is over");
+        if (!outcome.to().isEmpty()) {
+            leave(task, outcome, "its time is over");
+            return;
+        }
+        recall(task, "its time is over");
+        for (int work : state.task(task).instances.keys()) {
+            if (state.task(task).waiting.has(work)) {
+                turn.record(new NetEvent.InstanceStarted(name(task), work, null));
+            }
+            turn.record(new NetEvent.InstanceCompleted(name(task), work, Data.nothing()));
+        }
+        exit(task);
     }
 
     /** Enters, completes and exits a task that has no work. */
     private void fire(int task, Data content) {
         turn.steps(COST);
         DataFlow.Outcome outcome = data.atEvent(task, content);
+        if (outcome.to().isEmpty()) {
+            came(task, content);
+            return;
+        }
         String from = from(task);
         release(task, "it is over");
         recallCancelled(task);
@@ -182,8 +241,8 @@ final class Enactment {
         }
         if (troubled) {
             turn.record(new NetEvent.TroubleOver());
-            turn.resolved();
         }
+        turn.resolved();
         for (int task = 0; task < graph.tasks(); task++) {
             int each = task;
             TaskState known = state.known(task);
@@ -337,9 +396,9 @@ final class Enactment {
     }
 
     private void exit(int task) {
-        if (process.onlyWaits(task)) {
+        if (process.routes(task)) {
             Data content = state.task(task).outputs.get(1);
-            leave(task, data.atEvent(task, content == null ? Data.nothing() : content), "it is over");
+            leaveOrWait(task, data.atEvent(task, content == null ? Data.nothing() : content), "it is over");
             return;
         }
         Map<String, Data> results = data.results(task);
@@ -352,7 +411,21 @@ final class Enactment {
             turn.record(new NetEvent.ResultsTaken(name(task)));
             throw e;
         }
-        leave(task, new DataFlow.Outcome(results, to), "enough has been done");
+        leaveOrWait(task, new DataFlow.Outcome(results, to), "enough has been done");
+    }
+
+    /** Exits, unless the way that is to be taken is not open yet: then what was given back is taken over, and it waits. */
+    private void leaveOrWait(int task, DataFlow.Outcome outcome, String reason) {
+        if (!outcome.to().isEmpty()) {
+            leave(task, outcome, reason);
+        } else if (!state.task(task).deferred) {
+            recall(task, reason);
+            outcome.assigned().forEach(this::assign);
+            if (!process.routes(task)) {
+                turn.record(new NetEvent.ResultsTaken(name(task)));
+            }
+            turn.record(new NetEvent.Deferred(name(task)));
+        }
     }
 
     /** Exits: takes back the work of all that is cancelled, then records what follows. */

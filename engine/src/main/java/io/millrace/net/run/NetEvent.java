@@ -55,6 +55,18 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A running task's own timer or wait. */
     record Armed(String task, int timer, int ticket) implements NetEvent {}
 
+    /** The case hears a signal, from now on by this ticket. */
+    record Listening(String signal, int ticket) implements NetEvent {}
+
+    /** An event has made something true. */
+    record Initiated(String fluent) implements NetEvent {}
+
+    /** An event has ended what was true. */
+    record Terminated(String fluent) implements NetEvent {}
+
+    /** A task that could exit waits until one of its ways is open. */
+    record Deferred(String task) implements NetEvent {}
+
     record Assigned(String variable, Data value) implements NetEvent {}
 
     /** A task cannot go on until somebody puts something right. */
@@ -89,6 +101,10 @@ public sealed interface NetEvent extends ProcessEvent {
             case Exited e -> "TaskExited";
             case Fired e -> "TaskFired";
             case Armed e -> "TaskArmed";
+            case Listening e -> "SignalListened";
+            case Initiated e -> "FluentInitiated";
+            case Terminated e -> "FluentTerminated";
+            case Deferred e -> "ChoiceDeferred";
             case Assigned e -> "VariableAssigned";
             case Troubled e -> "TaskTroubled";
             case TroubleOver e -> "TroubleOver";
@@ -126,6 +142,10 @@ public sealed interface NetEvent extends ProcessEvent {
             case TokensSet e -> out.u8(16).text(e.condition).varint(e.tokens);
             case Stopped e -> out.u8(17).text(e.task);
             case ResultsTaken e -> out.u8(18).text(e.task);
+            case Listening e -> out.u8(19).text(e.signal).varint(e.ticket);
+            case Initiated e -> out.u8(20).text(e.fluent);
+            case Terminated e -> out.u8(21).text(e.fluent);
+            case Deferred e -> out.u8(22).text(e.task);
         }
     }
 
@@ -150,6 +170,10 @@ public sealed interface NetEvent extends ProcessEvent {
             case 16 -> new TokensSet(in.text(), in.varint32());
             case 17 -> new Stopped(in.text());
             case 18 -> new ResultsTaken(in.text());
+            case 19 -> new Listening(in.text(), in.varint32());
+            case 20 -> new Initiated(in.text());
+            case 21 -> new Terminated(in.text());
+            case 22 -> new Deferred(in.text());
             default -> throw in.damaged("event " + kind + " of a net");
         };
     }

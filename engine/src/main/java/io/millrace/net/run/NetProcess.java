@@ -65,6 +65,7 @@ public final class NetProcess implements Compiled<NetState> {
         final String name;
         final Specification specification;
         final Evaluator evaluator;
+        final Fluents fluents;
         final List<String> complaints = new ArrayList<>();
         final List<String> notes;
         final Map<String, NetProcess> nets = new TreeMap<>();
@@ -75,6 +76,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.specification = specification;
             this.source = source;
             this.notes = List.copyOf(notes);
+            this.fluents = Fluents.of(specification);
             this.evaluator = new Expressions(specification, complaints::add);
         }
     }
@@ -209,6 +211,10 @@ public final class NetProcess implements Compiled<NetState> {
         return whole.evaluator;
     }
 
+    Fluents fluents() {
+        return whole.fluents;
+    }
+
     End end() {
         return end;
     }
@@ -223,6 +229,11 @@ public final class NetProcess implements Compiled<NetState> {
         Task definition = graph.task(task);
         return definition.decomposition() instanceof Decomposition.Routing
                 && (definition.timer() != null || definition.event() != null);
+    }
+
+    /** Whether nothing carries it out. */
+    boolean routes(int task) {
+        return graph.task(task).decomposition() instanceof Decomposition.Routing;
     }
 
     boolean isForPeople(int task) {
@@ -387,7 +398,8 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public Data standing(NetState state) {
-        return Data.fields("tokens", state.tokens());
+        Data tokens = Data.fields("tokens", state.tokens());
+        return state.fluents.isEmpty() ? tokens : tokens.with("fluents", state.fluents);
     }
 
     @Override
@@ -398,6 +410,8 @@ public final class NetProcess implements Compiled<NetState> {
             TaskState known = state.known(task);
             if (known != null && !known.trouble.isEmpty()) {
                 lines.add(known.trouble);
+            } else if (known != null && known.deferred) {
+                lines.add(name + " waits until one of its ways is open");
             } else if (state.marking.isBusy(task)) {
                 int open = state.marking.entered(task) + state.marking.executing(task);
                 lines.add(name + " runs" + (open > 1 ? " in " + open + " instances" : ""));

@@ -14,7 +14,9 @@ import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,11 @@ public final class NetState {
     final Map<String, Data> variables = new TreeMap<>();
     /** Who has done a task, where a later task wants to know: by task, in order, each once. */
     final Map<String, List<String>> doers = new TreeMap<>();
+
+    /** What events have made true and is true now. */
+    final Set<String> fluents = new TreeSet<>();
+    /** The signals that it hears all its life, with the tickets by which it waits for the next one. */
+    final Map<String, Integer> listening = new TreeMap<>();
 
     boolean stuck;
     private final @Nullable TaskState[] tasks;
@@ -177,6 +184,10 @@ public final class NetState {
                 task(task).timer = hold(timers, e.timer(), task);
                 task(task).ticket = hold(tickets, e.ticket(), task);
             }
+            case NetEvent.Listening e -> listening.put(e.signal(), e.ticket());
+            case NetEvent.Initiated e -> fluents.add(e.fluent());
+            case NetEvent.Terminated e -> fluents.remove(e.fluent());
+            case NetEvent.Deferred e -> task(number(e.task())).deferred = true;
             case NetEvent.Assigned e -> variables.put(e.variable(), e.value());
             case NetEvent.Troubled e -> task(number(e.task())).trouble = e.reason();
             case NetEvent.TroubleOver e -> {
@@ -299,7 +310,7 @@ public final class NetState {
 
     /** The same for a version of the net in which nodes have other names. */
     void write(Out out, UnaryOperator<String> renamed) {
-        out.u8(1).bool(stuck);
+        out.u8(2).bool(stuck);
         Map<String, Integer> marked = new TreeMap<>();
         for (int condition = 0; condition < graph.conditions(); condition++) {
             put(marked, graph.condition(condition), marking.tokens(condition));
@@ -315,13 +326,16 @@ public final class NetState {
         out.each(kept, (o, task) -> writeTask(o.text(renamed.apply(graph.task(task).name())), task));
         out.each(variables.entrySet(), (o, entry) -> o.text(entry.getKey()).data(entry.getValue()));
         out.each(doers.entrySet(), (o, entry) -> WorkCodec.write(o.text(renamed.apply(entry.getKey())), entry.getValue()));
+        out.each(fluents, Out::text);
+        out.each(listening.entrySet(), (o, entry) -> o.text(entry.getKey()).varint(entry.getValue()));
     }
 
     private void writeTask(Out out, int task) {
         TaskState state = task(task);
         out.varint(marking.entered(task)).varint(marking.executing(task)).varint(marking.completed(task));
         out.varint(state.offer).varint(state.timer).varint(state.ticket);
-        out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).bool(state.taken).text(state.trouble);
+        out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).bool(state.taken);
+        out.bool(state.deferred).text(state.trouble);
         out.varint(state.instances.size());
         state.instances.forEach((work, instance) -> out.varint(work).varint(instance).bool(state.waiting.has(work)));
         out.varint(state.outputs.size());
@@ -331,7 +345,7 @@ public final class NetState {
     static NetState read(Semantics semantics, In in) {
         NetState state = new NetState(semantics, Marking.empty(semantics.graph()));
         int form = in.u8();
-        if (form != 1) {
+        if (form != 2) {
             throw in.damaged("form " + form + " of a net's state");
         }
         state.stuck = in.bool();
@@ -347,6 +361,12 @@ public final class NetState {
         }
         for (int left = in.count(); left > 0; left--) {
             state.doers.put(in.text(), new ArrayList<>(WorkCodec.readTexts(in)));
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.fluents.add(in.text());
+        }
+        for (int left = in.count(); left > 0; left--) {
+            state.listening.put(in.text(), in.varint32());
         }
         return state;
     }
@@ -366,6 +386,7 @@ public final class NetState {
         state.made = in.varint32();
         state.owed = in.varint32();
         state.taken = in.bool();
+        state.deferred = in.bool();
         state.trouble = in.text();
         for (int left = in.count(); left > 0; left--) {
             int work = in.varint32();

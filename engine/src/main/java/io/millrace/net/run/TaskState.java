@@ -29,6 +29,8 @@ final class TaskState {
     final IntMap<Data> outputs = new IntMap<>();
     /** Whether the outputs have reached the variables already. */
     boolean taken;
+    /** Whether it could exit, and waits until one of its ways is open. */
+    boolean deferred;
     /** Why it cannot go on, or empty. */
     String trouble = "";
 

@@ -112,7 +112,7 @@ class NetLanguageTest {
 
     @Test
     void a_loop_that_nothing_holds_up_is_refused_within_the_limit_of_a_turn() {
-        Rig rig = Rig.with(new NetLanguage().compile("loop", """
+        Rig rig = Rig.with(settings -> settings.stepsPerTurn(100_000), new NetLanguage().compile("loop", """
                 initial_activity(a).
                 xor_split(a, [(b, true), (c, otherwise)]).
                 sequential(b, a).

@@ -1,0 +1,107 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.fact.Facts;
+import io.millrace.fact.NoDataException;
+import io.millrace.logic.Atom;
+import io.millrace.logic.Library;
+import io.millrace.logic.Limits;
+import io.millrace.logic.Lists;
+import io.millrace.logic.Machine;
+import io.millrace.logic.Program;
+import io.millrace.logic.PrologError;
+import io.millrace.logic.Read;
+import io.millrace.logic.Reader;
+import io.millrace.logic.Source;
+import io.millrace.logic.Stop;
+import io.millrace.logic.Struct;
+import io.millrace.logic.SyntaxError;
+import io.millrace.logic.Term;
+import io.millrace.net.EvaluationException;
+import io.millrace.net.Evaluator;
+import io.millrace.net.Specification;
+import io.millrace.net.file.Clauses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The program that a file has beside its net, and goals run in it. A goal sees the case's data as {@code data(Name, Value)} and
+ * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with parts.
+ */
+final class Goals {
+    private static final Limits LIMITS = new Limits(2_000_000, 64L << 20, 1_000_000);
+    private static final String CASE = """
+            data(Name, Value) :- '$case'(All, _), member(Name-Value, All).
+            holds(Fluent) :- '$case'(_, All), member(Fluent, All).
+            field({All}, Name, Value) :- '$field'(All, Name, Value).
+            '$field'((First, Rest), Name, Value) :- !, (First = (Name = Value) ; '$field'(Rest, Name, Value)).
+            '$field'(Name = Value, Name, Value).
+            """;
+    private static final Library LIBRARY = Library.builder()
+            .det("$case", 2, (machine, arguments) -> machine.host() instanceof Struct known
+                    && machine.unify(arguments[0], known.arg(0))
+                    && machine.unify(arguments[1], known.arg(1)))
+            .build();
+
+    private final Program program;
+
+    private Goals(Program program) {
+        this.program = program;
+    }
+
+    /** @param more clauses beside those of the file */
+    static Goals of(Specification specification, String more, Consumer<String> complaints) {
+        List<SyntaxError> errors = new ArrayList<>();
+        Program program = Program.builder()
+                .library(LIBRARY)
+                .consult(Source.of(specification.name(), CASE + more + beside(specification)), errors)
+                .build();
+        errors.forEach(error -> complaints.accept(String.valueOf(error.getMessage())));
+        return new Goals(program);
+    }
+
+    /** The text of the program, or an empty one. */
+    static String beside(Specification specification) {
+        return specification.attachment() instanceof Clauses clauses ? clauses.text() : "";
+    }
+
+    boolean defines(String name, int arity) {
+        return program.defines(name, arity);
+    }
+
+    /** Something done with a goal in a machine that knows the case. */
+    interface Use<T> {
+        T of(Machine machine, Read read) throws NoDataException;
+    }
+
+    <T> T run(String goal, Evaluator.Scope scope, Use<T> use) {
+        try {
+            Machine machine = new Machine(program, LIBRARY, LIMITS);
+            machine.host(Struct.of("case", data(scope.data()), fluents(scope.fluents())));
+            return use.of(machine, read(goal));
+        } catch (SyntaxError | PrologError | NoDataException e) {
+            throw new EvaluationException("goal '" + goal + "': " + e.getMessage(), e);
+        } catch (Stop e) {
+            throw new EvaluationException("goal '" + goal + "' was stopped: " + e.getMessage(), e);
+        } catch (EvaluationException e) {
+            throw new EvaluationException("goal '" + goal + "': " + e.getMessage(), e);
+        }
+    }
+
+    Read read(String text) {
+        return Reader.term(text, program.operators(), program.flags());
+    }
+
+    private static Term data(Data data) {
+        List<Term> pairs = new ArrayList<>();
+        if (data instanceof Data.Fields fields) {
+            fields.asMap().forEach((name, value) -> pairs.add(Struct.of("-", Atom.of(name), Facts.term(value))));
+        }
+        return Lists.of(pairs);
+    }
+
+    private Term fluents(List<String> holding) {
+        return Lists.of(holding.stream().map(each -> read(each).term()).toList());
+    }
+}
