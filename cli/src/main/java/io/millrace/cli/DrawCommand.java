@@ -1,10 +1,20 @@
 package io.millrace.cli;
 
+import io.millrace.id.CaseId;
+import io.millrace.kernel.Records;
+import io.millrace.net.Specification;
+import io.millrace.net.draw.Svg;
+import io.millrace.net.run.NetLanguage;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,6 +29,15 @@ final class DrawCommand implements Callable<Integer> {
     @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")
     private @Nullable Path output;
 
+    @Option(names = "--case", paramLabel = "CASE", description = "Shows the tokens of a case in the journal, and of its sub-cases.")
+    private @Nullable String caseId;
+
+    @Option(names = "--tokens", paramLabel = "TOKENS", description = "Shows these tokens, as in 'c1, c2*2, c(a,b), exec(t)'.")
+    private @Nullable String tokens;
+
+    @Mixin
+    private JournalOptions journal = new JournalOptions();
+
     private final Screen screen;
 
     DrawCommand(Screen screen) {
@@ -28,8 +47,27 @@ final class DrawCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         boolean dot = output != null && output.toString().endsWith(".dot");
-        NetFiles.Form form = dot ? NetFiles.Form.DOT : NetFiles.Form.SVG;
-        NetFiles.write(screen, form.write(NetFiles.read(file)), output);
+        NetFiles.Content content = NetFiles.read(file);
+        if (caseId != null || tokens != null) {
+            if (dot || !(content instanceof NetFiles.Content.Yawl(Specification net))) {
+                throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG"));
+            }
+            NetFiles.write(screen, Svg.of(net, marked(net)), output);
+        } else {
+            NetFiles.write(screen, (dot ? NetFiles.Form.DOT : NetFiles.Form.SVG).write(content), output);
+        }
         return Mill.FINE;
+    }
+
+    private Map<String, Map<String, Integer>> marked(Specification net) {
+        if (caseId == null) {
+            return Tokens.parse(net, tokens == null ? "" : tokens);
+        }
+        if (tokens != null) {
+            throw new RefusedException(Code.BAD_USE.with("'--tokens' says where tokens are, and so does '--case': use one of them"));
+        }
+        try (Records records = JournalOptions.records(journal.look(), List.of(new NetLanguage()))) {
+            return Tokens.of(net, records.look(journal.tenant(), CaseId.parse(caseId)));
+        }
     }
 }

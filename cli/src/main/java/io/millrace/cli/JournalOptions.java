@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
+import io.millrace.kernel.Language;
 import io.millrace.kernel.PayloadCodec;
 import io.millrace.kernel.Records;
 import io.millrace.problem.Code;
@@ -45,7 +46,12 @@ final class JournalOptions {
     }
 
     static Records records(Store store) {
-        return new Records(store, PayloadCodec.PLAIN, List.of());
+        return records(store, List.of());
+    }
+
+    /** The same for those who want to know how cases stand, which takes the languages of their processes. */
+    static Records records(Store store, List<Language> languages) {
+        return new Records(store, PayloadCodec.PLAIN, languages);
     }
 
     private static StoreProvider provider() {

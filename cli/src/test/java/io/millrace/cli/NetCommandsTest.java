@@ -2,6 +2,10 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Case;
+import io.millrace.Millrace;
+import io.millrace.data.Data;
+import io.millrace.net.run.NetLanguage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,5 +70,45 @@ class NetCommandsTest {
                 Mill.CANNOT_ASK,
                 "",
                 "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Keep it in a form that can hold it. (MR-2035)\n"));
+    }
+
+    @Test
+    void tokens_are_drawn_as_they_are_written() {
+        Printed drawn = Printed.by("draw", TRIP, "--tokens", "c(register,flight), c(register,hotel)*2, exec(car)");
+        assertThat(drawn.err()).isEmpty();
+        assertThat(drawn.out().split("class=\"token\"", -1)).hasSize(4);
+        assertThat(drawn.out()).contains("class=\"count\"");
+        assertThat(Printed.by("draw", TRIP, "--tokens", "nowhere").err())
+                .contains("There are tokens in 'nowhere', which the net 'trip' does not have", "MR-2009");
+        assertThat(Printed.by("draw", TRIP, "--tokens", "a b(").err()).contains("MR-2009");
+        assertThat(Printed.by("draw", TRIP, "--tokens", "end", "-o", folder.resolve("x.dot").toString()).err()).contains("MR-2009");
+    }
+
+    @Test
+    void the_tokens_of_a_case_and_its_sub_cases_are_drawn_from_its_journal() throws IOException {
+        String source = """
+                net(whole).
+                initial_activity(a).
+                and_split(a, [b, inside]).
+                and_join([b, inside], c).
+                final_activity(c).
+                composite(inside, part).
+                net(part).
+                initial_activity(d).
+                final_activity(d).
+                """;
+        Path file = Files.writeString(folder.resolve("whole.pl"), source);
+        Path journal = folder.resolve("journal");
+        try (Millrace mill = Millrace.builder().directory(journal).everything().language(new NetLanguage()).open()) {
+            mill.deploy(new NetLanguage().compile("whole", source));
+            Case started = mill.start("whole");
+            mill.operator().complete(started.work().getFirst().id(), Data.nothing());
+            mill.whenQuiet().join();
+        }
+        Printed drawn = Printed.by("draw", file.toString(), "-j", journal.toString(), "--case", "1");
+        assertThat(drawn.err()).isEmpty();
+        assertThat(drawn.out().split("class=\"token\"", -1)).as("before b, in inside, and before d").hasSize(4);
+        assertThat(Printed.by("draw", file.toString(), "-j", journal.toString(), "--case", "7").err()).contains("MR-1003");
+        assertThat(Printed.by("draw", TRIP, "-j", journal.toString(), "--case", "1").err()).contains("MR-2009");
     }
 }

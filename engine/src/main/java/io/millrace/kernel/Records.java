@@ -1,7 +1,13 @@
 package io.millrace.kernel;
 
+import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Participant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
@@ -14,13 +20,42 @@ public final class Records implements AutoCloseable {
     private final Store store;
     private final PayloadCodec codec;
     private final Catalogue catalogue = new Catalogue();
+    private final Loader loader;
     private final Parts parts = new Parts(true, true, true, true);
 
     public Records(Store store, PayloadCodec codec, List<Language> languages) {
         this.store = store;
         this.codec = codec;
         ServiceLoader.load(EventReader.class).forEach(catalogue::read);
-        catalogue.load(store, new Loader(store, codec, catalogue), languages);
+        this.loader = new Loader(store, codec, catalogue);
+        catalogue.load(store, loader, languages);
+    }
+
+    /**
+     * A case and its open sub-cases as they stand, the case itself first. Their process must have come as text, in one of the
+     * languages that were given.
+     */
+    public List<CaseDetails> look(String tenant, CaseId id) {
+        try {
+            CaseEntity entity = (CaseEntity) loader.load(EntityId.OfCase.of(tenant, id));
+            List<CaseDetails> all = new ArrayList<>();
+            Deque<CaseId> wanted = new ArrayDeque<>(List.of(id));
+            for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
+                CaseState part = entity.part(next);
+                if (part != null && !part.process.isEmpty()) {
+                    CaseDetails details = CaseDetails.of(part);
+                    all.add(details);
+                    CaseId parent = next;
+                    details.work().stream().filter(item -> item.child() != 0).forEach(item -> wanted.add(parent.child(item.child())));
+                }
+            }
+            if (all.isEmpty()) {
+                throw new RefusedException(Code.UNKNOWN_CASE.with(id));
+            }
+            return all;
+        } catch (Processes.MissingCodeException e) {
+            throw new RefusedException(Code.NO_CODE.with(e.process, e.version));
+        }
     }
 
     public Lists lists() {
