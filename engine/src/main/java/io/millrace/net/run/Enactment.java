@@ -166,13 +166,22 @@ final class Enactment {
         if (process.onlyWaits(task)) {
             came(task, content);
         } else {
-            attempt(task, () -> {
-                if (state.marking.isBusy(task)) {
-                    expire(task, content);
-                } else {
-                    fire(task, content);
-                }
-            });
+            try {
+                over(task, content);
+            } catch (EvaluationException e) {
+                // It does not come a second time: whoever puts things right will find it.
+                turn.record(new NetEvent.Happened(name(task), content));
+                trouble(task, e);
+            }
+        }
+    }
+
+    /** The time of a task that has work is over, or its signal has come. */
+    private void over(int task, Data content) {
+        if (state.marking.isBusy(task)) {
+            expire(task, content);
+        } else {
+            fire(task, content);
         }
     }
 
@@ -249,7 +258,10 @@ final class Enactment {
             if (known == null) {
                 continue;
             }
-            if (state.marking.isBusy(task) && Steps.mayExit(state.marking, task, known.threshold)) {
+            Data happened = known.happened;
+            if (happened != null) {
+                attempt(task, () -> over(each, happened));
+            } else if (state.marking.isBusy(task) && Steps.mayExit(state.marking, task, known.threshold)) {
                 attempt(task, () -> exit(each));
             } else if (isStarted(known.offer)) {
                 take(task, known.offer);
@@ -484,10 +496,14 @@ final class Enactment {
         try {
             step.run();
         } catch (EvaluationException e) {
-            String reason = "task '" + name(task) + "' cannot go on: " + e.getMessage();
-            turn.record(new NetEvent.Troubled(name(task), reason));
-            turn.incident(reason);
+            trouble(task, e);
         }
+    }
+
+    private void trouble(int task, EvaluationException e) {
+        String reason = "task '" + name(task) + "' cannot go on: " + e.getMessage();
+        turn.record(new NetEvent.Troubled(name(task), reason));
+        turn.incident(reason);
     }
 
     private void finish() {

@@ -67,6 +67,9 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A task that could exit waits until one of its ways is open. */
     record Deferred(String task) implements NetEvent {}
 
+    /** The time of a task with work is over, or its signal has come, but what follows cannot be told yet. */
+    record Happened(String task, Data content) implements NetEvent {}
+
     record Assigned(String variable, Data value) implements NetEvent {}
 
     /** A task cannot go on until somebody puts something right. */
@@ -105,6 +108,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case Initiated e -> "FluentInitiated";
             case Terminated e -> "FluentTerminated";
             case Deferred e -> "ChoiceDeferred";
+            case Happened e -> "TaskOverdue";
             case Assigned e -> "VariableAssigned";
             case Troubled e -> "TaskTroubled";
             case TroubleOver e -> "TroubleOver";
@@ -146,6 +150,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case Initiated e -> out.u8(20).text(e.fluent);
             case Terminated e -> out.u8(21).text(e.fluent);
             case Deferred e -> out.u8(22).text(e.task);
+            case Happened e -> out.u8(23).text(e.task).data(e.content);
         }
     }
 
@@ -174,6 +179,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case 20 -> new Initiated(in.text());
             case 21 -> new Terminated(in.text());
             case 22 -> new Deferred(in.text());
+            case 23 -> new Happened(in.text(), in.data());
             default -> throw in.damaged("event " + kind + " of a net");
         };
     }

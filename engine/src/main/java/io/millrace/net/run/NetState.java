@@ -188,6 +188,7 @@ public final class NetState {
             case NetEvent.Initiated e -> fluents.add(e.fluent());
             case NetEvent.Terminated e -> fluents.remove(e.fluent());
             case NetEvent.Deferred e -> task(number(e.task())).deferred = true;
+            case NetEvent.Happened e -> task(number(e.task())).happened = e.content();
             case NetEvent.Assigned e -> variables.put(e.variable(), e.value());
             case NetEvent.Troubled e -> task(number(e.task())).trouble = e.reason();
             case NetEvent.TroubleOver e -> {
@@ -335,7 +336,8 @@ public final class NetState {
         out.varint(marking.entered(task)).varint(marking.executing(task)).varint(marking.completed(task));
         out.varint(state.offer).varint(state.timer).varint(state.ticket);
         out.varint(state.max).varint(state.threshold).varint(state.made).varint(state.owed).bool(state.taken);
-        out.bool(state.deferred).text(state.trouble);
+        out.bool(state.deferred).bool(state.happened != null).data(state.happened == null ? Data.nothing() : state.happened);
+        out.text(state.trouble);
         out.varint(state.instances.size());
         state.instances.forEach((work, instance) -> out.varint(work).varint(instance).bool(state.waiting.has(work)));
         out.varint(state.outputs.size());
@@ -387,6 +389,9 @@ public final class NetState {
         state.owed = in.varint32();
         state.taken = in.bool();
         state.deferred = in.bool();
+        boolean happened = in.bool();
+        Data content = in.data();
+        state.happened = happened ? content : null;
         state.trouble = in.text();
         for (int left = in.count(); left > 0; left--) {
             int work = in.varint32();

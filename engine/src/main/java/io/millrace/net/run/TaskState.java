@@ -2,6 +2,7 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.kernel.IntMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a case knows of one task beyond its counters: the offer, timer or wait that stands for an enabled task, and the work
@@ -29,6 +30,8 @@ final class TaskState {
     final IntMap<Data> outputs = new IntMap<>();
     /** Whether the outputs have reached the variables already. */
     boolean taken;
+    /** What it waited for, if that is there and nothing could be made of it yet. */
+    @Nullable Data happened;
     /** Whether it could exit, and waits until one of its ways is open. */
     boolean deferred;
     /** Why it cannot go on, or empty. */

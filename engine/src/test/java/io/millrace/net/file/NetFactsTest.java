@@ -148,7 +148,7 @@ class NetFactsTest {
             assertThat(Checks.faults(read)).as(blocks.group(1)).isEmpty();
             found++;
         }
-        assertThat(found).isEqualTo(2);
+        assertThat(found).isEqualTo(3);
     }
 
     @Test

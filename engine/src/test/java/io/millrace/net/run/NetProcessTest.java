@@ -326,6 +326,30 @@ class NetProcessTest {
     }
 
     @Test
+    void time_that_is_over_while_nothing_can_be_made_of_it_is_not_lost() {
+        for (boolean started : List.of(false, true)) {
+            NetProcess process = (NetProcess) new NetLanguage().compile("p", """
+                    initial_activity(ask).
+                    xor_split(ask, [(a, data(way, 1)), (b, data(way, 2))]).
+                    timer(ask, after('P1D')).
+                    work(ask, people).
+                    final_activity(a). final_activity(b).
+                    """);
+            Rig rig = Rig.with(process);
+            CaseId id = rig.start("p");
+            if (started) {
+                rig.done(new Command.StartWork(item(rig, id, "ask").id()));
+            }
+            rig.advance(Duration.ofDays(2));
+            assertThat(rig.look(id).info().incident()).contains("no predicate of its XOR-split holds");
+            rig.restart(process);
+            rig.done(new Command.ChangeData(id, "way", Data.of(2)));
+            assertThat(offered(rig, id)).as("started: %s", started).containsExactly("b");
+            assertThat(rig.look(id).info().incident()).isNull();
+        }
+    }
+
+    @Test
     void starting_an_offer_that_data_gives_no_instances_ends_the_task() {
         Rig rig = Rig.with(process(chosenInstances()));
         CaseId id = rig.start("p", Data.fields("count", 0));
