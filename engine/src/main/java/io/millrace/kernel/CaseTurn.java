@@ -5,12 +5,15 @@ import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
+import io.millrace.work.Participant;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -291,6 +294,24 @@ final class CaseTurn {
                 }
             }
             return work;
+        }
+
+        @Override
+        public void allocate(int work, long number, boolean start) {
+            WorkItem item = part.works.get(work);
+            if (item == null || item.incident() != null || item.state() != WorkState.OFFERED) {
+                return;
+            }
+            List<Participant> able = ledger.surroundings.participants().get().stream().filter(item.performers()::admits).toList();
+            if (able.isEmpty()) {
+                return;
+            }
+            String chosen = able.get((int) Math.floorMod(number, (long) able.size())).name();
+            ledger.record(part, new Event.WorkAllocated(work, chosen));
+            if (start) {
+                ledger.record(part, new Event.WorkStarted(work, chosen));
+                enqueue(part, new Stimulus.WorkTaken(work));
+            }
         }
 
         private void offered(int work) {

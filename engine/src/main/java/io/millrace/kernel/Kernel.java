@@ -411,7 +411,8 @@ public final class Kernel implements AutoCloseable {
         @Override
         public Ledger.Surroundings of(String tenant) {
             return byTenant.computeIfAbsent(
-                    tenant, t -> new Ledger.Surroundings(catalogue.of(t), numbers, setup.settings()));
+                    tenant, t -> new Ledger.Surroundings(
+                            catalogue.of(t), () -> catalogue.participants(t), numbers, setup.settings()));
         }
 
         @Override

@@ -2,12 +2,14 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
     /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
-    record Surroundings(Processes processes, CaseNumbers numbers, Settings settings) {}
+    record Surroundings(
+            Processes processes, Supplier<List<Participant>> participants, CaseNumbers numbers, Settings settings) {}
 
     /** Where the numbers of root cases come from. */
     interface CaseNumbers {

@@ -23,6 +23,14 @@ public interface Turn {
     /** Offers an occurrence of a task and returns its number. Automatic work and sub-processes start at once. */
     int offer(Task task, Data input);
 
+    /**
+     * Gives an offered work item to one of those who may do it, as far as they are known, and starts it for them if wanted. If
+     * nobody may, it stays an offer.
+     *
+     * @param number by which the choice goes round: neighbouring numbers choose neighbours
+     */
+    void allocate(int work, long number, boolean start);
+
     /** Takes a work item back; whoever had it is told. A sub-case that carries it out is cancelled. */
     void withdraw(int work, String reason);
 

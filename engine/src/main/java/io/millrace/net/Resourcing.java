@@ -41,6 +41,16 @@ public record Resourcing(
         unenforced = List.copyOf(unenforced);
     }
 
+    /** Whether the system is to choose by chance: it does so by a number of the work item, which is the same whenever asked. */
+    public boolean isRandom() {
+        return allocator != null && allocator.startsWith("Random");
+    }
+
+    /** Whether the system's rule is one that is followed: by turns, or by chance. */
+    public boolean isFollowed() {
+        return allocator == null || isRandom() || allocator.startsWith("RoundRobin");
+    }
+
     public Resourcing separateFrom(String... tasks) {
         return new Resourcing(offer, allocate, allocator, start, performersFrom, List.of(tasks), familiarWith, unenforced);
     }

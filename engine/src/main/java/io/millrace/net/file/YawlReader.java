@@ -71,13 +71,14 @@ final class YawlReader {
 
     private @Nullable Specification set(Kept kept) {
         List<Xml.Element> specifications = kept.set().all("specification");
-        if (specifications.size() != 1) {
+        if (specifications.isEmpty()) {
+            notes.wrong(Code.NOT_YAWL, kept.set().place(), "there is no 'specification' in it");
+            return null;
+        }
+        if (specifications.size() > 1) {
             notes.wrong(
-                    Code.NOT_YAWL,
-                    specifications.isEmpty() ? kept.set().place() : specifications.get(1).place(),
-                    specifications.isEmpty()
-                            ? "there is no 'specification' in it"
-                            : "it holds " + specifications.size() + " specifications, and a process is one");
+                    specifications.get(1),
+                    "here begins a second specification, and a process is one; put each of the " + specifications.size() + " into a file of its own");
             return null;
         }
         return specification(specifications.getFirst(), kept);

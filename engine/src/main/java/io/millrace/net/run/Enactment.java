@@ -8,6 +8,7 @@ import io.millrace.net.End;
 import io.millrace.net.EvaluationException;
 import io.millrace.net.Event;
 import io.millrace.net.NetGraph;
+import io.millrace.net.Resourcing;
 import io.millrace.net.Steps;
 import io.millrace.net.Task;
 import io.millrace.net.Timer;
@@ -347,7 +348,15 @@ final class Enactment {
     }
 
     private int offer(int task, Data input) {
-        return turn.offer(process.workOf(task, state), input);
+        int work = turn.offer(process.workOf(task, state), input);
+        Resourcing by = process.isForPeople(task) && graph.task(task).decomposition() instanceof Decomposition.Work own
+                ? own.resourcing()
+                : Resourcing.BY_USER;
+        if (by.allocate() == Resourcing.Initiator.SYSTEM) {
+            long number = turn.caseId().root() + work;
+            turn.allocate(work, by.isRandom() ? Long.rotateLeft(number * 0x9E3779B97F4A7C15L, 32) : number, by.start() == Resourcing.Initiator.SYSTEM);
+        }
+        return work;
     }
 
     private void ready(int task, Supplier<Integer> work) {

@@ -52,13 +52,20 @@ final class Goals {
 
     /** @param more clauses beside those of the file */
     static Goals of(Specification specification, String more, Consumer<String> complaints) {
+        try {
+            return new Goals(program(specification.name(), CASE + more + beside(specification), complaints));
+        } catch (PrologError e) {
+            // A clause that no program may have, such as one for ','/2: goals do without the program.
+            complaints.accept("The program beside the net cannot be used: " + e.getMessage());
+            return new Goals(program(specification.name(), CASE, complaints));
+        }
+    }
+
+    private static Program program(String name, String text, Consumer<String> complaints) {
         List<SyntaxError> errors = new ArrayList<>();
-        Program program = Program.builder()
-                .library(LIBRARY)
-                .consult(Source.of(specification.name(), CASE + more + beside(specification)), errors)
-                .build();
+        Program program = Program.builder().library(LIBRARY).consult(Source.of(name, text), errors).build();
         errors.forEach(error -> complaints.accept(String.valueOf(error.getMessage())));
-        return new Goals(program);
+        return program;
     }
 
     /** The text of the program, or an empty one. */

@@ -166,7 +166,7 @@ public final class NetProcess implements Compiled<NetState> {
             for (Task task : net.tasks()) {
                 if (task.decomposition() instanceof Decomposition.Work work) {
                     int line = task.place() == null ? 0 : task.place().line();
-                    for (String name : unenforced(net, work.resourcing())) {
+                    for (String name : unenforced(net, work)) {
                         all.add(new Finding(Code.NET_UNENFORCED.with(task.name(), net.name(), name), line, ""));
                     }
                 }
@@ -185,8 +185,18 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     /** What was read and is not enforced, by name. A case knows who has worked on its own net only. */
-    private static List<String> unenforced(Net net, Resourcing resourcing) {
+    private static List<String> unenforced(Net net, Decomposition.Work work) {
+        Resourcing resourcing = work.resourcing();
         List<String> all = new ArrayList<>(resourcing.unenforced());
+        boolean bySystem = resourcing.allocate() == Resourcing.Initiator.SYSTEM;
+        if (work.work().doer() instanceof Doer.People) {
+            if (bySystem && !resourcing.isFollowed()) {
+                all.add("the allocator " + resourcing.allocator() + " (it goes by turns instead)");
+            }
+            if (!bySystem && resourcing.start() == Resourcing.Initiator.SYSTEM) {
+                all.add("a start by the system once a user has claimed it");
+            }
+        }
         for (String other : resourcing.separateFrom()) {
             if (net.task(other) == null) {
                 all.add("separation of duties from task '" + other + "' of another net");

@@ -176,7 +176,8 @@ class YawlFilesTest {
     void other_xml_and_several_specifications_are_refused() {
         assertThat(only("<project/>").message())
                 .startsWith("t.yawl:1:1: this is not a YAWL specification: it begins with 'project'");
-        assertThat(only("<specificationSet><specification uri=\"a\"/><specification uri=\"b\"/></specificationSet>").code()).isEqualTo(Code.NOT_YAWL);
+        assertThat(only("<specificationSet><specification uri=\"a\"/><specification uri=\"b\"/></specificationSet>").message())
+                .startsWith("t.yawl:1:44: here begins a second specification, and a process is one; put each of the 2 into a file of its own.");
     }
 
     @Test

@@ -36,20 +36,10 @@ class YawlFuzzTest {
         int read = 0;
         for (long seed = 1; seed <= times; seed++) {
             Random random = new Random(seed);
-            StringBuilder text = new StringBuilder(texts.get(random.nextInt(texts.size())));
-            for (int i = 1 + random.nextInt(3); i > 0 && text.length() > 0; i--) {
-                int at = random.nextInt(text.length());
-                int length = Math.min(text.length() - at, random.nextInt(30));
-                switch (random.nextInt(4)) {
-                    case 0 -> text.delete(at, at + length);
-                    case 1 -> text.insert(at, PIECES.get(random.nextInt(PIECES.size())));
-                    case 2 -> text.setCharAt(at, (char) (32 + random.nextInt(95)));
-                    default -> text.insert(at, text.substring(at, at + length));
-                }
-            }
+            String text = Damage.to(texts.get(random.nextInt(texts.size())), PIECES, random);
             Reading reading;
             try {
-                reading = NetFile.yawl("fuzz.yawl", text.toString());
+                reading = NetFile.yawl("fuzz.yawl", text);
                 if (reading.specification() != null) {
                     read++;
                     roundTrip(reading.specification());

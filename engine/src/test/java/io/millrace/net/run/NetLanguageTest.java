@@ -11,6 +11,8 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -120,5 +122,47 @@ class NetLanguageTest {
                 routing(a). routing(b). routing(c).
                 """));
         assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).code()).isEqualTo(Code.OUT_OF_LIMITS);
+    }
+
+    @Test
+    void the_system_gives_work_by_turns_to_those_who_may_and_starts_it_for_them() {
+        Rig rig = Rig.with(new NetLanguage().compile("p", """
+                initial_activity(check).
+                sequential(check, approve).
+                final_activity(approve).
+                role(check, clerk).
+                allocate(check, system, 'RoundRobinByTime').
+                start(check, system).
+                role(approve, manager).
+                allocate(approve, system, 'RandomChoice').
+                """));
+        rig.participant("anna", "clerk").participant("bert", "clerk").participant("carl", "porter");
+        List<String> holders = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            WorkItem item = rig.work(rig.start("p")).getFirst();
+            assertThat(item.state()).isEqualTo(WorkState.STARTED);
+            holders.add(String.valueOf(item.holder()));
+        }
+        assertThat(holders.subList(0, 2)).containsExactlyInAnyOrder("anna", "bert");
+        assertThat(holders.subList(2, 4)).isEqualTo(holders.subList(0, 2));
+        CaseId last = rig.start("p");
+        assertThat(rig.look(last).standing().at("tokens")).isEqualTo(Data.fields("exec(check)", 1));
+        WorkItem item = rig.work(last).getFirst();
+        rig.doneAs(String.valueOf(item.holder()), new Command.Complete(item.id(), Data.nothing(), 0));
+        assertThat(rig.work(last).getFirst().state()).as("nobody is a manager, so it stays an offer").isEqualTo(WorkState.OFFERED);
+    }
+
+    @Test
+    void what_the_system_is_asked_and_does_not_do_is_told() {
+        var process = new NetLanguage().compile("p", """
+                initial_activity(a).
+                sequential(a, b).
+                final_activity(b).
+                allocate(a, system, 'ShortestQueue').
+                start(b, system).
+                """);
+        assertThat(process.findings()).extracting(finding -> finding.problem().message()).satisfiesExactly(
+                first -> assertThat(first).startsWith("Task 'a' of net 'p' asks for the allocator ShortestQueue (it goes by turns instead)"),
+                second -> assertThat(second).startsWith("Task 'b' of net 'p' asks for a start by the system once a user has claimed it"));
     }
 }
