@@ -177,7 +177,7 @@ class YawlFilesTest {
         assertThat(only("<project/>").message())
                 .startsWith("t.yawl:1:1: this is not a YAWL specification: it begins with 'project'");
         assertThat(only("<specificationSet><specification uri=\"a\"/><specification uri=\"b\"/></specificationSet>").message())
-                .startsWith("t.yawl:1:44: here begins a second specification, and a process is one; put each of the 2 into a file of its own.");
+                .startsWith("t.yawl:1:43: here begins a second specification, and a process is one; put each of the 2 into a file of its own.");
     }
 
     @Test
