@@ -90,7 +90,9 @@ final class Enactment {
         }
         if (state.task(task).instances.has(work)) {
             turn.record(new NetEvent.InstanceCompleted(name(task), work, output));
-            change("the end of task '" + name(task) + "'", () -> process.fluents().afterTask(name(task), data.scope()));
+            if (!process.fluents().isEmpty()) {
+                change("the end of task '" + name(task) + "'", () -> process.fluents().afterTask(name(task), data.scope()));
+            }
             if (Steps.mayExit(state.marking, task, state.task(task).threshold)) {
                 attempt(task, () -> exit(task));
             }

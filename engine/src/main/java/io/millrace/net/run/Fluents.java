@@ -144,6 +144,11 @@ final class Fluents {
         return Writer.quoted().write(struct.name()) + "(" + arguments + ")";
     }
 
+    /** Whether there are none, so that no event can change anything. */
+    boolean isEmpty() {
+        return changing.isEmpty();
+    }
+
     /** The signals that a case hears. */
     Set<String> signals() {
         return signals;
@@ -179,7 +184,7 @@ final class Fluents {
 
     /** Everything that holds once an instance of a task has ended. */
     Set<String> afterTask(String task, Evaluator.Scope before) {
-        return changing.isEmpty() ? Set.of() : after(List.of("end(" + Writer.quoted().write(Atom.of(task)) + ")"), before);
+        return after(List.of("end(" + Writer.quoted().write(Atom.of(task)) + ")"), before);
     }
 
     private Set<String> after(List<String> events, Evaluator.Scope before) {

@@ -24,7 +24,6 @@ import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
 import io.millrace.net.Variable;
-import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
@@ -157,23 +156,9 @@ public final class NetProcess implements Compiled<NetState> {
         return whole.specification;
     }
 
-    /** Expressions that do not compile, what is read and not enforced, and what else its reader had to say. */
     @Override
     public List<Finding> findings() {
-        List<Finding> all = new ArrayList<>();
-        whole.complaints.forEach(each -> all.add(new Finding(Code.NET_EXPRESSION.with(each), 0, "")));
-        for (Net net : whole.specification.nets()) {
-            for (Task task : net.tasks()) {
-                if (task.decomposition() instanceof Decomposition.Work work) {
-                    int line = task.place() == null ? 0 : task.place().line();
-                    for (String name : unenforced(net, work)) {
-                        all.add(new Finding(Code.NET_UNENFORCED.with(task.name(), net.name(), name), line, ""));
-                    }
-                }
-            }
-        }
-        whole.notes.forEach(each -> all.add(new Finding(Code.NET_NOTE.with(each), 0, "")));
-        return all;
+        return NetFindings.of(whole.specification, whole.complaints, whole.notes);
     }
 
     @Override
@@ -182,31 +167,6 @@ public final class NetProcess implements Compiled<NetState> {
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
                 .orElse(Proof.NONE);
-    }
-
-    /** What was read and is not enforced, by name. A case knows who has worked on its own net only. */
-    private static List<String> unenforced(Net net, Decomposition.Work work) {
-        Resourcing resourcing = work.resourcing();
-        List<String> all = new ArrayList<>(resourcing.unenforced());
-        boolean bySystem = resourcing.allocate() == Resourcing.Initiator.SYSTEM;
-        if (work.work().doer() instanceof Doer.People) {
-            if (bySystem && !resourcing.isFollowed()) {
-                all.add("the allocator " + resourcing.allocator() + " (it goes by turns instead)");
-            }
-            if (!bySystem && resourcing.start() == Resourcing.Initiator.SYSTEM) {
-                all.add("a start by the system once a user has claimed it");
-            }
-        }
-        for (String other : resourcing.separateFrom()) {
-            if (net.task(other) == null) {
-                all.add("separation of duties from task '" + other + "' of another net");
-            }
-        }
-        String familiar = resourcing.familiarWith();
-        if (familiar != null && net.task(familiar) == null) {
-            all.add("the participant of task '" + familiar + "' of another net");
-        }
-        return all;
     }
 
     NetGraph graph() {
