@@ -12,7 +12,7 @@ sequential(give_up, decide).
 xor_join([answer, decide], close).
 final_activity(close).
 
-cancels(answer, [quiet, wait, remind, count, c(wait, remind), c(remind, count)]).
+cancels(answer, [quiet, wait, remind, count, give_up, c(wait, remind), c(remind, count), c(wait, give_up)]).
 cancels(give_up, [answer, c(ask, answer)]).
 
 variable(reminders, local, integer, constant(0)).
