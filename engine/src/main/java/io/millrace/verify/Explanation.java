@@ -40,7 +40,17 @@ final class Explanation {
             });
         }
         solution.dead().stream().forEach(task -> troubles.add(explanation.dead(task)));
-        return troubles;
+        return different(troubles);
+    }
+
+    /** The first of those that show at the same place: the others are the same trouble on another way. */
+    private static List<Trouble> different(List<Trouble> troubles) {
+        Set<List<String>> seen = new LinkedHashSet<>();
+        return troubles.stream().filter(trouble -> seen.add(List.of(trouble.kind().toString(), trouble.net(), first(trouble)))).toList();
+    }
+
+    private static String first(Trouble trouble) {
+        return trouble.nodes().isEmpty() ? "" : trouble.nodes().getFirst();
     }
 
     private Trouble trouble(Symptom symptom, String net, Set<String> nodes, String message) {

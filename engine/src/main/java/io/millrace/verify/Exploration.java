@@ -9,6 +9,9 @@ final class Exploration implements StateSpace.Watcher {
     /** So many symptoms of a kind are shown, each at other places than the ones before. */
     private static final int ENOUGH = 3;
 
+    /** Where not all can be decided about infinitely many states, so many of them may still show something. */
+    private static final int BEYOND = 5_000;
+
     private final Model model;
     private final StateSpace space;
     private final BitSet quiet = new BitSet();
@@ -76,6 +79,12 @@ final class Exploration implements StateSpace.Watcher {
     public boolean crowded(int place) {
         crowded = place;
         return model.goal() instanceof Model.Goal.Sinks;
+    }
+
+    @Override
+    public int beyond() {
+        boolean decidable = model.isMonotone() && !model.hasResets();
+        return decidable ? 0 : BEYOND;
     }
 
     private BitSet goals() {

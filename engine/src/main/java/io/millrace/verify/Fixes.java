@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fixes {
     /** So many changes are tried, as long as all of them together have not more states than this. */
-    private static final int MOST = 120;
+    private static final int MOST = 60;
 
-    private static final int MOST_STATES = 300_000;
+    private static final int MOST_STATES = 100_000;
     private static final int STATES_EACH = 20_000;
+
+    /** A split says what is wanted, a join how it is brought together: another join is tried before another split. */
+    private static final int SPLIT = 50;
 
     private final Specification specification;
     private final Verifier verifier;
@@ -91,7 +94,7 @@ final class Fixes {
             if (out > 1 && junction != task.split()) {
                 Fix fix = new Fix(net.name(), task.name(),
                         "Make the " + task.split() + "-split of task '" + task.name() + "' " + article(junction) + "-split.");
-                changes.add(new Change(fix, with(net, task.split(junction)), distance + preference + 1));
+                changes.add(new Change(fix, with(net, task.split(junction)), distance + preference + SPLIT));
             }
         }
     }

@@ -36,6 +36,11 @@ final class StateSpace {
         default boolean crowded(int place) {
             return false;
         }
+
+        /** How many states more to look at once there are known to be infinitely many, for what they show. */
+        default int beyond() {
+            return 0;
+        }
     }
 
     /**
@@ -136,6 +141,7 @@ final class StateSpace {
         if (add(from, -1) >= 0 && watcher.found(0)) {
             return End.STOPPED;
         }
+        int last = limit;
         for (int state = 0; state < size; state++) {
             expanding = state;
             int result = expand(state, watcher);
@@ -143,8 +149,11 @@ final class StateSpace {
                 if (watcher.crowded(result)) {
                     return End.STOPPED;
                 }
-                pump = pump(state, result);
-                if (pump != null) {
+                if (pump == null) {
+                    pump = pump(state, result);
+                    last = pump == null ? last : Math.min(last, size + watcher.beyond());
+                }
+                if (size >= last && pump != null) {
                     return End.UNBOUNDED;
                 }
                 widen(result);
@@ -153,11 +162,11 @@ final class StateSpace {
             if (result == STOP) {
                 return End.STOPPED;
             }
-            if (size > limit) {
-                return End.LIMIT;
+            if (size > last) {
+                return pump == null ? End.LIMIT : End.UNBOUNDED;
             }
         }
-        return End.COMPLETE;
+        return pump == null ? End.COMPLETE : End.UNBOUNDED;
     }
 
     private static final int STOP = -3;
