@@ -16,6 +16,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             RunCommand.class,
             PlayCommand.class,
             LogicCommand.class,
+            VerifyCommand.class,
             ConvertCommand.class,
             DrawCommand.class,
             WorkCommand.class,

@@ -4,6 +4,7 @@ import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.Svg;
 import io.millrace.net.file.NetFile;
+import io.millrace.net.file.Reading;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.PlainNet;
@@ -14,9 +15,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Nets in files, for the commands that read one and write another. */
+/** Nets in files, for the commands that read them. */
 final class NetFiles {
     /** What a file can hold. */
     sealed interface Content {
@@ -63,7 +65,17 @@ final class NetFiles {
 
     private NetFiles() {}
 
+    /** What a file holds, even if its nets are wrong in themselves. */
     static Content read(Path file) throws IOException {
+        return read(file, (reading, text) -> reading.orRefuse());
+    }
+
+    /** What a file holds, if its nets are right in themselves. */
+    static Content readChecked(Path file) throws IOException {
+        return read(file, (reading, text) -> reading.checked(file.toString(), text));
+    }
+
+    private static Content read(Path file, BiFunction<Reading, String, Specification> accepted) throws IOException {
         if (!Files.exists(file)) {
             throw new RefusedException(Code.NO_SUCH_FILE.with(file));
         }
@@ -74,7 +86,7 @@ final class NetFiles {
         String text = NetFile.text(Files.readAllBytes(file));
         return PlainNetFile.isPlain(name, text)
                 ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
-                : new Content.Yawl(NetFile.read(name, text).orRefuse());
+                : new Content.Yawl(accepted.apply(NetFile.read(name, text), text));
     }
 
     /** Writes to a file, or to standard output if none is named. */

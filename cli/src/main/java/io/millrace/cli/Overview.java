@@ -18,6 +18,7 @@ final class Overview {
         line("play FILE...", "scenarios: commands, and what must be seen");
         line("logic FILE...", "Prolog: queries and their answers");
         group("Work on nets");
+        line("verify FILE...", "whether every case of a net can end as it should; if not, why, and what to change");
         line("convert FILE", "a net as YAWL, as facts, as a picture or for Graphviz");
         line("draw FILE", "a picture of a net in YAWL's symbols");
         group("Look into a journal");
@@ -29,7 +30,7 @@ final class Overview {
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
         group("Know more");
-        line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins");
+        line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify");
         line("codes", "every error code, with what to do");
         line("version", "which Millrace, which Java");
         line("help COMMAND", "the options of a command");

@@ -1,12 +1,13 @@
 package io.millrace.verify;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,78 +17,103 @@ import java.util.stream.IntStream;
  * second token, and not where the good way was left.
  */
 final class Explanation {
-    /** A trace of more steps is not told in a sentence. */
+    /** A trace of more steps is not told in a sentence, and of more places only the first are named. */
     private static final int SHORT = 6;
 
     private final Model model;
     private final Solution solution;
+    /** What the nodes are called. */
+    private final String task;
 
-    private Explanation(Model model, Solution solution) {
+    private final String condition;
+
+    private Explanation(Model model, Solution solution, String task, String condition) {
         this.model = model;
         this.solution = solution;
+        this.task = task;
+        this.condition = condition;
     }
 
+    /** What is wrong with a net of tasks and conditions. */
     static List<Trouble> of(Model model, Solution solution) {
-        Explanation explanation = new Explanation(model, solution);
+        return new Explanation(model, solution, "task", "condition").all();
+    }
+
+    /** What is wrong with a net of transitions and places. */
+    static List<Trouble> ofPlain(Model model, Solution solution) {
+        return new Explanation(model, solution, "transition", "place").all();
+    }
+
+    private List<Trouble> all() {
         List<Trouble> troubles = new ArrayList<>();
+        Map<Trouble.Kind, Set<String>> blamed = new EnumMap<>(Trouble.Kind.class);
         for (Symptom symptom : solution.symptoms()) {
-            troubles.add(switch (symptom.kind()) {
-                case DEADLOCK -> explanation.deadlock(symptom);
-                case LIVELOCK -> explanation.livelock(symptom);
-                case IMPROPER_COMPLETION -> explanation.improper(symptom);
-                case UNBOUNDED -> explanation.unbounded(symptom);
+            Blame blame = switch (symptom.kind()) {
+                case DEADLOCK -> deadlock(symptom);
+                case LIVELOCK -> livelock(symptom);
+                case IMPROPER_COMPLETION -> improper(symptom);
+                case UNBOUNDED -> unbounded(symptom);
                 case DEAD_TASK -> throw new IllegalStateException("dead tasks are no symptoms");
-            });
-        }
-        solution.dead().stream().forEach(task -> troubles.add(explanation.dead(task)));
-        return different(troubles);
-    }
-
-    /** The first of those that show at the same place: the others are the same trouble on another way. */
-    private static List<Trouble> different(List<Trouble> troubles) {
-        Set<List<String>> seen = new LinkedHashSet<>();
-        return troubles.stream().filter(trouble -> seen.add(List.of(trouble.kind().toString(), trouble.net(), first(trouble)))).toList();
-    }
-
-    private static String first(Trouble trouble) {
-        return trouble.nodes().isEmpty() ? "" : trouble.nodes().getFirst();
-    }
-
-    private Trouble trouble(Symptom symptom, String net, Set<String> nodes, String message) {
-        List<String> tokens = new ArrayList<>();
-        for (int place = 0; place < symptom.tokens().length; place++) {
-            int number = symptom.tokens()[place];
-            if (number > 0) {
-                tokens.add(model.spots().get(place) + (number > 1 ? "*" + number : ""));
+            };
+            // One join that is wrong is told once, however many ways lead to it.
+            if (blamed.computeIfAbsent(symptom.kind(), kind -> new HashSet<>()).addAll(blame.nodes)) {
+                troubles.add(trouble(symptom, blame));
             }
         }
-        return new Trouble(symptom.kind(), net, List.copyOf(nodes), symptom.trace(), List.copyOf(new LinkedHashSet<>(tokens)), message, null);
+        dead(troubles);
+        return troubles;
+    }
+
+    /** Which nodes are to blame, which others show it, and the sentence. */
+    private record Blame(String net, Set<String> nodes, Set<String> others, String message) {}
+
+    private Trouble trouble(Symptom symptom, Blame blame) {
+        Set<String> nodes = new LinkedHashSet<>(blame.nodes);
+        nodes.addAll(blame.others);
+        return new Trouble(symptom.kind(), blame.net, List.copyOf(nodes), symptom.trace(), tokens(symptom.tokens()), blame.message, null);
+    }
+
+    /** Where the tokens of a state are. Several places stand for one task that runs, or for one condition in several instances of a net. */
+    private List<Tokens> tokens(int[] state) {
+        Map<Spot, Integer> counts = new LinkedHashMap<>();
+        for (int place = 0; place < state.length; place++) {
+            Spot spot = model.spots().get(place);
+            if (state[place] > 0) {
+                counts.merge(spot, spot.busy() ? 1 : state[place], spot.busy() ? Math::max : Integer::sum);
+            }
+        }
+        List<Tokens> tokens = new ArrayList<>();
+        counts.forEach((spot, number) -> tokens.add(new Tokens(spot.net(), spot.node(), spot.busy(), number)));
+        return tokens;
     }
 
     /** A task that has some of what it needs. */
     private record Waiting(Model.TaskName task, List<Integer> has, List<Integer> lacks, boolean orJoin) {}
 
-    private Trouble deadlock(Symptom symptom) {
+    private Blame deadlock(Symptom symptom) {
         List<Waiting> waiting = waiting(symptom.tokens());
-        Set<String> nodes = new LinkedHashSet<>();
-        waiting.forEach(each -> nodes.add(each.task.task()));
         List<Integer> marked = IntStream.range(0, model.places()).filter(place -> symptom.tokens()[place] > 0).boxed().toList();
-        marked.stream().map(model.spots()::get).filter(spot -> waiting.isEmpty() || !spot.busy()).forEach(spot -> nodes.add(spot.node()));
-        String net = waiting.isEmpty() ? net(marked) : waiting.getFirst().task.net();
-        String why;
+        Set<String> nodes = nodes(marked.stream().filter(place -> waiting.isEmpty() || !model.spots().get(place).busy()).toList());
+        String start = "The case gets stuck" + after(symptom) + ": ";
         if (waiting.isEmpty()) {
-            why = marked.isEmpty() ? "every token is gone" : (marked.size() == 1 ? "the token " : "the tokens ") + places(marked) + " cannot be used by any task";
-        } else {
-            why = waiting.stream().limit(3).map(this::told).collect(Collectors.joining("; "));
+            String why = marked.isEmpty() ? "every token is gone" : "no " + task + " can use the " + (marked.size() == 1 ? "token " : "tokens ") + places(marked, "and");
+            return new Blame(net(marked), nodes, Set.of(), start + why + ".");
         }
-        return trouble(symptom, net, nodes, "The case gets stuck" + after(symptom) + ": " + why + ".");
+        Set<String> joins = new LinkedHashSet<>();
+        waiting.forEach(each -> joins.add(each.task.task()));
+        String why = waiting.stream().limit(3).map(this::told).collect(Collectors.joining("; "));
+        return new Blame(waiting.getFirst().task.net(), joins, nodes, start + why + ".");
     }
 
     private String told(Waiting waiting) {
-        String task = "task '" + waiting.task.task() + "'";
+        String has = join(waiting) + " has a token " + places(waiting.has, "and");
         return waiting.orJoin
-                ? task + " has a token " + places(waiting.has) + " and waits for more that may never come"
-                : task + " has a token " + places(waiting.has) + " and waits for one " + places(waiting.lacks) + ", which can no longer come";
+                ? has + " and waits for more that may never come"
+                : has + " but none " + places(waiting.lacks, "or") + ", and none can come there any more";
+    }
+
+    private String join(Waiting waiting) {
+        return (task.equals("task") ? waiting.orJoin ? "the OR-join of task '" : "the AND-join of task '" : task + " '") + waiting.task.task() + "'";
     }
 
     private List<Waiting> waiting(int[] tokens) {
@@ -108,109 +134,100 @@ final class Explanation {
         return waiting;
     }
 
-    private static int[] inputs(Move move) {
+    static int[] inputs(Move move) {
         return move.guard() != null
                 ? move.guard().inputs()
                 : IntStream.iterate(0, i -> i < move.takes().length, i -> i + 2).map(i -> move.takes()[i]).toArray();
     }
 
-    private Trouble livelock(Symptom symptom) {
+    private Blame livelock(Symptom symptom) {
         Set<String> nodes = new LinkedHashSet<>();
-        symptom.loop().stream().forEach(task -> nodes.add(model.tasks().get(task).task()));
+        symptom.loop().stream().forEach(each -> nodes.add(model.tasks().get(each).task()));
         String net = symptom.loop().isEmpty() ? model.spots().getFirst().net() : model.tasks().get(symptom.loop().nextSetBit(0)).net();
-        return trouble(symptom, net, nodes,
+        return new Blame(net, nodes, Set.of(),
                 "The case can never end" + after(symptom) + ": " + tasks(nodes) + " can go on for ever, and nothing leads out.");
     }
 
-    private Trouble improper(Symptom symptom) {
-        int[] left = symptom.tokens().clone();
-        if (model.goal() instanceof Model.Goal.Output output) {
-            left[output.place()]--;
+    private Blame improper(Symptom symptom) {
+        if (!(model.goal() instanceof Model.Goal.Output(int output))) {
+            throw new IllegalStateException("there is no output to be marked");
         }
-        List<Integer> places = IntStream.range(0, left.length).filter(place -> left[place] > 0).boxed().toList();
-        Set<String> nodes = new LinkedHashSet<>();
-        Set<String> meeting = meeting(symptom, places);
-        nodes.addAll(meeting);
-        places.forEach(place -> nodes.add(model.spots().get(place).node()));
-        boolean twice = model.goal() instanceof Model.Goal.Output output && places.contains(output.place());
-        String what = twice
-                ? "The output condition gets a second token"
-                : "The case ends with " + (places.size() == 1 ? "a token" : "tokens") + " left " + places(places);
-        String why = meeting.isEmpty()
-                ? ""
-                : ". Branches that run in parallel meet in " + tasks(meeting) + ", which " + (meeting.size() == 1 ? "goes" : "go")
-                        + " on without waiting for all of them";
-        return trouble(symptom, net(places), nodes, what + after(symptom) + why + ".");
+        int[] tokens = symptom.tokens().clone();
+        tokens[output]--;
+        List<Integer> left = IntStream.range(0, tokens.length).filter(place -> tokens[place] > 0).boxed().toList();
+        String what = left.contains(output)
+                ? "The output " + condition + " gets a second token" + after(symptom)
+                : "The case ends" + after(symptom) + " with " + (left.size() == 1 ? "a token" : "tokens") + " left " + places(left, "and");
+        Meeting meeting = new Meeting(model, symptom, output);
+        if (meeting.join() != null) {
+            return new Blame(net(left), Set.of(meeting.join().task()), nodes(left),
+                    what + ". Branches that run in parallel meet in " + task + " '" + meeting.join().task() + "', which goes on without waiting for all of them.");
+        }
+        if (meeting.place() >= 0) {
+            String node = model.spots().get(meeting.place()).node();
+            String how = meeting.place() == output
+                    ? "end in the output " + condition + " one by one, and the first of them ends the case"
+                    : "meet in " + condition + " '" + node + "', and each of them goes on from there on its own";
+            return new Blame(net(left), Set.of(node), nodes(left), what + ". Branches that run in parallel " + how + ".");
+        }
+        List<Waiting> waiting = waiting(tokens);
+        if (waiting.isEmpty()) {
+            return new Blame(net(left), nodes(left), Set.of(), what + ".");
+        }
+        Set<String> joins = new LinkedHashSet<>();
+        waiting.forEach(each -> joins.add(each.task.task()));
+        return new Blame(net(left), joins, nodes(left), what + ", where " + join(waiting.getFirst()) + " waits in vain for the rest of its tokens.");
     }
 
-    /** The joins that have let one token through already, and to which what is left would come next. */
-    private Set<String> meeting(Symptom symptom, List<Integer> left) {
-        Set<Model.TaskName> done = new LinkedHashSet<>();
-        symptom.trace().forEach(step -> done.add(new Model.TaskName(step.net(), step.task())));
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(left);
-        left.forEach(seen::set);
-        while (!open.isEmpty()) {
-            int place = open.remove();
-            for (Move move : model.moves()) {
-                if (Arrays.stream(inputs(move)).noneMatch(input -> input == place)) {
-                    continue;
-                }
-                if (move.tasks().length > 0 && done.contains(model.tasks().get(move.tasks()[0])) && isJoin(move.tasks()[0])) {
-                    return Set.of(model.tasks().get(move.tasks()[0]).task());
-                }
-                for (int i = 0; i < move.gives().length; i += 2) {
-                    if (!seen.get(move.gives()[i])) {
-                        seen.set(move.gives()[i]);
-                        open.add(move.gives()[i]);
-                    }
-                }
-            }
-        }
-        return Set.of();
+    private Set<String> nodes(List<Integer> places) {
+        return places.stream().map(place -> model.spots().get(place).node()).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Whether a task goes on with fewer tokens than it has inputs. */
-    private boolean isJoin(int task) {
-        Set<Integer> inputs = new LinkedHashSet<>();
-        int least = Integer.MAX_VALUE;
-        for (Move move : model.moves()) {
-            if (Arrays.stream(move.tasks()).anyMatch(each -> each == task)) {
-                Arrays.stream(inputs(move)).forEach(inputs::add);
-                least = Math.min(least, move.guard() != null ? 1 : move.takes().length / 2);
-            }
-        }
-        return inputs.size() > least;
-    }
-
-    private Trouble unbounded(Symptom symptom) {
+    private Blame unbounded(Symptom symptom) {
         Spot spot = model.spots().get(symptom.place());
         Set<String> repeated = new LinkedHashSet<>();
-        symptom.loop().stream().forEach(task -> repeated.add(model.tasks().get(task).task()));
-        Set<String> nodes = new LinkedHashSet<>(Set.of(spot.node()));
+        symptom.loop().stream().forEach(each -> repeated.add(model.tasks().get(each).task()));
+        String second = symptom.path().isEmpty() ? "begins with a second token" : "gets a second token" + after(symptom) + ", before the first is gone";
         String message = model.goal() instanceof Model.Goal.Sinks
-                ? "Place '" + spot.node() + "' gets a second token" + after(symptom) + "."
+                ? "Place '" + spot.node() + "' " + second + "."
                 : "Tokens pile up " + place(symptom.place()) + ": " + tasks(repeated) + " can be repeated for ever, and each time leave"
                         + (repeated.size() == 1 ? "s" : "") + " one more.";
-        return trouble(symptom, spot.net(), nodes, message);
+        return new Blame(spot.net(), Set.of(spot.node()), Set.of(), message);
     }
 
-    private Trouble dead(int task) {
-        Model.TaskName name = model.tasks().get(task);
-        Set<Integer> missing = new LinkedHashSet<>();
-        boolean together = true;
-        for (Move move : model.moves()) {
-            if (Arrays.stream(move.tasks()).anyMatch(each -> each == task)) {
-                List<Integer> never = Arrays.stream(inputs(move)).filter(place -> !solution.marked().get(place)).boxed().toList();
-                together &= never.isEmpty();
-                missing.addAll(never);
+    /** First the tasks that are dead of themselves, then those that only follow others. */
+    private void dead(List<Trouble> troubles) {
+        List<Trouble> following = new ArrayList<>();
+        solution.dead().stream().forEach(number -> {
+            Set<Integer> missing = new LinkedHashSet<>();
+            boolean together = true;
+            for (Move move : model.moves()) {
+                if (carriesOut(move, number)) {
+                    List<Integer> never = Arrays.stream(inputs(move)).filter(place -> !solution.marked().get(place)).boxed().toList();
+                    together &= never.isEmpty();
+                    missing.addAll(never);
+                }
             }
-        }
-        String why = together
-                ? "what it needs is never there at the same time"
-                : "no token ever comes to be " + places(List.copyOf(missing));
-        return new Trouble(Trouble.Kind.DEAD_TASK, name.net(), List.of(name.task()), List.of(), List.of(),
-                (model.goal() instanceof Model.Goal.Sinks ? "Transition '" : "Task '") + name.task() + "' can never be carried out: " + why + ".", null);
+            boolean follows = !together && missing.stream().allMatch(this::comesFromDeadTasksOnly);
+            String why = together
+                    ? "its inputs never have what it needs at the same time"
+                    : "no token ever arrives " + places(List.copyOf(missing), "or");
+            Model.TaskName name = model.tasks().get(number);
+            String message = (task.equals("task") ? "Task '" : "Transition '") + name.task() + "' can never be carried out: " + why + ".";
+            Trouble trouble = new Trouble(Trouble.Kind.DEAD_TASK, name.net(), List.of(name.task()), List.of(), List.of(), message, null);
+            (follows ? following : troubles).add(trouble);
+        });
+        troubles.addAll(following);
+    }
+
+    private static boolean carriesOut(Move move, int number) {
+        return Arrays.stream(move.tasks()).anyMatch(each -> each == number);
+    }
+
+    private boolean comesFromDeadTasksOnly(int place) {
+        return model.moves().stream()
+                .filter(move -> IntStream.iterate(0, i -> i < move.gives().length, i -> i + 2).anyMatch(i -> move.gives()[i] == place))
+                .allMatch(move -> Arrays.stream(move.tasks()).anyMatch(solution.dead()::get));
     }
 
     private String net(List<Integer> places) {
@@ -227,9 +244,11 @@ final class Explanation {
                 : " after " + listed(trace.stream().map(step -> "'" + step.label() + "'").toList());
     }
 
-    private String places(List<Integer> places) {
+    private String places(List<Integer> places, String and) {
         List<String> told = places.stream().map(this::place).distinct().toList();
-        return told.size() <= SHORT ? listed(told) : listed(told.subList(0, SHORT)) + " and " + (told.size() - SHORT) + " more places";
+        return told.size() <= SHORT
+                ? listed(told, and)
+                : listed(told.subList(0, SHORT), and) + " " + and + " " + (told.size() - SHORT) + " more places";
     }
 
     /** Where a token is. */
@@ -245,13 +264,17 @@ final class Explanation {
                 : "in '" + node + "'";
     }
 
-    private static String tasks(Set<String> names) {
-        return (names.size() == 1 ? "task " : "tasks ") + listed(names.stream().map(name -> "'" + name + "'").toList());
+    private String tasks(Set<String> names) {
+        return (names.size() == 1 ? task + " " : task + "s ") + listed(names.stream().map(name -> "'" + name + "'").toList());
     }
 
     static String listed(List<String> parts) {
+        return listed(parts, "and");
+    }
+
+    private static String listed(List<String> parts, String and) {
         return parts.size() <= 1
                 ? String.join("", parts)
-                : String.join(", ", parts.subList(0, parts.size() - 1)) + " and " + parts.getLast();
+                : String.join(", ", parts.subList(0, parts.size() - 1)) + " " + and + " " + parts.getLast();
     }
 }

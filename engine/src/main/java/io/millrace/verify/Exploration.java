@@ -203,12 +203,16 @@ final class Exploration implements StateSpace.Watcher {
         return tasks;
     }
 
+    /** Where the output gets its token; what happens afterwards to what was left is the same trouble. */
     private void improper(List<Symptom> symptoms) {
         BitSet shown = new BitSet();
+        BitSet all = new BitSet();
+        improper.forEach(all::set);
         int count = 0;
         for (int state : improper) {
             BitSet left = left(state);
-            if (count < ENOUGH && !left.intersects(shown)) {
+            boolean later = state > 0 && all.get(space.parent(state));
+            if (count < ENOUGH && !later && !left.intersects(shown)) {
                 shown.or(left);
                 count++;
                 symptoms.add(symptom(Trouble.Kind.IMPROPER_COMPLETION, space.path(state), space.tokens(state), new BitSet(), -1));

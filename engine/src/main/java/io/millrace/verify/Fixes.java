@@ -23,6 +23,8 @@ final class Fixes {
 
     private static final int MOST_STATES = 100_000;
     private static final int STATES_EACH = 20_000;
+    /** More in a cancellation set is no small change. */
+    private static final int MOST_ADDED = 5;
 
     /** A split says what is wanted, a join how it is brought together: another join is tried before another split. */
     private static final int SPLIT = 50;
@@ -103,33 +105,47 @@ final class Fixes {
         return junction == Junction.XOR ? "a XOR" : "an " + junction;
     }
 
-    /** The tasks that end a case could remove what is left behind. */
+    /** The task that ends a case could remove what is left behind. */
     private void cancellations(List<Change> changes) {
         for (Trouble trouble : troubles) {
             Net net = specification.net(trouble.net());
-            if (trouble.kind() != Trouble.Kind.IMPROPER_COMPLETION || net == null || trouble.trace().isEmpty()) {
-                continue;
-            }
-            Task last = net.task(trouble.trace().getLast().task());
-            Set<String> left = new LinkedHashSet<>();
-            for (String token : trouble.tokens()) {
-                String node = token.replaceFirst("\\*\\d+$", "").replaceFirst("^exec\\((.*)\\)$", "$1");
-                boolean inner = net.conditions().stream()
-                        .noneMatch(condition -> condition.name().equals(node) && condition.kind() != Condition.Kind.INNER);
-                if (inner) {
-                    left.add(node);
-                }
-            }
-            if (last != null && !left.isEmpty()) {
-                left.removeAll(last.cancels().nodes());
-                Set<String> nodes = new LinkedHashSet<>(last.cancels().nodes());
-                nodes.addAll(left);
-                Task changed = last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between()));
-                String names = Explanation.listed(left.stream().map(node -> "'" + node + "'").toList());
-                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task '" + last.name() + "'.");
-                changes.add(new Change(fix, with(net, changed), last.cancels().nodes().isEmpty() ? 30 : 1));
+            Task last = net == null || trouble.trace().isEmpty() ? null : net.task(trouble.trace().getLast().task());
+            if (trouble.kind() == Trouble.Kind.IMPROPER_COMPLETION && net != null && last != null) {
+                cancellation(net, last, trouble, changes);
             }
         }
+    }
+
+    /** What is left is added to the cancellation set, and what is then left, until nothing is or nothing helps. */
+    private void cancellation(Net net, Task last, Trouble first, List<Change> changes) {
+        Set<String> nodes = new LinkedHashSet<>(last.cancels().nodes());
+        Set<String> added = new LinkedHashSet<>();
+        Trouble trouble = first;
+        while (trouble != null && added.addAll(left(net, trouble)) && added.size() <= MOST_ADDED) {
+            nodes.addAll(added);
+            Specification changed = with(net, last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between())));
+            Verification answer = verifier.verify(changed);
+            if (answer.isSound()) {
+                String names = Explanation.listed(added.stream().map(node -> "'" + node + "'").toList());
+                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task '" + last.name() + "'.");
+                changes.add(new Change(fix, changed, last.cancels().nodes().isEmpty() ? 30 : 1));
+            }
+            trouble = answer.problems().stream()
+                    .filter(each -> each.kind() == first.kind() && each.net().equals(net.name()))
+                    .filter(each -> !each.trace().isEmpty() && each.trace().getLast().task().equals(last.name()))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    /** Where tokens are left that can be cancelled. */
+    private static List<String> left(Net net, Trouble trouble) {
+        return trouble.tokens().stream()
+                .filter(tokens -> tokens.net().equals(net.name()))
+                .map(Tokens::node)
+                .filter(node -> net.conditions().stream()
+                        .noneMatch(condition -> condition.name().equals(node) && condition.kind() != Condition.Kind.INNER))
+                .toList();
     }
 
     private Specification with(Net net, Task changed) {

@@ -35,7 +35,7 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
                 new Solution(quick.properties(), quick.dead(), shown.marked(), symptoms, List.of(), shown.states());
             case LIMIT ->
                 new Solution(
-                        quick.properties(), new BitSet(), quick.marked(), symptoms, List.of("there are more than " + limit + " states"), quick.states());
+                        quick.properties(), new BitSet(), quick.marked(), symptoms, List.of("there are more than the " + limit + " states that are allowed"), quick.states());
             case UNBOUNDED -> Unbounded.solve(reduction, quick, shown, symptoms);
         };
     }

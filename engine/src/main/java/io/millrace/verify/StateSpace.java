@@ -383,7 +383,8 @@ final class StateSpace {
         return reachable;
     }
 
-    private int parent(int state) {
+    /** The state from which a state was found; -1 for the first. */
+    int parent(int state) {
         return parents[state >>> CHUNK][state & (1 << CHUNK) - 1];
     }
 

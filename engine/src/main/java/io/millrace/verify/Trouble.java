@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param net the net in which it shows
  * @param nodes the nodes where it shows: where tokens are stuck or doubled, or the task that is dead
  * @param trace a shortest sequence of steps to it; empty for a dead task
- * @param tokens what is marked then, as a scenario writes it
+ * @param tokens what is marked then
  * @param message a sentence for the designer of the process
  * @param fix a change after which the net is sound, or null if no small one was found
  */
 public record Trouble(
-        Kind kind, String net, List<String> nodes, List<Step> trace, List<String> tokens, String message, @Nullable Fix fix) {
+        Kind kind, String net, List<String> nodes, List<Step> trace, List<Tokens> tokens, String message, @Nullable Fix fix) {
     public Trouble {
         nodes = List.copyOf(nodes);
         trace = List.copyOf(trace);

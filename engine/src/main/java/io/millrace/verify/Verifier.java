@@ -61,7 +61,7 @@ public final class Verifier {
         Model model = PlainModel.of(net);
         Solution solution = Solution.of(model, maxStates);
         Properties properties = solution.properties();
-        List<Trouble> problems = Explanation.of(model, solution);
+        List<Trouble> problems = Explanation.ofPlain(model, solution);
         List<Warning> warnings = new ArrayList<>();
         if (model.goal() instanceof Model.Goal.Sinks) {
             // With several sinks a dead transition is no more than a warning.

@@ -69,7 +69,7 @@ final class Warnings {
         Verdict otherwise = verifier.reading(other).verify(specification).verdict();
         List<String> names = tasks.stream().map(task -> graph.task(task).name()).toList();
         String which = verdict == otherwise
-                ? "Under both the net is " + verdict + "."
+                ? "Either way the net is " + verdict + "."
                 : "Under the reading in use, " + name(reading) + ", the net is " + verdict + "; under " + name(other) + " it is " + otherwise + ".";
         add(Warning.Kind.OR_JOIN_READINGS, net, names,
                 (names.size() == 1 ? "OR-join " : "OR-joins ") + quoted(names) + (names.size() == 1 ? " fires" : " fire")
@@ -87,7 +87,7 @@ final class Warnings {
     private void simpler(Net net, Task task, Junction simpler) {
         String does = simpler == Junction.AND ? "always takes a token from every input" : "never has more than one token to take and never waits";
         add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(task.name()),
-                "OR-join '" + task.name() + "' " + does + ": it can be " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join.");
+                "OR-join '" + task.name() + "' " + does + "; " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join would do the same and is easier to read.");
     }
 
     private void cancels(Net net, Task task, List<String> useless) {
@@ -119,7 +119,7 @@ final class Warnings {
                 circle.addFirst(graph.task(one).name());
                 told.set(one);
                 add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
-                        "OR-joins " + quoted(circle) + " lie on a circle, so that each looks ahead to the other.");
+                        "OR-joins " + quoted(circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send.");
             }
         }
     }

@@ -16,13 +16,15 @@ import io.millrace.net.draw.Layout.Point;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A specification as a picture: its nets one below the other, the root first. */
 public final class Svg {
     private static final double HEADING = 30;
+    private static final double CAPTION_LINE = 18;
+    private static final double CAPTION_CHARACTER = 6.6;
+    private static final double LEAST_CAPTION = 480;
     private static final List<String> REGIONS = List.of("#c0392b", "#8e44ad", "#d35400", "#16a085", "#2c6fbb");
     private static final String STYLE =
             """
@@ -37,27 +39,26 @@ public final class Svg {
             .tick{stroke:#555;stroke-width:1.3}
             .region{fill:none;stroke-width:1.3;stroke-dasharray:5 3}
             .token{fill:#111}.count{font-size:11px;font-weight:bold;fill:#fff}
+            .fault .node{stroke:#d0021b;stroke-width:2.6;fill:#fdecea}.fault text{fill:#b00018;font-weight:bold}
+            .flow.fault{stroke:#d0021b;stroke-width:2.6}
+            .caption{font-size:13px;text-anchor:start;fill:#b00018}
             """;
 
     private final StringBuilder out = new StringBuilder();
-    private final Map<String, Map<String, Integer>> tokens;
+    private final Marks marks;
 
-    private Svg(Map<String, Map<String, Integer>> tokens) {
-        this.tokens = tokens;
+    private Svg(Marks marks) {
+        this.marks = marks;
     }
 
     /** The picture of a specification without a state. */
     public static String of(Specification specification) {
-        return of(specification, Map.of());
+        return of(specification, Marks.NONE);
     }
 
-    /**
-     * The picture of a specification with tokens.
-     *
-     * @param tokens for each net how many are where: on a node, or on {@code c(from,to)} between two tasks
-     */
-    public static String of(Specification specification, Map<String, Map<String, Integer>> tokens) {
-        return new Svg(tokens).draw(specification);
+    /** The picture of a specification with marks on it. */
+    public static String of(Specification specification, Marks marks) {
+        return new Svg(marks).draw(specification);
     }
 
     private String draw(Specification specification) {
@@ -76,29 +77,46 @@ public final class Svg {
             width = Math.max(width, Math.max(layout.width, 40 + heading.length() * 9));
             height += layout.height + HEADING;
         }
+        if (!marks.caption().isEmpty()) {
+            width = Math.max(width, LEAST_CAPTION);
+            height = caption(width, height);
+        }
         return """
                 <svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s">
                 <title>%s</title>
                 <style>
                 %s</style>
-                <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L10 5L0 10z" fill="#555"/></marker></defs>
+                <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto"><path d="M0 0L10 5L0 10z" fill="#555"/></marker></defs>
                 <rect width="100%%" height="100%%" fill="#fff"/>
                 %s</svg>
                 """
                 .formatted(n(width), n(height), n(width), n(height), escaped(specification.name()), STYLE, out);
     }
 
+    /** The sentences under the picture, in lines that fit its width; returns where they end. */
+    private double caption(double width, double top) {
+        double y = top + CAPTION_LINE / 2;
+        int room = (int) ((width - 40) / CAPTION_CHARACTER);
+        for (String sentence : marks.caption()) {
+            for (String line : Symbols.lines(sentence, room)) {
+                out.append("<text class=\"caption\" x=\"20\" y=\"%s\">%s</text>\n".formatted(n(y), escaped(line)));
+                y += CAPTION_LINE;
+            }
+        }
+        return y;
+    }
+
     private void net(Net net, Layout layout) {
-        Map<String, Integer> marked = tokens.getOrDefault(net.name(), Map.of());
         int colour = 0;
         for (Task task : net.tasks()) {
             if (!task.cancels().isNone()) {
                 region(task, layout, REGIONS.get(colour++ % REGIONS.size()));
             }
         }
-        layout.lines.forEach(line -> line(net, line, marked));
+        layout.lines.forEach(line -> line(net, line));
         for (Box box : layout.boxes.values()) {
-            out.append("<g>").append("<title>%s</title>".formatted(escaped(box.node().name())));
+            out.append(marks.isFault(net.name(), box.node().name()) ? "<g class=\"fault\">" : "<g>");
+            out.append("<title>%s</title>".formatted(escaped(box.node().name())));
             out.append(
                     switch (box.node()) {
                         case Condition condition -> Symbols.condition(condition, box.x(), box.y());
@@ -110,11 +128,11 @@ public final class Svg {
                 baseline += Layout.LINE;
             }
             out.append("</g>\n");
-            token(marked.getOrDefault(box.node().name(), 0), box.x(), box.y());
+            token(marks.tokens(net.name(), box.node().name()), box.x(), box.y());
         }
     }
 
-    private void line(Net net, Line line, Map<String, Integer> marked) {
+    private void line(Net net, Line line) {
         StringBuilder path = new StringBuilder();
         Point before = null;
         for (Point point : line.points()) {
@@ -123,7 +141,9 @@ public final class Svg {
             }
             before = point;
         }
-        out.append("<path class=\"flow\" marker-end=\"url(#arrow)\" d=\"%s\">".formatted(path));
+        String between = Condition.between(line.flow().from(), line.flow().to());
+        String kind = marks.isFault(net.name(), between) ? "flow fault" : "flow";
+        out.append("<path class=\"%s\" marker-end=\"url(#arrow)\" d=\"%s\">".formatted(kind, path));
         String told = told(line.flow());
         out.append(told.isEmpty() ? "" : "<title>%s</title>".formatted(escaped(told))).append("</path>\n");
         if (line.flow().isDefault()) {
@@ -131,9 +151,8 @@ public final class Svg {
             out.append("<path class=\"tick\" d=\"M%s %sl6 -10\"/>\n".formatted(n(exit.x() + 5), n(exit.y() + 5)));
         }
         if (net.task(line.flow().from()) != null && net.task(line.flow().to()) != null) {
-            int count = marked.getOrDefault(Condition.between(line.flow().from(), line.flow().to()), 0);
             Point middle = middle(line);
-            token(count, middle.x(), middle.y());
+            token(marks.tokens(net.name(), between), middle.x(), middle.y());
         }
     }
 

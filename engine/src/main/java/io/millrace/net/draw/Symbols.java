@@ -21,25 +21,31 @@ final class Symbols {
 
     /** A title in lines that fit under a symbol. */
     static List<String> wrapped(String title) {
+        List<String> lines = lines(title.replace('_', ' '), LABEL_WIDTH);
+        if (lines.size() > LABEL_LINES) {
+            lines.subList(LABEL_LINES, lines.size()).clear();
+            lines.set(LABEL_LINES - 1, lines.get(LABEL_LINES - 1) + "…");
+        }
+        return lines;
+    }
+
+    /** A text in lines of at most so many characters; a word that is longer is broken. */
+    static List<String> lines(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : title.strip().replace('_', ' ').split("\\s+")) {
+        for (String word : text.strip().split("\\s+")) {
             String rest = word;
-            while (rest.length() > LABEL_WIDTH) {
+            while (rest.length() > width) {
                 flush(line, lines);
-                lines.add(rest.substring(0, LABEL_WIDTH));
-                rest = rest.substring(LABEL_WIDTH);
+                lines.add(rest.substring(0, width));
+                rest = rest.substring(width);
             }
-            if (line.length() + rest.length() + 1 > LABEL_WIDTH) {
+            if (line.length() + rest.length() + 1 > width) {
                 flush(line, lines);
             }
             line.append(line.isEmpty() ? "" : " ").append(rest);
         }
         flush(line, lines);
-        if (lines.size() > LABEL_LINES) {
-            lines.subList(LABEL_LINES, lines.size()).clear();
-            lines.set(LABEL_LINES - 1, lines.get(LABEL_LINES - 1) + "…");
-        }
         return lines;
     }
 

@@ -8,14 +8,17 @@ import io.millrace.net.Net;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
 import io.millrace.net.draw.Dot;
+import io.millrace.net.draw.Marks;
 import io.millrace.net.draw.Svg;
 import io.millrace.verify.PlainNet;
 import io.millrace.verify.PlainNet.Arc;
 import io.millrace.verify.PlainNet.Transition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A plain net in the symbols of YAWL: a place is a condition, a transition a task whose join and split are AND. The only source place is
@@ -28,16 +31,31 @@ public final class PlainPicture {
 
     /** The picture of a net with its initial marking. */
     public static String svg(PlainNet net) {
-        return svg(net, net.initial());
+        Map<String, Integer> tokens = new HashMap<>();
+        for (int place = 0; place < net.places().size(); place++) {
+            tokens.put(net.places().get(place), net.initial().get(place));
+        }
+        return svg(net, new Marks(Map.of(net.name(), tokens), Map.of(), List.of()));
     }
 
-    /** The picture of a net with so many tokens on each place. */
-    public static String svg(PlainNet net, List<Integer> marking) {
+    /** The picture of a net with marks on it, which go by the names of places and transitions. */
+    public static String svg(PlainNet net, Marks marks) {
         Map<String, Integer> tokens = new HashMap<>();
-        for (int place = 0; place < marking.size(); place++) {
-            tokens.put(place(place), marking.get(place));
+        Set<String> faults = new HashSet<>();
+        Map<String, Integer> marked = marks.tokens().getOrDefault(net.name(), Map.of());
+        Set<String> wrong = marks.faults().getOrDefault(net.name(), Set.of());
+        for (int place = 0; place < net.places().size(); place++) {
+            tokens.put(place(place), marked.getOrDefault(net.places().get(place), 0));
+            if (wrong.contains(net.places().get(place))) {
+                faults.add(place(place));
+            }
         }
-        return Svg.of(drawn(net), Map.of(NET, tokens));
+        for (int transition = 0; transition < net.transitions().size(); transition++) {
+            if (wrong.contains(net.transitions().get(transition).name())) {
+                faults.add(transition(transition));
+            }
+        }
+        return Svg.of(drawn(net), new Marks(Map.of(NET, tokens), Map.of(NET, faults), marks.caption()));
     }
 
     /** A net for Graphviz. */
@@ -52,7 +70,7 @@ public final class PlainPicture {
         int[] givers = new int[net.places().size()];
         int[] takers = new int[net.places().size()];
         for (Transition transition : net.transitions()) {
-            String id = "t" + tasks.size();
+            String id = transition(tasks.size());
             tasks.add(Task.named(id).titled(transition.name()).join(Junction.AND).split(Junction.AND));
             for (Arc arc : transition.consumes()) {
                 takers[arc.place()]++;
@@ -81,6 +99,10 @@ public final class PlainPicture {
 
     private static String place(int number) {
         return "p" + number;
+    }
+
+    private static String transition(int number) {
+        return "t" + number;
     }
 
     /** The only place with none, or -1. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamReader;
 import org.junit.jupiter.api.Test;
@@ -46,10 +47,20 @@ class DrawTest {
 
     @Test
     void tokens_are_drawn_where_they_are() {
-        String svg = Svg.of(loop(), Map.of("loop", Map.of("wait", 3, "c(a,b)", 1)));
+        String svg = Svg.of(loop(), Marks.tokens(Map.of("loop", Map.of("wait", 3, "c(a,b)", 1))));
         assertThat(svg.split("class=\"token\"", -1)).hasSize(3);
         assertThat(svg).contains("class=\"count\"");
         assertThat(Svg.of(loop())).doesNotContain("class=\"token\"");
+    }
+
+    @Test
+    void faults_are_marked_and_explained_under_the_picture() {
+        Marks marks = new Marks(Map.of(), Map.of("loop", Set.of("wait", "c(a,b)")), List.of("This is a sentence. ".repeat(20)));
+        String svg = Svg.of(loop(), marks);
+        assertThat(svg).contains("<g class=\"fault\"><title>wait</title>");
+        assertThat(svg.split("class=\"flow fault\"", -1)).hasSize(2);
+        assertThat(svg.split("class=\"caption\"", -1)).hasSizeGreaterThan(3);
+        assertThat(Svg.of(loop())).doesNotContain("<g class=\"fault\"", "flow fault", "class=\"caption\"");
     }
 
     @Test

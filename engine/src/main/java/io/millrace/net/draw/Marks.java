@@ -1,0 +1,36 @@
+package io.millrace.net.draw;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is put on the picture of a specification. A node is named as in its net; what is between two tasks, {@code c(from,to)}.
+ *
+ * @param tokens for each net how many tokens are on which node
+ * @param faults for each net the nodes that are shown to be at fault
+ * @param caption sentences to stand under the picture
+ */
+public record Marks(Map<String, Map<String, Integer>> tokens, Map<String, Set<String>> faults, List<String> caption) {
+    /** Nothing. */
+    public static final Marks NONE = tokens(Map.of());
+
+    public Marks {
+        tokens = Map.copyOf(tokens);
+        faults = Map.copyOf(faults);
+        caption = List.copyOf(caption);
+    }
+
+    /** A state and nothing else. */
+    public static Marks tokens(Map<String, Map<String, Integer>> tokens) {
+        return new Marks(tokens, Map.of(), List.of());
+    }
+
+    int tokens(String net, String node) {
+        return tokens.getOrDefault(net, Map.of()).getOrDefault(node, 0);
+    }
+
+    boolean isFault(String net, String node) {
+        return faults.getOrDefault(net, Set.of()).contains(node);
+    }
+}
