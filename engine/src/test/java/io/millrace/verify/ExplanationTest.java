@@ -24,7 +24,7 @@ class ExplanationTest {
         assertThat(trouble.nodes().getFirst()).isEqualTo("j");
         assertThat(labels(trouble)).containsExactly("s", "a");
         assertThat(trouble.trace().getFirst().to()).containsExactly("a");
-        assertThat(trouble.tokens()).containsExactly("c(a,j)");
+        assertThat(trouble.tokens()).containsExactly(new Tokens("n", "c(a,j)", false, 1));
         assertThat(trouble.message()).contains("'j'", "between 'a' and 'j'", "between 'b' and 'j'");
         assertThat(trouble.fix()).isEqualTo(new Fix("n", "j", "Make the AND-join of task 'j' a XOR-join."));
     }
@@ -79,7 +79,7 @@ class ExplanationTest {
         Trouble trouble = only(net, Trouble.Kind.DEAD_TASK);
         assertThat(trouble.nodes()).containsExactly("j");
         assertThat(trouble.trace()).isEmpty();
-        assertThat(trouble.message()).isEqualTo("Task 'j' can never be carried out: what it needs is never there at the same time.");
+        assertThat(trouble.message()).isEqualTo("Task 'j' can never be carried out: its inputs never have what it needs at the same time.");
     }
 
     @Test
