@@ -56,7 +56,7 @@ final class Explanation {
                 case DEAD_TASK -> throw new IllegalStateException("dead tasks are no symptoms");
             };
             // One join that is wrong is told once, however many ways lead to it.
-            if (blamed.computeIfAbsent(symptom.kind(), kind -> new HashSet<>()).addAll(blame.nodes)) {
+            if (blamed.computeIfAbsent(symptom.kind(), kind -> new HashSet<>()).addAll(blame.nodes) || blame.nodes.isEmpty()) {
                 troubles.add(trouble(symptom, blame));
             }
         }
@@ -95,9 +95,14 @@ final class Explanation {
         List<Integer> marked = IntStream.range(0, model.places()).filter(place -> symptom.tokens()[place] > 0).boxed().toList();
         Set<String> nodes = nodes(marked.stream().filter(place -> waiting.isEmpty() || !model.spots().get(place).busy()).toList());
         String start = "The case gets stuck" + after(symptom) + ": ";
+        if (marked.isEmpty()) {
+            List<Step> trace = symptom.trace();
+            Set<String> last = trace.isEmpty() ? Set.of() : Set.of(trace.getLast().task());
+            return new Blame(trace.isEmpty() ? net(marked) : trace.getLast().net(), last, Set.of(), start + "every token is gone.");
+        }
         if (waiting.isEmpty()) {
-            String why = marked.isEmpty() ? "every token is gone" : "no " + task + " can use the " + (marked.size() == 1 ? "token " : "tokens ") + places(marked, "and");
-            return new Blame(net(marked), nodes, Set.of(), start + why + ".");
+            String tokens = (marked.size() == 1 ? "token " : "tokens ") + places(marked, "and");
+            return new Blame(net(marked), nodes, Set.of(), start + "no " + task + " can use the " + tokens + ".");
         }
         Set<String> joins = new LinkedHashSet<>();
         waiting.forEach(each -> joins.add(each.task.task()));
