@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.Records;
 import io.millrace.net.Specification;
+import io.millrace.net.draw.Marks;
 import io.millrace.net.draw.Svg;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
@@ -52,7 +53,7 @@ final class DrawCommand implements Callable<Integer> {
             if (dot || !(content instanceof NetFiles.Content.Yawl(Specification net))) {
                 throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG"));
             }
-            NetFiles.write(screen, Svg.of(net, marked(net)), output);
+            NetFiles.write(screen, Svg.of(net, Marks.tokens(marked(net))), output);
         } else {
             NetFiles.write(screen, (dot ? NetFiles.Form.DOT : NetFiles.Form.SVG).write(content), output);
         }

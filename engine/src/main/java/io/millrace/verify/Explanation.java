@@ -46,7 +46,7 @@ final class Explanation {
 
     private List<Trouble> all() {
         List<Trouble> troubles = new ArrayList<>();
-        Map<Trouble.Kind, Set<String>> blamed = new EnumMap<>(Trouble.Kind.class);
+        Map<Trouble.Kind, Set<Model.TaskName>> blamed = new EnumMap<>(Trouble.Kind.class);
         for (Symptom symptom : solution.symptoms()) {
             Blame blame = switch (symptom.kind()) {
                 case DEADLOCK -> deadlock(symptom);
@@ -56,7 +56,8 @@ final class Explanation {
                 case DEAD_TASK -> throw new IllegalStateException("dead tasks are no symptoms");
             };
             // One join that is wrong is told once, however many ways lead to it.
-            if (blamed.computeIfAbsent(symptom.kind(), kind -> new HashSet<>()).addAll(blame.nodes) || blame.nodes.isEmpty()) {
+            List<Model.TaskName> nodes = blame.nodes.stream().map(node -> new Model.TaskName(blame.net, node)).toList();
+            if (blamed.computeIfAbsent(symptom.kind(), kind -> new HashSet<>()).addAll(nodes) || nodes.isEmpty()) {
                 troubles.add(trouble(symptom, blame));
             }
         }
