@@ -39,12 +39,20 @@ record Verified(Path file, NetFiles.@Nullable Content content, Verification answ
             answer = invalid(file, e.problem().message());
         } catch (IOException e) {
             answer = invalid(file, Code.UNREADABLE.with(file, String.valueOf(e.getMessage())).message());
+        } catch (OutOfMemoryError e) {
+            answer = tooLarge(file);
         }
         return new Verified(file, content, answer, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
     }
 
     private static Verification invalid(Path file, String reason) {
         return Verification.invalid(file.toString(), List.of(reason));
+    }
+
+    private static Verification tooLarge(Path file) {
+        String reason = "There are more states than fit into memory. Give Java more (MILL_JAVA_OPTS=-Xmx4g), or allow fewer states.";
+        Properties none = new Properties(Answer.UNKNOWN, Answer.UNKNOWN, Answer.UNKNOWN);
+        return new Verification(file.toString(), Verdict.UNKNOWN, none, List.of(), List.of(), List.of(), List.of(reason), 0);
     }
 
     private static Verification verify(NetFiles.Content content, Verifier verifier) {

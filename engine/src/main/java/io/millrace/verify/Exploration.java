@@ -51,6 +51,11 @@ final class Exploration implements StateSpace.Watcher {
         return space.size();
     }
 
+    /** What it cost. */
+    Search cost() {
+        return new Search(space.size(), space.bytes());
+    }
+
     @Override
     public boolean found(int state) {
         if (model.goal() instanceof Model.Goal.Output output && space.tokens(state, output.place()) > 0 && !isGoal(state)) {

@@ -100,6 +100,12 @@ final class StateSpace {
         return size;
     }
 
+    /** What the states take in memory. */
+    long bytes() {
+        long chunks = (size + (1L << CHUNK) - 1) >>> CHUNK;
+        return (chunks << CHUNK) * ((long) Long.BYTES * packing.length() + Integer.BYTES) + (long) Integer.BYTES * table.length;
+    }
+
     /** The moves that were fired. */
     BitSet fired() {
         return fired;

@@ -74,6 +74,21 @@ public final class Verifier {
                 net.name(), properties.verdict(), properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
     }
 
+    /** Looks at all states of a plain net as it is, without making it smaller, for measuring. */
+    public Search search(PlainNet net) {
+        return Exploration.of(PlainModel.of(net), maxStates).cost();
+    }
+
+    /** Looks at all states of the root net of a specification as it is, without making it smaller, for measuring. */
+    public Search search(Specification specification) {
+        Net root = Objects.requireNonNull(specification.net(specification.root()));
+        try {
+            return Exploration.of(NetModel.alone(new NetGraph(root), reading == null ? specification.orJoin() : reading), maxStates).cost();
+        } catch (NetModel.TooLargeException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
     private static Warning deadTransition(Model.TaskName name) {
         return new Warning(
                 Warning.Kind.DEAD_TRANSITION, name.net(), List.of(name.task()), "Transition '" + name.task() + "' can never fire.");
