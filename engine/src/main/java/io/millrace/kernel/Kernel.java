@@ -418,6 +418,7 @@ public final class Kernel implements AutoCloseable {
         @Override
         public void released(Effect effect) {
             if (effect instanceof Effect.DeliverMessage message) {
+                outbox.delivered(message.message());
                 deliver(message.message());
             } else {
                 setup.outside().accept(effect);
@@ -459,6 +460,7 @@ public final class Kernel implements AutoCloseable {
 
     /** After a failed commit, messages whose taking was dropped are still in the outbox. */
     private void commitFailed() {
+        outbox.forget();
         lanes.forEach(this::tick);
         redeliver();
     }
@@ -477,7 +479,7 @@ public final class Kernel implements AutoCloseable {
     /** Messages that were recorded and not taken are delivered again. */
     private void redeliver() {
         try {
-            outbox.messages().forEach(this::deliver);
+            outbox.undelivered().forEach(this::deliver);
         } catch (StoreException e) {
             setup.monitor().count("turn.failures", 1);
             int epoch = committer.epoch();

@@ -152,8 +152,12 @@ public final class NetState {
                 }
             }
             case NetEvent.InstanceStarted e -> {
-                Steps.start(marking, number(e.task()));
-                task(number(e.task())).waiting.remove(e.work());
+                // Work that was started, given to somebody else and started again has been executing since the first time.
+                TaskState state = task(number(e.task()));
+                if (state.waiting.has(e.work())) {
+                    Steps.start(marking, number(e.task()));
+                    state.waiting.remove(e.work());
+                }
                 if (e.by() != null) {
                     List<String> known = doers.computeIfAbsent(e.task(), key -> new ArrayList<>());
                     if (!known.contains(e.by())) {

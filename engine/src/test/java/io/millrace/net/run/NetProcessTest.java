@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.Command;
 import io.millrace.net.End;
@@ -106,6 +107,21 @@ class NetProcessTest {
                 .task("accept").to("o").task("refuse").to("o").output("o").build()));
         complete(rig, id, "refuse");
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void work_that_is_started_handed_on_and_started_again_is_one_instance() {
+        NetProcess process = process(Nets.net("n").input("i").to("a").task("a").to("b").task("b").to("o").output("o").build());
+        Rig rig = Rig.with(process);
+        CaseId id = rig.start("p");
+        WorkId work = item(rig, id, "a").id();
+        rig.done(new Command.StartWork(work));
+        rig.done(new Command.Delegate(work, "anna"));
+        rig.done(new Command.StartWork(work));
+        assertThat(rig.look(id).standing().at("tokens")).isEqualTo(Data.fields("exec(a)", 1));
+        rig.restart(process);
+        complete(rig, id, "a");
+        assertThat(offered(rig, id)).containsExactly("b");
     }
 
     @Test
