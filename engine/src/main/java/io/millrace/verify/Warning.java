@@ -30,9 +30,7 @@ public record Warning(Kind kind, String net, List<String> nodes, String message)
         /** A transition of a net with several sinks that can never fire. */
         DEAD_TRANSITION("deadTransition"),
         /** A net that no task calls. */
-        UNUSED_NET("unusedNet"),
-        /** With implicit termination, tokens that an AND-join holds back when the case ends. */
-        LEFT_BEHIND("leftBehind");
+        UNUSED_NET("unusedNet");
 
         private final String label;
 
