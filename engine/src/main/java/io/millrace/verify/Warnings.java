@@ -8,6 +8,7 @@ import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
+import io.millrace.net.run.Fluents;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -147,10 +148,16 @@ final class Warnings {
             return;
         }
         boolean always = flows.stream().anyMatch(flow -> flow.isDefault() || flow.predicate() == null || isTrue(flow.predicate()));
-        if (!always) {
+        if (!always && !waits(flows)) {
             add(Warning.Kind.NO_BRANCH, net, List.of(task.name()),
                     "The " + task.split() + "-split of task '" + task.name() + "' has no default, so that its conditions can leave no branch to take.");
         }
+    }
+
+    /** Whether a choice speaks of what events change, and so waits until one of its branches is open. */
+    private boolean waits(List<Flow> flows) {
+        Fluents fluents = Fluents.of(specification);
+        return flows.stream().anyMatch(flow -> fluents.concern(flow.predicate()));
     }
 
     private static boolean isTrue(Expression predicate) {

@@ -16,8 +16,6 @@ import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +36,7 @@ final class Enactment {
     private final NetGraph graph;
     private final NetState state;
     private final DataFlow data;
+    private final Hearing hearing;
     private final Turn turn;
 
     Enactment(NetProcess process, NetState state, Turn turn) {
@@ -46,11 +45,12 @@ final class Enactment {
         this.state = state;
         this.turn = turn;
         this.data = new DataFlow(process, state, turn.now());
+        this.hearing = new Hearing(process.fluents(), state, data, turn);
     }
 
     void begin(Data input) {
         data.atStart(input).forEach(this::assign);
-        process.fluents().signals().forEach(this::listen);
+        hearing.begin();
         settle();
     }
 
@@ -90,8 +90,8 @@ final class Enactment {
         }
         if (state.task(task).instances.has(work)) {
             turn.record(new NetEvent.InstanceCompleted(name(task), work, output));
-            if (!process.fluents().isEmpty()) {
-                change("the end of task '" + name(task) + "'", () -> process.fluents().afterTask(name(task), data.scope()));
+            if (hearing.ended(name(task))) {
+                goOnChoosing();
             }
             if (Steps.mayExit(state.marking, task, state.task(task).threshold)) {
                 attempt(task, () -> exit(task));
@@ -117,13 +117,13 @@ final class Enactment {
     }
 
     void signalCame(int ticket, Data content) {
-        for (Map.Entry<String, Integer> heard : Map.copyOf(state.listening).entrySet()) {
-            if (heard.getValue() == ticket) {
-                listen(heard.getKey());
-                change("signal '" + heard.getKey() + "'", () -> process.fluents().afterSignal(heard.getKey(), content, data.scope()));
-                settle();
-                return;
+        String heard = hearing.heard(ticket);
+        if (heard != null) {
+            if (hearing.take(heard, content)) {
+                goOnChoosing();
             }
+            settle();
+            return;
         }
         int task = state.ofTicket(ticket);
         if (task >= 0) {
@@ -132,33 +132,12 @@ final class Enactment {
         }
     }
 
-    /** Waits for the next signal of a name: what it makes true may matter to a choice that is far away. */
-    private void listen(String signal) {
-        String key = "";
-        try {
-            key = process.fluents().key(signal, data.scope());
-        } catch (EvaluationException e) {
-            turn.incident("it is not clear which signals '" + signal + "' are meant: " + e.getMessage());
-        }
-        turn.record(new NetEvent.Listening(signal, turn.await(signal, key)));
-    }
-
-    /** Something has happened that may make other things true, and so open the ways of a choice that waits. */
-    private void change(String event, Supplier<Set<String>> after) {
-        Set<String> holding;
-        try {
-            holding = after.get();
-        } catch (EvaluationException e) {
-            turn.incident("what follows from " + event + " is not clear: " + e.getMessage());
-            return;
-        }
-        Set<String> before = new TreeSet<>(state.fluents);
-        before.stream().filter(each -> !holding.contains(each)).forEach(each -> turn.record(new NetEvent.Terminated(each)));
-        holding.stream().filter(each -> !before.contains(each)).forEach(each -> turn.record(new NetEvent.Initiated(each)));
+    /** Something is true or false that was not before: it may open a way of a choice that waits, however far away that is. */
+    private void goOnChoosing() {
         for (int task = 0; task < graph.tasks(); task++) {
             int each = task;
             TaskState known = state.known(task);
-            if (known != null && known.deferred && !before.equals(state.fluents)) {
+            if (known != null && known.deferred) {
                 attempt(task, () -> exit(each));
             }
         }

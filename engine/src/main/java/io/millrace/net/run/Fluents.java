@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A fluent is a goal, too, so that splits can speak of it.
  */
-final class Fluents {
+public final class Fluents {
     private static final Set<String> CONTROL =
             Set.of(",/2", ";/2", "->/2", "\\+/1", "call/1", "once/1", "forall/2", "findall/3");
 
@@ -62,7 +62,8 @@ final class Fluents {
         this.changing = changing;
     }
 
-    static Fluents of(Specification specification) {
+    /** What the clauses beside a net say. */
+    public static Fluents of(Specification specification) {
         List<Beside> clauses = clauses(specification);
         Set<String> signals = new TreeSet<>();
         Set<String> changing = new LinkedHashSet<>();
@@ -155,8 +156,8 @@ final class Fluents {
     }
 
     /** Whether a predicate speaks of a fluent, so that a choice by it waits until one holds. */
-    boolean concern(@Nullable Expression predicate) {
-        return predicate instanceof Expression.Goal goal && mentions(goals.read(goal.text()).term(), changing);
+    public boolean concern(@Nullable Expression predicate) {
+        return !changing.isEmpty() && predicate instanceof Expression.Goal goal && mentions(goals.read(goal.text()).term(), changing);
     }
 
     /** The key by which a case hears a signal: what {@code correlation(Signal, Key)} says, or none. */
