@@ -63,15 +63,16 @@ public final class Verifier {
         Properties properties = solution.properties();
         List<Trouble> problems = Explanation.ofPlain(model, solution);
         List<Warning> warnings = new ArrayList<>();
+        Verdict verdict = properties.verdict();
         if (model.goal() instanceof Model.Goal.Sinks) {
             // With several sinks a dead transition is no more than a warning.
-            properties = new Properties(properties.optionToComplete(), Answer.YES, properties.properCompletion());
+            verdict = new Properties(properties.optionToComplete(), Answer.YES, properties.properCompletion()).verdict();
             problems = problems.stream().filter(trouble -> trouble.kind() != Trouble.Kind.DEAD_TASK).toList();
             solution.dead().stream().forEach(task -> warnings.add(deadTransition(model.tasks().get(task))));
         }
-        NetVerdict alone = new NetVerdict(net.name(), properties.verdict(), properties, solution.states());
+        NetVerdict alone = new NetVerdict(net.name(), verdict, properties, solution.states());
         return new Verification(
-                net.name(), properties.verdict(), properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
+                net.name(), verdict, properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
     }
 
     /** Looks at all states of a plain net as it is, without making it smaller, for measuring. */
