@@ -30,7 +30,14 @@ final class ConvertCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NetFiles.write(screen, form.write(NetFiles.read(file)), output);
+        NetFiles.Content content = NetFiles.read(file);
+        NetFiles.write(screen, form.write(content), output);
+        int clauses = form == NetFiles.Form.YAWL ? NetFiles.clauses(content) : 0;
+        if (clauses > 0) {
+            screen.complain((clauses == 1 ? "One clause" : clauses + " clauses") + " beside the net " + (clauses == 1 ? "has" : "have")
+                    + " no form in YAWL and " + (clauses == 1 ? "is" : "are") + " not in the result: goals that call "
+                    + (clauses == 1 ? "it" : "them") + " will fail there.");
+        }
         return Mill.FINE;
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.Svg;
+import io.millrace.net.file.Clauses;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
 import io.millrace.problem.Code;
@@ -87,6 +88,11 @@ final class NetFiles {
         return PlainNetFile.isPlain(name, text)
                 ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
                 : new Content.Yawl(accepted.apply(NetFile.read(name, text), text));
+    }
+
+    /** How many clauses a file of facts holds beside the net. */
+    static int clauses(Content content) {
+        return content instanceof Content.Yawl(Specification net) && net.attachment() instanceof Clauses clauses ? clauses.texts().size() : 0;
     }
 
     /** Writes to a file, or to standard output if none is named. */

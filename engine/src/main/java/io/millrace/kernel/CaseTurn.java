@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * completes a work item of its parent, which may end in turn, however deep.
  */
 final class CaseTurn {
+    /** So deep may sub-cases lie in each other; one that calls itself without end comes to a stop before it fills the heap. */
+    private static final int DEEPEST = 2_500;
+
     private record Pending(CaseState part, Stimulus stimulus) {}
 
     private final CaseEntity entity;
@@ -192,8 +195,11 @@ final class CaseTurn {
         start(part.id.child(child), process, version, input, null, false, work);
     }
 
-    /** What a process has inside runs in its own version, other processes in their newest; 0 if there is none. */
+    /** What a process has inside runs in its own version, other processes in their newest; 0 if there is none, or no room for it. */
     private int versionFor(CaseState part, Doer.Process process) {
+        if (part.id.depth() >= DEEPEST) {
+            return 0;
+        }
         return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).part() != null
                 ? part.version
                 : ledger.surroundings.processes().newest(process.name());
@@ -207,7 +213,7 @@ final class CaseTurn {
             int child = version == 0 ? 0 : part.lastChild + 1;
             ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, child));
             if (version == 0) {
-                ledger.record(part, new Event.IncidentRaised(work, missing(process)));
+                ledger.record(part, new Event.IncidentRaised(work, missing(part, process)));
             } else {
                 startChild(part, process.name(), version, child, work, item.input());
                 drain();
@@ -230,7 +236,10 @@ final class CaseTurn {
         return Code.DATA_TYPE.with("The input of '" + task.name() + "'", mismatch).message();
     }
 
-    private static String missing(Doer.Process process) {
+    private static String missing(CaseState part, Doer.Process process) {
+        if (part.id.depth() >= DEEPEST) {
+            return "sub-cases are " + DEEPEST + " deep here: does process '" + process.name() + "' call itself without end?";
+        }
         return Code.UNKNOWN_PROCESS.with(process.name()).message();
     }
 
@@ -287,7 +296,7 @@ final class CaseTurn {
                 case Doer.Program program -> call(part, work);
                 case Doer.Process process -> {
                     if (version == 0) {
-                        ledger.record(part, new Event.IncidentRaised(work, missing(process)));
+                        ledger.record(part, new Event.IncidentRaised(work, missing(part, process)));
                     } else {
                         startChild(part, process.name(), version, child, work, input);
                     }

@@ -97,6 +97,10 @@ final class WorkCommands {
 
     private Answer delegate(CaseState part, WorkItem item, String to) {
         Problem problem = notFor(item, "delegate");
+        if (problem == null && item.performers().excluded().contains(to)) {
+            // A role can be lent with the work; a separation of duties would mean nothing if it could.
+            problem = Code.EXCLUDED.with("delegate", item.id(), to);
+        }
         if (problem != null) {
             return new Answer.Refused(problem);
         }

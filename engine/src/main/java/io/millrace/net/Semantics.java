@@ -62,6 +62,11 @@ public final class Semantics {
         return lookaheads[task] != null;
     }
 
+    /** How many OR-joins look ahead. */
+    public int orJoins() {
+        return orJoins.length;
+    }
+
     /** Whether tokens in a condition can matter to what an OR-join decides. */
     public boolean matters(int orJoin, int condition) {
         Lookahead lookahead = lookaheads[orJoin];

@@ -89,7 +89,7 @@ final class Exploration implements StateSpace.Watcher {
     @Override
     public int beyond() {
         boolean decidable = model.isMonotone() && !model.hasResets();
-        return decidable ? 0 : BEYOND;
+        return decidable ? BEYOND / 10 : BEYOND;
     }
 
     private BitSet goals() {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Survey {
     private static final int MOST_STATES = 30_000;
 
+    /** OR-joins times tasks, or times states: how much looking ahead a survey is worth. */
+    private static final long MOST_LOOKING = 200_000;
+
     private final NetGraph graph;
     private final Semantics reading;
     private final Semantics other;
@@ -48,7 +51,7 @@ final class Survey {
         for (int task = 0; task < graph.tasks(); task++) {
             worth |= survey.reading.looksAhead(task) || graph.cancels(task);
         }
-        if (!worth) {
+        if (!worth || survey.reading.orJoins() * (long) graph.tasks() > MOST_LOOKING) {
             return null;
         }
         try {
@@ -61,7 +64,7 @@ final class Survey {
 
     private void look(Model model) {
         StateSpace space = new StateSpace(model, MOST_STATES);
-        complete = space.explore(state -> false) == StateSpace.End.COMPLETE;
+        complete = space.explore(state -> false) == StateSpace.End.COMPLETE && reading.orJoins() * (long) space.size() <= MOST_LOOKING;
         if (!complete) {
             return;
         }

@@ -9,6 +9,7 @@ import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import io.millrace.net.Task;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -214,7 +215,40 @@ public final class Verifier {
                 }
             }
             Answer tasks = dead.isEmpty() ? Answer.UNKNOWN : Answer.NO;
-            return answer(new Properties(Answer.UNKNOWN, tasks, Answer.UNKNOWN), dead);
+            List<Trouble> stuck = stuckForGood(specification.root());
+            dead.addAll(stuck);
+            return answer(new Properties(stuck.isEmpty() ? Answer.UNKNOWN : Answer.NO, tasks, Answer.UNKNOWN), dead);
+        }
+
+        /**
+         * What keeps a case inside a composite task for ever: its net can get stuck, all of its instances must complete, and nothing
+         * cancels it. A task that can be entered in a net that is sound but for its parts is entered in the whole, too, or
+         * the case is stuck even before.
+         */
+        private List<Trouble> stuckForGood(String net) {
+            List<Trouble> troubles = new ArrayList<>();
+            NetGraph graph = Objects.requireNonNull(graphs.get(net));
+            Solution solution = alone.get(net);
+            if (solution == null || solution.properties().verdict() != Verdict.SOUND) {
+                return troubles;
+            }
+            for (int task = 0; task < graph.tasks(); task++) {
+                boolean all = graph.threshold(task) >= graph.max(task) && graph.min(task) > 0 && graph.abortedBy(task).length == 0;
+                Solution inside = graph.task(task).decomposition() instanceof Decomposition.SubNet sub ? alone.get(sub.net()) : null;
+                if (all && inside != null && graph.task(task).decomposition() instanceof Decomposition.SubNet sub) {
+                    boolean gets = inside.properties().optionToComplete() == Answer.NO;
+                    Solution only = new Solution(inside.properties(), new BitSet(), inside.marked(), gets ? deadlocks(inside) : List.of(), List.of(), 0);
+                    troubles.addAll(gets ? Explanation.of(Objects.requireNonNull(models.get(sub.net())), only) : List.of());
+                }
+            }
+            return troubles;
+        }
+
+        /** Only what never ends: a sub-net that ends with something left behind is emptied by its task. */
+        private static List<Symptom> deadlocks(Solution solution) {
+            return solution.symptoms().stream()
+                    .filter(symptom -> symptom.kind() == Trouble.Kind.DEADLOCK || symptom.kind() == Trouble.Kind.LIVELOCK)
+                    .toList();
         }
 
         private Verification endless(Set<String> endless) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** What a designer should look at although it may be right. */
 final class Warnings {
@@ -54,6 +55,7 @@ final class Warnings {
                 }
             }
         }
+        single(net, graph);
         circles(net, graph);
         net.tasks().forEach(task -> branches(net, task));
     }
@@ -96,6 +98,23 @@ final class Warnings {
         nodes.addAll(useless);
         add(Warning.Kind.CANCELS_NOTHING, net, nodes,
                 "Task '" + task.name() + "' cancels " + quoted(useless) + ", where there is never anything to cancel when it completes.");
+    }
+
+    /** An OR-join of one input is still one to the others: in the paper's reading they do not look past it. */
+    private void single(Net net, NetGraph graph) {
+        for (int task = 0; task < graph.tasks(); task++) {
+            boolean alone = graph.join(task) == Junction.OR && graph.pre(task).length == 1;
+            int one = task;
+            if (alone && reading == OrJoin.PAPER && IntStream.range(0, graph.tasks()).anyMatch(each -> each != one && isOrJoin(graph, each))) {
+                add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(graph.task(task).name()),
+                        "OR-join '" + graph.task(task).name() + "' has one input, and yet other OR-joins do not wait for what is before it; "
+                                + "as a XOR-join it would not be in their way.");
+            }
+        }
+    }
+
+    private static boolean isOrJoin(NetGraph graph, int task) {
+        return graph.join(task) == Junction.OR && graph.pre(task).length > 1;
     }
 
     /** OR-joins on one circle: each lies upstream of the other. */

@@ -5,6 +5,7 @@ import static io.millrace.net.Junction.OR;
 import static io.millrace.net.Junction.XOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Nets;
 import java.util.List;
@@ -130,6 +131,28 @@ class ExplanationTest {
                 .task("b").to("o")
                 .output("o").build();
         assertThat(Verifier.standard().verify(Nets.specification("p", net)).verdict()).isEqualTo(Verdict.SOUND);
+    }
+
+    @Test
+    void many_instances_of_a_net_that_gets_stuck_are_unsound_however_many_they_are() {
+        Net inner = Nets.net("inner")
+                .input("i").to("p")
+                .task("p").split(XOR).to("q", "r")
+                .task("q").to("z")
+                .task("r").to("z")
+                .task("z").join(AND).to("o")
+                .output("o").build();
+        Net stuck = Nets.net("outer").input("i").to("a")
+                .composite("a", "inner").instances(5, 9, Integer.MAX_VALUE, Multiplicity.Creation.STATIC).to("o").output("o").build();
+        Verification answer = Verifier.standard().verify(Nets.specification("p", stuck, inner));
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+        assertThat(answer.problems().getFirst().nodes()).first().hasToString("z");
+
+        Net enough = Nets.net("outer").input("i").to("a")
+                .composite("a", "inner").instances(5, 9, 1, Multiplicity.Creation.STATIC).to("o").output("o").build();
+        assertThat(Verifier.standard().verify(Nets.specification("p", enough, inner)).verdict())
+                .as("one that completes is enough, so nothing is proved")
+                .isNotEqualTo(Verdict.SOUND);
     }
 
     private static Trouble only(Net net, Trouble.Kind kind) {

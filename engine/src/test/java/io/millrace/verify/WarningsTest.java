@@ -34,6 +34,18 @@ class WarningsTest {
     }
 
     @Test
+    void an_or_join_of_one_input_is_named_where_it_is_in_the_way_of_others() {
+        Net net = Nets.net("single")
+                .input("i").to("s")
+                .task("s").split(AND).to("a", "b")
+                .task("a").join(OR).to("j")
+                .task("b").to("j")
+                .task("j").join(OR).to("o")
+                .output("o").build();
+        assertThat(verify(net).warnings()).anyMatch(warning -> warning.kind() == Warning.Kind.OR_JOIN_SIMPLER && warning.nodes().contains("a"));
+    }
+
+    @Test
     void or_joins_on_a_circle_are_named_once() {
         Net circle = Nets.net("circle")
                 .input("i").to("s")

@@ -4,7 +4,9 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.kernel.Compiled.Migrated;
+import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
+import io.millrace.net.Task;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,9 +55,25 @@ final class NetMigration {
         int other = to.graph().taskNamed(mapped(name));
         if (other < 0) {
             missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is gone");
-        } else if (runs && !from.task(task).decomposition().getClass().equals(to.graph().task(other).decomposition().getClass())) {
-            missing.add("task '" + name + "' runs and is done in another way now");
+        } else if (!isDoneAlike(from.task(task), to.graph().task(other))) {
+            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is done in another way now, or by others");
         }
+    }
+
+    /** Whether work that is open under one version is what the other version would have made of the task. */
+    private static boolean isDoneAlike(Task one, Task other) {
+        if ((one.multiplicity() == null) != (other.multiplicity() == null)) {
+            return false;
+        }
+        return switch (one.decomposition()) {
+            case Decomposition.Routing routing -> other.decomposition() instanceof Decomposition.Routing;
+            case Decomposition.SubNet sub -> other.decomposition() instanceof Decomposition.SubNet;
+            case Decomposition.Work work ->
+                other.decomposition() instanceof Decomposition.Work now
+                        && work.work().doer().equals(now.work().doer())
+                        && work.work().performers().equals(now.work().performers())
+                        && work.resourcing().equals(now.resourcing());
+        };
     }
 
     private String mapped(String name) {

@@ -448,11 +448,31 @@ class NetProcessTest {
         rig.doneAs("anna", new Command.Complete(item(rig, id, "order").id(), Data.nothing(), 0));
         WorkItem approve = item(rig, id, "approve");
         assertThat(rig.refusedAs("anna", new Command.Claim(approve.id())).code()).isEqualTo(Code.NOT_QUALIFIED);
+        assertThat(rig.refusedAs("ben", new Command.Delegate(approve.id(), "anna")).code()).isEqualTo(Code.EXCLUDED);
         rig.doneAs("ben", new Command.Complete(approve.id(), Data.nothing(), 0));
         WorkItem receive = item(rig, id, "receive");
         assertThat(rig.refusedAs("ben", new Command.Claim(receive.id())).code()).isEqualTo(Code.NOT_QUALIFIED);
         rig.doneAs("anna", new Command.Complete(receive.id(), Data.nothing(), 0));
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void an_open_task_that_others_would_do_in_the_new_version_keeps_a_case_where_it_is() {
+        Rig rig = Rig.with(process(sequence("a", "b")));
+        CaseId id = rig.start("p");
+        rig.done(new Command.Deploy(process(Nets.net("n").input("i").to("a")
+                .task("a").role("boss").to("b").task("b").to("o").output("o").build())));
+        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("'a' is offered and is done in another way now, or by others");
+        complete(rig, id, "a");
+        rig.done(new Command.Migrate(id, 2, Data.nothing()));
+    }
+
+    @Test
+    void a_net_that_calls_itself_without_end_stops_with_an_incident() {
+        Net again = Nets.net("n").input("i").to("a").composite("a", "n").to("o").output("o").build();
+        Rig rig = Rig.with(NetProcess.of(Nets.specification("p", again), null));
+        CaseId id = rig.start("p");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.RUNNING);
     }
 
     private static Net sequence(String... tasks) {
