@@ -153,7 +153,17 @@ final class NetInterventions {
             return "the net has no condition or task '" + from + "'";
         }
         boolean there = condition >= 0 ? state.marking.tokens(condition) > 0 : state.marking.isBusy(task);
-        return there ? null : "there is no token in '" + from + "'";
+        if (!there) {
+            return "there is no token in '" + from + "'";
+        }
+        // One token stays one: what a join of several needs, or has taken, is more than that.
+        if (to < 0 && graph.join(graph.taskNamed(e.to())) == Junction.AND && graph.pre(graph.taskNamed(e.to())).length > 1) {
+            return "it joins several ways; say into which condition, such as '" + graph.condition(graph.pre(graph.taskNamed(e.to()))[0]) + "'";
+        }
+        if (condition < 0 && graph.join(task) != Junction.XOR && graph.pre(task).length > 1) {
+            return "task '" + from + "' may have taken several tokens; skip it or do it again instead";
+        }
+        return null;
     }
 
     /** From where a token is moved: as said, or the only place that has one. */

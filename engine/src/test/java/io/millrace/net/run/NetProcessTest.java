@@ -457,6 +457,25 @@ class NetProcessTest {
     }
 
     @Test
+    void a_move_that_would_make_or_lose_tokens_is_refused() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("s")
+                .task("s").to("a", "b")
+                .task("a").to("j")
+                .task("b").to("j")
+                .task("j").join(AND).to("o")
+                .output("o").build()));
+        CaseId id = rig.start("p");
+        complete(rig, id, "s", "a");
+        assertThat(rig.refused(new Command.Move(id, "c(a,j)", "j")).message()).contains("joins several ways", "'c(a,j)'");
+        complete(rig, id, "b");
+        rig.done(new Command.StartWork(item(rig, id, "j").id()));
+        assertThat(rig.refused(new Command.Move(id, "j", "a")).message()).contains("may have taken several tokens");
+        complete(rig, id, "j");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
     void an_open_task_that_others_would_do_in_the_new_version_keeps_a_case_where_it_is() {
         Rig rig = Rig.with(process(sequence("a", "b")));
         CaseId id = rig.start("p");
