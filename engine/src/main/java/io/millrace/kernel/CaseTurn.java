@@ -238,7 +238,7 @@ final class CaseTurn {
 
     private static String missing(CaseState part, Doer.Process process) {
         if (part.id.depth() >= DEEPEST) {
-            return "sub-cases are " + DEEPEST + " deep here: does process '" + process.name() + "' call itself without end?";
+            return Code.TOO_DEEP.with(DEEPEST, process.name()).message();
         }
         return Code.UNKNOWN_PROCESS.with(process.name()).message();
     }

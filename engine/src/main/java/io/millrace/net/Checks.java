@@ -69,10 +69,10 @@ public final class Checks {
             Condition output = only(Condition.Kind.OUTPUT, Code.NET_NO_OUTPUT, Code.NET_OUTPUTS);
             flows();
             if (input != null) {
-                paths(input, next, Code.NET_UNREACHABLE);
+                paths(List.of(input), next, Code.NET_UNREACHABLE);
             }
             if (output != null) {
-                paths(output, previous, Code.NET_NO_WAY_OUT);
+                paths(ends(output), previous, Code.NET_NO_WAY_OUT);
             }
             net.tasks().forEach(this::task);
         }
@@ -160,8 +160,9 @@ public final class Checks {
          * Every node is on a path from input to output: checked from either end. More is allowed than by Definition 1: where
          * cancellation takes the tokens of a node, they need no way out.
          */
-        private void paths(Condition end, Map<String, List<String>> arrows, Code code) {
-            Set<String> seen = new HashSet<>(Set.of(end.name()));
+        private void paths(List<Condition> ends, Map<String, List<String>> arrows, Code code) {
+            Set<String> seen = new HashSet<>();
+            ends.forEach(end -> seen.add(end.name()));
             List<String> open = new ArrayList<>(seen);
             while (!open.isEmpty()) {
                 for (String name : arrows.getOrDefault(open.removeLast(), List.of())) {
@@ -175,6 +176,15 @@ public final class Checks {
                     fault(node.name(), node.place(), code, net.name(), node.name());
                 }
             }
+        }
+
+        /** Where ways may end: with implicit termination also in conditions from which nothing goes on. */
+        private List<Condition> ends(Condition output) {
+            List<Condition> ends = new ArrayList<>(List.of(output));
+            if (net.implicitTermination()) {
+                net.conditions().stream().filter(condition -> !next.containsKey(condition.name())).forEach(ends::add);
+            }
+            return ends;
         }
 
         private boolean isEmptied(String node, Set<String> byOneOf) {

@@ -24,6 +24,7 @@ public enum Code {
     WORK_STATE(1020, "Cannot %s work item '%s': it is %s.", "Look at the work item before you try again."),
     WORK_SUSPENDED(1021, "Cannot %s work item '%s': it is suspended.", "Resume it first."),
     WORK_HELD(1022, "Cannot %s work item '%s': '%s' has it.", "Ask them to release or delegate it."),
+    TOO_DEEP(1061, "Sub-cases lie %s deep in each other here: process '%s' may call itself without end.", "Cancel the case, and give the process a way that does not call itself."),
     EXCLUDED(1060, "Cannot %s work item '%s': '%s' may not do it, having done what must be done by somebody else.", "Let another participant do it."),
     NOT_QUALIFIED(1023, "Cannot %s work item '%s': '%s' is not among those it is offered to.", "Delegate it, or give them the role or capability."),
     OLD_ATTEMPT(1024, "Cannot take the result of attempt %s of work item '%s': %s.", "Drop the old result."),

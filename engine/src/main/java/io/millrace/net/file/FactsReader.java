@@ -16,7 +16,6 @@ import io.millrace.net.Specification;
 import io.millrace.net.file.FactTerms.WrongFact;
 import io.millrace.net.text.Notes;
 import io.millrace.problem.Code;
-import io.millrace.problem.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +64,7 @@ final class FactsReader {
         List<SyntaxError> errors = new ArrayList<>();
         List<Read> reads = new Reader(source, Operators.iso(), FactTerms.flags()).all(errors);
         for (SyntaxError error : errors) {
-            notes.problems().add(new Problem(Code.NET_FACTS, error.getMessage()));
+            notes.wrong(Code.NET_FACTS, new Place(file, error.line(), error.column()), error.sentence());
         }
         Map<NetFacts, List<Clause>> byNet = byNet(reads);
         byNet.forEach((net, clauses) -> clauses.forEach(clause -> guarded(clause, () -> net.declare(clause.fact(), terms(clause), clause.place()))));
@@ -78,7 +77,7 @@ final class FactsReader {
                 notes.wrong(Code.NET_FACTS, null, String.valueOf(e.getMessage()));
             }
         }
-        if (made.isEmpty() || made.stream().allMatch(net -> net.tasks().isEmpty())) {
+        if (notes.problems().isEmpty() && (made.isEmpty() || made.stream().allMatch(net -> net.tasks().isEmpty()))) {
             notes.wrong(Code.NET_FACTS, null, "no fact of a net is in it, such as initial_activity(a)");
         }
         if (!notes.problems().isEmpty()) {

@@ -19,6 +19,7 @@ import io.millrace.net.Task;
 import io.millrace.net.Variable;
 import io.millrace.net.file.FactTerms.WrongFact;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,9 @@ final class NetFacts {
     /** A block of the event calculus paper: what is done again while its condition holds. */
     private record Block(@Nullable String first, @Nullable String last) {}
 
+    /** What was said of things of which one thing can be said. */
+    private final Map<String, String> said = new HashMap<>();
+
     private final Map<String, Block> blocks = new LinkedHashMap<>();
     private final List<Runnable> serial = new ArrayList<>();
 
@@ -64,8 +68,8 @@ final class NetFacts {
     void declare(Struct fact, FactTerms terms, Place at) {
         switch (fact.name().name() + "/" + fact.arity()) {
             case "condition/1" -> conditions.putIfAbsent(terms.name(fact.arg(0)), at);
-            case "input_condition/1" -> input = terms.name(fact.arg(0));
-            case "output_condition/1" -> output = terms.name(fact.arg(0));
+            case "input_condition/1" -> input = once("the input condition", terms.name(fact.arg(0)));
+            case "output_condition/1" -> output = once("the output condition", terms.name(fact.arg(0)));
             default -> {}
         }
     }
@@ -93,10 +97,19 @@ final class NetFacts {
             case "variable/3" -> variable(fact, terms, null, at);
             case "variable/4" -> variable(fact, terms, terms.expression(fact.arg(3)), at);
             case "shape/2" -> shape(fact, terms);
-            case "composite/2" -> composites.put(node(fact, 0, terms, at), terms.name(fact.arg(1)));
+            case "composite/2" -> {
+                once("the net of", fact, terms);
+                composites.put(node(fact, 0, terms, at), terms.name(fact.arg(1)));
+            }
             case "cancels/2" -> change(fact, terms, at, task -> task.cancels(cancellation(fact, terms)));
-            case "timer/2" -> change(fact, terms, at, task -> task.timer(terms.timer(fact.arg(1))));
-            case "event/2" -> change(fact, terms, at, task -> task.event(terms.event(fact.arg(1))));
+            case "timer/2" -> {
+                once("the timer of", fact, terms);
+                change(fact, terms, at, task -> task.timer(terms.timer(fact.arg(1))));
+            }
+            case "event/2" -> {
+                once("the event of", fact, terms);
+                change(fact, terms, at, task -> task.event(terms.event(fact.arg(1))));
+            }
             case "multiple/5", "instances/2", "split_data/4", "join_data/4" -> multiple(fact, terms, at);
             case "gets/3" -> change(fact, terms, at, task -> task.inputs(with(task.inputs(), mapping(fact, terms))));
             case "gives/3" -> change(fact, terms, at, task -> task.outputs(with(task.outputs(), mapping(fact, terms))));
@@ -106,6 +119,19 @@ final class NetFacts {
             }
         }
         return true;
+    }
+
+    /** What can be said once only, or again in the same words. */
+    private String once(String what, String value) {
+        String before = said.putIfAbsent(what, value);
+        if (before != null && !before.equals(value)) {
+            throw new WrongFact(what + " is " + before + " already, by an earlier fact");
+        }
+        return value;
+    }
+
+    private void once(String what, Struct fact, FactTerms terms) {
+        once(what + " '" + terms.name(fact.arg(0)) + "'", terms.shown(fact.arg(1)));
     }
 
     /** A node that a fact mentions. What no fact calls a condition is a task. */
@@ -140,6 +166,7 @@ final class NetFacts {
 
     private void split(Struct fact, Junction kind, FactTerms terms, Place at) {
         String from = node(fact, 0, terms, at);
+        once("the split of '" + from + "'", kind.toString());
         change(from, task -> task.split(kind));
         for (Term each : terms.list(fact.arg(1))) {
             if (!(each instanceof Struct pair) || !pair.is(",", 2)) {
@@ -170,6 +197,7 @@ final class NetFacts {
         List<String> from = new ArrayList<>();
         terms.list(fact.arg(0)).forEach(each -> from.add(node(each, terms, at)));
         String to = node(fact, 1, terms, at);
+        once("the join of '" + to + "'", kind.toString());
         change(to, task -> task.join(kind));
         from.forEach(each -> joined.add(new Flow(each, to, null, 0, false, at)));
     }

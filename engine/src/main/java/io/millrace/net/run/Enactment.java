@@ -37,6 +37,8 @@ final class Enactment {
     private final NetState state;
     private final DataFlow data;
     private final Hearing hearing;
+    /** Whether the case waited for somebody to put something right when the turn began. */
+    private final boolean troubled;
     private final Turn turn;
 
     Enactment(NetProcess process, NetState state, Turn turn) {
@@ -46,6 +48,7 @@ final class Enactment {
         this.turn = turn;
         this.data = new DataFlow(process, state, turn.now());
         this.hearing = new Hearing(process.fluents(), state, data, turn);
+        this.troubled = state.isTroubled();
     }
 
     void begin(Data input) {
@@ -226,11 +229,7 @@ final class Enactment {
 
     /** Looks again at everything, also at what could not go on. */
     void goOn() {
-        boolean troubled = state.stuck;
-        for (int task = 0; task < graph.tasks(); task++) {
-            troubled |= state.isTroubled(task);
-        }
-        if (troubled) {
+        if (state.isTroubled()) {
             turn.record(new NetEvent.TroubleOver());
         }
         turn.resolved();
@@ -271,7 +270,12 @@ final class Enactment {
         switch (state.enabling.standing(process.end())) {
             case FINISHED -> finish();
             case STUCK -> stuck();
-            case RUNNING -> {}
+            case RUNNING -> {
+                if (troubled && !state.isTroubled()) {
+                    // Whatever it was, it has been moved away, done again or cancelled.
+                    turn.resolved();
+                }
+            }
         }
     }
 

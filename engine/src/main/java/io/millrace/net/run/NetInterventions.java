@@ -1,11 +1,13 @@
 package io.millrace.net.run;
 
+import io.millrace.data.Data;
 import io.millrace.kernel.CaseView;
 import io.millrace.kernel.Stimulus;
 import io.millrace.kernel.Turn;
 import io.millrace.net.Junction;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Steps;
+import io.millrace.net.Variable;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ final class NetInterventions {
                         : Code.INTERVENTION.with("skip work item '" + e.work() + "'", "no task waits for it");
             case Stimulus.Redo e -> refusal("redo '" + e.step() + "'", notRedone(e.step()));
             case Stimulus.Move e -> refusal("move a token to '" + e.to() + "'", notMoved(e));
-            case Stimulus.DataGiven e -> refusal("change '" + e.name() + "'", notGiven(e.name()));
+            case Stimulus.DataGiven e -> refusal("change '" + e.name() + "'", notGiven(e.name(), e.value()));
             case Stimulus.InstanceAsked e -> {
                 String reason = notAdded(e.task());
                 yield reason == null ? null : Code.NO_INSTANCES.with(e.task(), view.caseId(), reason);
@@ -53,10 +55,17 @@ final class NetInterventions {
         return reason == null ? null : Code.INTERVENTION.with(verb, reason);
     }
 
-    private @Nullable String notGiven(String variable) {
-        boolean declared = graph.net().variables().isEmpty()
-                || graph.net().variables().stream().anyMatch(each -> each.name().equals(variable));
-        return declared ? null : "the net has no variable of this name";
+    private @Nullable String notGiven(String name, Data value) {
+        if (graph.net().variables().isEmpty()) {
+            return null;
+        }
+        for (Variable variable : graph.net().variables()) {
+            if (variable.name().equals(name)) {
+                var mismatches = variable.shape().check(value);
+                return mismatches.isEmpty() ? null : "it is declared otherwise: " + mismatches.getFirst();
+            }
+        }
+        return "the net has no variable of this name";
     }
 
     private @Nullable String notAdded(String task) {

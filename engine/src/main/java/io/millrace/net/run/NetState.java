@@ -39,6 +39,9 @@ public final class NetState {
     /** The signals that it hears all its life, with the tickets by which it waits for the next one. */
     final Map<String, Integer> listening = new TreeMap<>();
 
+    /** How many tasks cannot go on. */
+    private int troubles;
+
     boolean stuck;
     private final @Nullable TaskState[] tasks;
     private final IntMap<Integer> works = new IntMap<>();
@@ -74,6 +77,11 @@ public final class NetState {
     boolean isReadied(int task) {
         TaskState state = tasks[task];
         return state != null && state.isReadied();
+    }
+
+    /** Whether it waits for somebody to put something right. */
+    boolean isTroubled() {
+        return stuck || troubles > 0;
     }
 
     boolean isTroubled(int task) {
@@ -194,13 +202,18 @@ public final class NetState {
             case NetEvent.Deferred e -> task(number(e.task())).deferred = true;
             case NetEvent.Happened e -> task(number(e.task())).happened = e.content();
             case NetEvent.Assigned e -> variables.put(e.variable(), e.value());
-            case NetEvent.Troubled e -> task(number(e.task())).trouble = e.reason();
+            case NetEvent.Troubled e -> {
+                TaskState state = task(number(e.task()));
+                troubles += state.trouble.isEmpty() ? 1 : 0;
+                state.trouble = e.reason();
+            }
             case NetEvent.TroubleOver e -> {
                 for (TaskState state : tasks) {
                     if (state != null) {
                         state.trouble = "";
                     }
                 }
+                troubles = 0;
                 stuck = false;
             }
             case NetEvent.Stuck e -> stuck = true;
@@ -273,6 +286,7 @@ public final class NetState {
     private void letGo(int task) {
         TaskState state = tasks[task];
         if (state != null) {
+            troubles -= state.trouble.isEmpty() ? 0 : 1;
             works.remove(state.offer);
             timers.remove(state.timer);
             tickets.remove(state.ticket);
@@ -397,6 +411,7 @@ public final class NetState {
         Data content = in.data();
         state.happened = happened ? content : null;
         state.trouble = in.text();
+        troubles += state.trouble.isEmpty() ? 0 : 1;
         for (int left = in.count(); left > 0; left--) {
             int work = in.varint32();
             state.instances.put(work, in.varint32());

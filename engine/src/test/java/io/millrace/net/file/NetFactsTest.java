@@ -171,4 +171,30 @@ class NetFactsTest {
                         fifth -> assertThat(fifth).startsWith("bad.pl:6:1: work is done by people, "));
         assertThat(NetFile.facts("empty.pl", "% nothing").problems()).hasSize(1);
     }
+
+    @Test
+    void facts_that_contradict_each_other_are_named_where_the_second_stands() {
+        assertContradicts("input_condition(x). input_condition(y).", "the input condition is x already");
+        assertContradicts("and_split(a,[b,c]). xor_split(a,[b,c]).", "the split of 'a' is AND already");
+        assertContradicts("and_join([b,c],d). or_join([b,c],d).", "the join of 'd' is AND already");
+        assertContradicts("timer(a, after(10)). timer(a, after(20)).", "the timer of 'a' is after(10) already");
+    }
+
+    private static void assertContradicts(String facts, String message) {
+        Reading reading = NetFile.facts("n.pl", "initial_activity(a).\n" + facts.replace(". ", ".\n") + "\n");
+        assertThat(reading.problems()).anySatisfy(problem -> assertThat(problem.message()).contains("n.pl:3:1", message, "MR-2034"));
+    }
+
+    @Test
+    void a_text_that_is_no_prolog_has_a_code_and_a_place_and_nothing_is_said_twice() {
+        Reading reading = NetFile.facts("n.pl", "initial_activity(a).\nfinal_activity(a b).\n");
+        assertThat(reading.problems()).singleElement().satisfies(problem -> assertThat(problem.message()).contains("n.pl:2:", "MR-2034"));
+    }
+
+    @Test
+    void with_implicit_termination_a_way_may_end_in_a_condition() {
+        String facts = "initial_activity(a). final_activity(b). condition(done). and_split(a,[b,c]). flow(c,done). ";
+        assertThat(Checks.faults(NetFile.facts("n.pl", facts + "termination(implicit).").orRefuse())).isEmpty();
+        assertThat(Checks.faults(NetFile.facts("n.pl", facts).orRefuse())).isNotEmpty();
+    }
 }

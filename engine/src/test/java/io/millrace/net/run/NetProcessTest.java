@@ -19,6 +19,7 @@ import io.millrace.net.Net;
 import io.millrace.net.Nets;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Timer;
+import io.millrace.net.Variable;
 import io.millrace.problem.Code;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
@@ -490,8 +491,37 @@ class NetProcessTest {
     void a_net_that_calls_itself_without_end_stops_with_an_incident() {
         Net again = Nets.net("n").input("i").to("a").composite("a", "n").to("o").output("o").build();
         Rig rig = Rig.with(NetProcess.of(Nets.specification("p", again), null));
+        CaseId deepest = rig.start("p");
+        while (!rig.look(deepest).work().isEmpty() && item(rig, deepest, "a").child() != 0) {
+            deepest = deepest.child(item(rig, deepest, "a").child());
+        }
+        assertThat(item(rig, deepest, "a").incident()).contains("MR-1061", "may call itself without end");
+    }
+
+    @Test
+    void an_incident_goes_with_its_cause_when_that_is_moved_away() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .input("i").to("a")
+                .task("a").split(XOR).when(data -> data.at("x").equals(Data.of(1)), "b").when(data -> data.at("x").equals(Data.of(2)), "c")
+                .task("b").to("o")
+                .task("c").to("o")
+                .output("o").build()));
         CaseId id = rig.start("p");
-        assertThat(status(rig, id)).isEqualTo(CaseStatus.RUNNING);
+        complete(rig, id, "a", Data.fields("x", 3));
+        assertThat(rig.look(id).info().incident()).isNotNull();
+        rig.done(new Command.Move(id, "a", "c"));
+        assertThat(offered(rig, id)).containsExactly("c");
+        assertThat(rig.look(id).info().incident()).isNull();
+    }
+
+    @Test
+    void data_of_another_type_than_declared_cannot_be_put_in_by_hand() {
+        Rig rig = Rig.with(process(Nets.net("n")
+                .variable(new Variable("m", Variable.Use.LOCAL, "integer", null, null))
+                .input("i").to("a").task("a").to("o").output("o").build()));
+        CaseId id = rig.start("p");
+        assertThat(rig.refused(new Command.ChangeData(id, "m", Data.of("abc"))).message()).contains("declared otherwise");
+        rig.done(new Command.ChangeData(id, "m", Data.of(3)));
     }
 
     private static Net sequence(String... tasks) {
