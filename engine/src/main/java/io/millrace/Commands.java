@@ -1,16 +1,16 @@
 package io.millrace;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Answer;
-import io.millrace.kernel.Command;
-import io.millrace.kernel.Compiled;
-import io.millrace.kernel.Proof;
 import io.millrace.kernel.Request;
-import io.millrace.kernel.WorkQuery;
+import io.millrace.language.Compiled;
+import io.millrace.language.Proof;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.millrace;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseStatus;
 import io.millrace.kernel.Effect;
+import io.millrace.query.CaseStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.millrace;
 
-import io.millrace.kernel.Compiled;
+import io.millrace.language.Compiled;
 
 /**
  * A process made of Java objects that can be found by its name: by scenarios, by {@code mill run}, by whoever asks

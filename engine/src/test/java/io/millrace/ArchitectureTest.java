@@ -18,16 +18,21 @@ class ArchitectureTest {
     private static final List<String> LANGUAGES = List.of("net", "activity", "prolog", "calculus", "algebra", "verify");
 
     /** What each package of the ground may know beside itself. */
-    private static final Map<String, List<String>> ARROWS = Map.of(
-            "problem", List.of(),
-            "id", List.of("problem"),
-            "data", List.of("problem"),
-            "journal", List.of("problem"),
-            "work", List.of("problem", "id", "data"),
-            "logic", List.of(),
-            "fact", List.of("data", "logic"),
-            "net", List.of("problem", "id", "data", "work", "kernel", "logic", "fact"),
-            "kernel", List.of("problem", "id", "data", "journal", "work"));
+    private static final Map<String, List<String>> ARROWS = Map.ofEntries(
+            Map.entry("problem", List.of()),
+            Map.entry("id", List.of("problem")),
+            Map.entry("data", List.of("problem")),
+            Map.entry("journal", List.of("problem")),
+            Map.entry("runtime", List.of("problem")),
+            Map.entry("work", List.of("problem", "id", "data")),
+            Map.entry("language", List.of("problem", "id", "data", "work")),
+            Map.entry("query", List.of("problem", "id", "data", "work")),
+            Map.entry("logic", List.of()),
+            Map.entry("fact", List.of("data", "logic")),
+            Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
+            Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "command", "runtime")));
 
     @Test
     void every_package_of_the_ground_knows_only_what_lies_below_it() {

@@ -10,7 +10,7 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.Steps;
-import io.millrace.kernel.WorkQuery;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.Performers;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

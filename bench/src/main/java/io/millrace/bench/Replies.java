@@ -1,11 +1,11 @@
 package io.millrace.bench;
 
 import io.millrace.Millrace;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Answer;
-import io.millrace.kernel.Command;
 import io.millrace.kernel.Kernel;
 import io.millrace.prolog.WorkflowProlog;
 import java.io.PrintStream;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseInfo;
 import io.millrace.kernel.Retention;
+import io.millrace.query.CaseInfo;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

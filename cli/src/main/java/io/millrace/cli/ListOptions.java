@@ -2,9 +2,9 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
-import io.millrace.kernel.Page;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

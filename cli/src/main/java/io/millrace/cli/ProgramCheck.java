@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
-import io.millrace.kernel.Finding;
+import io.millrace.language.Finding;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.prolog.WorkflowProlog;

@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
 import io.millrace.Millrace;
-import io.millrace.kernel.CaseInfo;
-import io.millrace.kernel.Page;
 import io.millrace.kernel.Records;
 import io.millrace.kernel.Retention;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.Page;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

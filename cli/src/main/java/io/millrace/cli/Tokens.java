@@ -1,12 +1,12 @@
 package io.millrace.cli;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseDetails;
 import io.millrace.net.Condition;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

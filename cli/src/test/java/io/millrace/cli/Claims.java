@@ -11,7 +11,7 @@ import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
-import io.millrace.kernel.Compiled;
+import io.millrace.language.Compiled;
 import java.time.Duration;
 
 /** A process for the tests of {@code play} and {@code run}. */

@@ -3,7 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
-import io.millrace.kernel.ProcessEvent;
+import io.millrace.language.ProcessEvent;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.millrace.activity;
 
 import io.millrace.data.In;
-import io.millrace.kernel.EventReader;
-import io.millrace.kernel.ProcessEvent;
+import io.millrace.language.EventReader;
+import io.millrace.language.ProcessEvent;
 
 /** The events of activities, which mean something without their process. */
 public final class ActivityEvents implements EventReader {

@@ -3,7 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
-import io.millrace.kernel.IntMap;
+import io.millrace.language.IntMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

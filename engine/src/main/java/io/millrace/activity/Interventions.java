@@ -1,7 +1,7 @@
 package io.millrace.activity;
 
-import io.millrace.kernel.CaseView;
-import io.millrace.kernel.Stimulus;
+import io.millrace.language.CaseView;
+import io.millrace.language.Stimulus;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 import io.millrace.data.Out;
-import io.millrace.kernel.Compiled.Migrated;
+import io.millrace.language.Compiled.Migrated;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.Turn;
+import io.millrace.language.Turn;
 import io.millrace.work.Task;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,7 +1,11 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
+import io.millrace.language.Compiled;
+import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.runtime.Settings;
 import org.jspecify.annotations.Nullable;
 
 /** What is refused at the door: requests of which it can be seen without a turn that they make no sense. */

@@ -3,6 +3,8 @@ package io.millrace.kernel;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.language.Stimulus;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,15 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.language.ProcessName;
+import io.millrace.language.Stimulus;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;

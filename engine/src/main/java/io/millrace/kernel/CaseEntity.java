@@ -1,8 +1,11 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

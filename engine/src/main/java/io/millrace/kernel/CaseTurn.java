@@ -2,6 +2,10 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.ProcessEvent;
+import io.millrace.language.ProcessName;
+import io.millrace.language.Stimulus;
+import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;

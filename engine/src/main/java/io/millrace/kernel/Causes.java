@@ -1,5 +1,7 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
+
 /** The word for what stood behind a turn, as it is recorded. */
 final class Causes {
     private Causes() {}

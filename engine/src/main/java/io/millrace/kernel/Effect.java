@@ -1,7 +1,9 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

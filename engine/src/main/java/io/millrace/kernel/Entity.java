@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import java.time.Instant;

@@ -2,6 +2,8 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.ProcessEvent;
+import io.millrace.language.Stimulus;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;

@@ -8,6 +8,8 @@ import static io.millrace.work.WorkCodec.write;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.language.ProcessEvent;
+import io.millrace.language.Stimulus;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;

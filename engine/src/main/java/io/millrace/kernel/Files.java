@@ -9,6 +9,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Contents;
 import java.io.IOException;
 import java.io.InputStream;

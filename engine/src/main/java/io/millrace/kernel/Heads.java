@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;

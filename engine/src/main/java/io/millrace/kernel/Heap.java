@@ -5,6 +5,8 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

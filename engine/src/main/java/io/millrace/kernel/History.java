@@ -4,8 +4,13 @@ import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.HistoryEvent;
+import io.millrace.query.Page;
+import io.millrace.runtime.PayloadCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -207,7 +212,7 @@ public final class History {
             if (row == null) {
                 return null;
             }
-            CaseInfo info = CaseInfo.read(new In(codec.decode(row)));
+            CaseInfo info = CaseRows.read(new In(codec.decode(row)));
             return catalogue.events(key.tenant(), info.process(), info.version());
         }
     }

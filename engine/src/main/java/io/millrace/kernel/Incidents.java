@@ -1,6 +1,9 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.language.Stimulus;
 import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
@@ -9,9 +11,20 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.language.Compiled;
+import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.runtime.Settings;
+import io.millrace.runtime.Threads;
+import io.millrace.runtime.Time;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
@@ -253,9 +266,8 @@ public final class Kernel implements AutoCloseable {
         return look(
                 tenant,
                 caseId,
-                CaseDetails::of,
-                info -> new CaseDetails(
-                        info, info.outcome(), List.of(), List.of(), List.of(), Data.nothing(), List.of()));
+                CaseRows::details,
+                CaseRows::details);
     }
 
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
@@ -265,7 +277,7 @@ public final class Kernel implements AutoCloseable {
                 caseId,
                 part -> part.status.isOpen()
                         ? part.code().reading(part.language(), name)
-                        : reading(CaseInfo.of(part), name),
+                        : reading(CaseRows.info(part), name),
                 info -> reading(info, name));
     }
 

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.math.BigDecimal;

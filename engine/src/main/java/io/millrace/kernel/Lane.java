@@ -1,12 +1,19 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Settings;
+import io.millrace.runtime.Threads;
+import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

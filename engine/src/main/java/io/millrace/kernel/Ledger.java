@@ -1,7 +1,10 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.query.CaseStatus;
+import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;

@@ -8,6 +8,11 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.Page;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkCodec;
@@ -185,7 +190,7 @@ public final class Lists {
         List<CaseInfo> items = new ArrayList<>();
         Store.Direction direction = query.newestFirst() ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
         byte[] last = scan(Table.CASES, from, to, direction, items, limit, (key, value) -> {
-            CaseInfo info = byId ? CaseInfo.read(new In(codec.decode(value))) : find(tenant, WorkCodec.readCaseId(new In(value)));
+            CaseInfo info = byId ? CaseRows.read(new In(codec.decode(value))) : find(tenant, WorkCodec.readCaseId(new In(value)));
             return info != null && query.admits(info) ? info : null;
         });
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
@@ -211,7 +216,7 @@ public final class Lists {
     /** A case by its id, or null. */
     public @Nullable CaseInfo find(String tenant, CaseId id) {
         byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
-        return row == null ? null : CaseInfo.read(new In(codec.decode(row)));
+        return row == null ? null : CaseRows.read(new In(codec.decode(row)));
     }
 
     /** Timers of all tenants by instant. */

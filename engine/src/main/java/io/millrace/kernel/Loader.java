@@ -9,6 +9,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.runtime.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**

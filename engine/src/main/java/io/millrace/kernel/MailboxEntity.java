@@ -1,10 +1,13 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Problem;
+import io.millrace.runtime.Settings;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,9 +1,11 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.runtime.PayloadCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

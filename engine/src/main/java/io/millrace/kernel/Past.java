@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Table;
+import io.millrace.runtime.PayloadCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

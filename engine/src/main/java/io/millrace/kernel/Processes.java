@@ -1,5 +1,7 @@
 package io.millrace.kernel;
 
+import io.millrace.language.Compiled;
+
 /** Where a case finds the code of its process. */
 interface Processes {
     /**

@@ -1,6 +1,9 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
 import io.millrace.id.WorkId;
+import io.millrace.query.Page;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.ArrayList;

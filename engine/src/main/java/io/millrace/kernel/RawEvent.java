@@ -3,6 +3,8 @@ package io.millrace.kernel;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.language.Compiled;
+import io.millrace.language.ProcessEvent;
 import java.util.HexFormat;
 
 /** An event of a language as it was read from the journal, before its language has seen it. */

@@ -2,8 +2,13 @@ package io.millrace.kernel;
 
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
+import io.millrace.language.EventReader;
+import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,7 +48,7 @@ public final class Records implements AutoCloseable {
             for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
                 CaseState part = entity.part(next);
                 if (part != null && !part.process.isEmpty()) {
-                    CaseDetails details = CaseDetails.of(part);
+                    CaseDetails details = CaseRows.details(part);
                     all.add(details);
                     CaseId parent = next;
                     details.work().stream().filter(item -> item.child() != 0).forEach(item -> wanted.add(parent.child(item.child())));

@@ -1,9 +1,13 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkCodec;

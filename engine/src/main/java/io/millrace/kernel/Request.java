@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.work.Participant;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

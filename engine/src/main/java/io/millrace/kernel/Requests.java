@@ -1,5 +1,7 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
@@ -9,6 +11,8 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;

@@ -10,6 +10,11 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.HistoryEvent;
+import io.millrace.query.Page;
+import io.millrace.runtime.PayloadCodec;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -172,7 +177,7 @@ public final class Retention {
         List<CaseInfo> family = new ArrayList<>();
         byte[] from = Keys.casesOf(tenant).int64(root.root()).toBytes();
         store.scan(Table.CASES, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
-            family.add(CaseInfo.read(new In(codec.decode(value))));
+            family.add(CaseRows.read(new In(codec.decode(value))));
             return true;
         });
         return family;

@@ -1,9 +1,13 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
+import io.millrace.query.CaseInfo;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
@@ -154,7 +158,7 @@ final class Rows {
     private void addCase(Batch batch, String tenant, Ledger.CaseChange change) {
         CaseState part = change.part;
         scratch.clear();
-        CaseInfo.of(part).write(scratch);
+        CaseRows.write(scratch, CaseRows.info(part));
         batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
         Out pointer = new Out(8);
         WorkCodec.write(pointer, part.id);

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.runtime.Settings;
 import org.jspecify.annotations.Nullable;
 
 /** The limit on the size of data. */

@@ -1,6 +1,10 @@
 package io.millrace.kernel;
 
 import io.millrace.journal.Store;
+import io.millrace.query.HistoryEvent;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Threads;
+import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,8 +1,11 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.WorkId;
+import io.millrace.language.Stimulus;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;

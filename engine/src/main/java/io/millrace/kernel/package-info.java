@@ -7,7 +7,7 @@
  *              per shard    command, instant   + rows      one fsync        commit
  * </pre>
  *
- * The kernel knows no language: a language plugs in as {@link io.millrace.kernel.Compiled}. It depends on
+ * The kernel knows no language: a language plugs in as {@link io.millrace.language.Compiled}. It depends on
  * {@code work}, {@code journal}, {@code data}, {@code id} and {@code problem}.
  */
 @NullMarked

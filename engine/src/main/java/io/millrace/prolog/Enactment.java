@@ -1,7 +1,7 @@
 package io.millrace.prolog;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.Turn;
+import io.millrace.language.Turn;
 import io.millrace.logic.PrologError;
 import io.millrace.logic.Struct;
 import io.millrace.logic.Term;

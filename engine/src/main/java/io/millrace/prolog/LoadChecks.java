@@ -1,6 +1,6 @@
 package io.millrace.prolog;
 
-import io.millrace.kernel.Finding;
+import io.millrace.language.Finding;
 import io.millrace.logic.Atom;
 import io.millrace.logic.Read;
 import io.millrace.logic.Struct;

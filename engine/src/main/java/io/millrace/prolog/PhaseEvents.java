@@ -1,8 +1,8 @@
 package io.millrace.prolog;
 
 import io.millrace.data.In;
-import io.millrace.kernel.EventReader;
-import io.millrace.kernel.ProcessEvent;
+import io.millrace.language.EventReader;
+import io.millrace.language.ProcessEvent;
 
 /** Reads the events of Workflow Prolog where the programs are not at hand. */
 public final class PhaseEvents implements EventReader {

@@ -1,7 +1,7 @@
 package io.millrace.verify;
 
-import io.millrace.kernel.Finding;
-import io.millrace.kernel.Proof;
+import io.millrace.language.Finding;
+import io.millrace.language.Proof;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;

@@ -4,14 +4,14 @@ import static io.millrace.activity.Activities.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
-import io.millrace.work.RetryPolicy;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.BoundObject;
+import io.millrace.work.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.millrace.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseDetails;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;

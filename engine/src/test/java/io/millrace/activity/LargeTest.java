@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
 import io.millrace.data.Out;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Settings;
+import io.millrace.query.CaseStatus;
+import io.millrace.runtime.Settings;
 import io.millrace.work.WorkItem;
 import java.util.Collections;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.millrace.activity;
 import static io.millrace.activity.Activities.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.kernel.Command;
 import io.millrace.problem.Code;
 import java.util.List;
 import org.junit.jupiter.api.Test;

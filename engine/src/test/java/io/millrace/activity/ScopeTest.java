@@ -4,7 +4,7 @@ import static io.millrace.activity.Activities.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseStatus;
+import io.millrace.query.CaseStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

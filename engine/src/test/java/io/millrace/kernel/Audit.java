@@ -7,6 +7,9 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.language.Compiled;
+import io.millrace.query.CaseInfo;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -342,7 +345,7 @@ public final class Audit {
                 rows(expected, Table.TIMERS).put(Keys.timer(timer.due(), "main", part.id, number), new byte[0]));
         NavigableMap<byte[], byte[]> cases = rows(expected, Table.CASES);
         Out info = new Out();
-        CaseInfo.of(part).write(info);
+        CaseRows.write(info, CaseRows.info(part));
         Out pointer = new Out();
         WorkCodec.write(pointer, part.id);
         cases.put(Keys.caseById("main", part.id), info.toBytes());

@@ -4,7 +4,9 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
+import io.millrace.runtime.Counters;
 import io.millrace.sim.Rig;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

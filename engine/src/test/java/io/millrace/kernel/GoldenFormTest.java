@@ -3,12 +3,14 @@ package io.millrace.kernel;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.language.Contract;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
 import io.millrace.work.Participant;

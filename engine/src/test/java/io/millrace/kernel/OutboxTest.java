@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.command.Command;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
@@ -11,6 +12,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.runtime.PayloadCodec;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

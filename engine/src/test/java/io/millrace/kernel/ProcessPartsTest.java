@@ -4,6 +4,7 @@ import static io.millrace.kernel.Steps.people;
 import static io.millrace.kernel.Steps.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;

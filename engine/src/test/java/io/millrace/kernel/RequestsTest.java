@@ -4,10 +4,13 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Millrace;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseQuery;
 import io.millrace.sim.Rig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

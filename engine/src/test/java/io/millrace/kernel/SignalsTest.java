@@ -3,6 +3,8 @@ package io.millrace.kernel;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;

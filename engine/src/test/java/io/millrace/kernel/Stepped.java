@@ -1,5 +1,7 @@
 package io.millrace.kernel;
 
+import io.millrace.runtime.Threads;
+import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -5,12 +5,16 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Millrace;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.WorkQuery;
 import io.millrace.sim.Rig;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;

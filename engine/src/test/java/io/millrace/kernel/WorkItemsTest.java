@@ -4,11 +4,16 @@ import static io.millrace.kernel.Steps.people;
 import static io.millrace.kernel.Steps.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.WorkQuery;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
 import io.millrace.work.Performers;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.HistoryEvent;
 import io.millrace.net.Bag.Token;
 import io.millrace.net.Paper.Binding;
 import io.millrace.net.Paper.Kind;
 import io.millrace.net.Paper.TaskOf;
+import io.millrace.query.HistoryEvent;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Case;
 import io.millrace.Millrace;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
 import io.millrace.kernel.Effect;
-import io.millrace.kernel.Finding;
+import io.millrace.language.Finding;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

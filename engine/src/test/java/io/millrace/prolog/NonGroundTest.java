@@ -2,9 +2,9 @@ package io.millrace.prolog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
+import io.millrace.query.CaseStatus;
 import org.junit.jupiter.api.Test;
 
 /** Beyond the paper: goals with variables may wait, and later ones that share the variables wait for them. */

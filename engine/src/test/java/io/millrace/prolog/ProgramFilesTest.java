@@ -8,7 +8,7 @@ import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
-import io.millrace.kernel.CaseStatus;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Program;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

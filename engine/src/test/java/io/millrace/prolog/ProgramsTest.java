@@ -2,11 +2,11 @@ package io.millrace.prolog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
+import io.millrace.query.CaseStatus;
 import io.millrace.sim.Rig;
 import io.millrace.work.Program;
 import java.time.Duration;

@@ -1,21 +1,21 @@
 package io.millrace.sim;
 
 import io.millrace.Commands;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.StoreException;
-import io.millrace.kernel.Answer;
 import io.millrace.kernel.Audit;
-import io.millrace.kernel.CaseInfo;
-import io.millrace.kernel.CaseQuery;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
 import io.millrace.kernel.Effect;
 import io.millrace.kernel.Lists;
-import io.millrace.kernel.WorkQuery;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Work;

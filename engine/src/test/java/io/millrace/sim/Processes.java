@@ -1,9 +1,9 @@
 package io.millrace.sim;
 
 import io.millrace.data.Shape;
-import io.millrace.kernel.Compiled;
-import io.millrace.kernel.Contract;
 import io.millrace.kernel.Steps;
+import io.millrace.language.Compiled;
+import io.millrace.language.Contract;
 import io.millrace.net.Event;
 import io.millrace.net.Expression;
 import io.millrace.net.Junction;

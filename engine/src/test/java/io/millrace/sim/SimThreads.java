@@ -1,6 +1,6 @@
 package io.millrace.sim;
 
-import io.millrace.kernel.Threads;
+import io.millrace.runtime.Threads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

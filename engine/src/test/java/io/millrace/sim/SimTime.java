@@ -1,6 +1,6 @@
 package io.millrace.sim;
 
-import io.millrace.kernel.Time;
+import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

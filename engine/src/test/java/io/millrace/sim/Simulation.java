@@ -1,11 +1,11 @@
 package io.millrace.sim;
 
 import io.millrace.Millrace;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
 import io.millrace.kernel.Audit;
-import io.millrace.kernel.Command;
-import io.millrace.kernel.Compiled;
+import io.millrace.language.Compiled;
 import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseStatus;
+import io.millrace.query.CaseStatus;
 import io.millrace.testkit.Statement.Counted;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,10 +2,10 @@ package io.millrace.testkit;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseDetails;
-import io.millrace.kernel.CaseStatus;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseStatus;
 import io.millrace.testkit.Statement.Counted;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;

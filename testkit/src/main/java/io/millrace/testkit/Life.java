@@ -1,8 +1,8 @@
 package io.millrace.testkit;
 
-import io.millrace.kernel.RealThreads;
-import io.millrace.kernel.Threads;
-import io.millrace.kernel.Time;
+import io.millrace.runtime.RealThreads;
+import io.millrace.runtime.Threads;
+import io.millrace.runtime.Time;
 import java.time.Instant;
 
 /**

@@ -2,8 +2,8 @@ package io.millrace.testkit;
 
 import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
-import io.millrace.kernel.Compiled;
-import io.millrace.kernel.Language;
+import io.millrace.language.Compiled;
+import io.millrace.language.Language;
 import io.millrace.net.End;
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;

@@ -2,7 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseStatus;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Participant;
 import java.time.Duration;
 import java.time.Instant;

@@ -35,7 +35,7 @@ final class Tally {
     private int failedAttempts;
     private int incidents;
 
-    /** Takes one event in the form of {@link io.millrace.kernel.HistoryEvent#toData}. */
+    /** Takes one event in the form of {@link io.millrace.query.HistoryEvent#toData}. */
     void take(Data event) {
         if (!seen.add(event.at("id").text())) {
             return;

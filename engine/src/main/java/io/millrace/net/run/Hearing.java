@@ -1,7 +1,7 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.Turn;
+import io.millrace.language.Turn;
 import io.millrace.net.EvaluationException;
 import java.util.Map;
 import java.util.Set;

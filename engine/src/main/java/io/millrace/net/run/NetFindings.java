@@ -1,6 +1,6 @@
 package io.millrace.net.run;
 
-import io.millrace.kernel.Finding;
+import io.millrace.language.Finding;
 import io.millrace.net.Decomposition;
 import io.millrace.net.Net;
 import io.millrace.net.Resourcing;

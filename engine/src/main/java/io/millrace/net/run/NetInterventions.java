@@ -1,9 +1,9 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.CaseView;
-import io.millrace.kernel.Stimulus;
-import io.millrace.kernel.Turn;
+import io.millrace.language.CaseView;
+import io.millrace.language.Stimulus;
+import io.millrace.language.Turn;
 import io.millrace.net.Junction;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Steps;

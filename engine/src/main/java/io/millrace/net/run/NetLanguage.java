@@ -1,7 +1,7 @@
 package io.millrace.net.run;
 
-import io.millrace.kernel.Compiled;
-import io.millrace.kernel.Language;
+import io.millrace.language.Compiled;
+import io.millrace.language.Language;
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;

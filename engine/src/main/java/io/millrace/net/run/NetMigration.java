@@ -3,7 +3,7 @@ package io.millrace.net.run;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
-import io.millrace.kernel.Compiled.Migrated;
+import io.millrace.language.Compiled.Migrated;
 import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Task;

@@ -3,7 +3,7 @@ package io.millrace.net.run;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
-import io.millrace.kernel.IntMap;
+import io.millrace.language.IntMap;
 import io.millrace.net.Enabling;
 import io.millrace.net.Junction;
 import io.millrace.net.Marking;

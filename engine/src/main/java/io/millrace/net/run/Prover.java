@@ -1,6 +1,6 @@
 package io.millrace.net.run;
 
-import io.millrace.kernel.Proof;
+import io.millrace.language.Proof;
 import io.millrace.net.Specification;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
-import io.millrace.kernel.IntMap;
+import io.millrace.language.IntMap;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,12 +3,12 @@ package io.millrace.net.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.Command;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseStatus;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;

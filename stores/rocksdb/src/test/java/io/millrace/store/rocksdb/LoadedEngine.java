@@ -1,12 +1,12 @@
 package io.millrace.store.rocksdb;
 
 import io.millrace.Millrace;
+import io.millrace.command.Answer;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Answer;
-import io.millrace.kernel.CaseInfo;
-import io.millrace.kernel.CaseQuery;
-import io.millrace.kernel.CaseStatus;
-import io.millrace.kernel.WorkQuery;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.WorkItem;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -1,0 +1,87 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseStatus;
+import io.millrace.work.WorkCodec;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is shown of a case: the row that lists read, and the details of one case at a moment. */
+final class CaseRows {
+    private static final CaseStatus[] STATUSES = CaseStatus.values();
+
+    private CaseRows() {}
+
+    static CaseInfo info(CaseState part) {
+        return new CaseInfo(
+                part.id,
+                part.process,
+                part.version,
+                part.status,
+                part.key,
+                part.started,
+                part.ended,
+                part.outcome,
+                part.attributes,
+                part.incident);
+    }
+
+    static CaseDetails details(CaseState part) {
+        List<WorkItem> work = new ArrayList<>();
+        part.works.forEach((number, item) -> work.add(item));
+        List<Instant> timers = new ArrayList<>();
+        part.timers.forEach((number, timer) -> timers.add(timer.due()));
+        timers.sort(null);
+        List<CaseDetails.Wait> waits = new ArrayList<>();
+        part.waits.forEach((number, wait) -> waits.add(new CaseDetails.Wait(wait.signal(), wait.key())));
+        boolean open = part.status.isOpen();
+        return new CaseDetails(
+                info(part),
+                open ? part.code().data(part.language()) : part.outcome,
+                work,
+                timers,
+                waits,
+                open ? part.code().standing(part.language()) : Data.nothing(),
+                open ? part.code().next(part.language()) : List.of());
+    }
+
+    /** All that is left of a case that has ended. */
+    static CaseDetails details(CaseInfo ended) {
+        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
+    }
+
+    static void write(Out out, CaseInfo info) {
+        WorkCodec.write(out, info.id());
+        out.text(info.process()).varint(info.version()).u8(info.status().ordinal()).textOrNull(info.key());
+        out.instant(info.started()).instantOrNull(info.ended());
+        out.data(info.outcome()).data(info.attributes()).textOrNull(info.incident());
+    }
+
+    static CaseInfo read(In in) {
+        CaseId id = WorkCodec.readCaseId(in);
+        String process = in.text();
+        int version = in.varint32();
+        int status = in.u8();
+        if (status >= STATUSES.length) {
+            throw in.damaged("case state " + status);
+        }
+        return new CaseInfo(
+                id,
+                process,
+                version,
+                STATUSES[status],
+                in.textOrNull(),
+                in.instant(),
+                in.instantOrNull(),
+                in.data(),
+                in.data(),
+                in.textOrNull());
+    }
+}

@@ -1,0 +1,119 @@
+package io.millrace.language;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.problem.Problem;
+import io.millrace.work.Task;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process, ready to run: the shape that every language has.
+ *
+ * <p>{@code react} is pure and total: it reads the state, the stimulus and the turn, and records what it decides.
+ * {@code apply} is arithmetic. Live running, recovery and time travel use the same {@code apply}.
+ *
+ * @param <S> the language's state of a case: mutable data, changed by {@code apply} only
+ */
+public interface Compiled<S> {
+    /** The name of the language. */
+    String language();
+
+    /** What distinguishes this definition from any other: equal definitions have equal fingerprints. */
+    String fingerprint();
+
+    /** The text it was compiled from, or null when it is made of Java objects. */
+    default @Nullable String source() {
+        return null;
+    }
+
+    /** What the kernel must know about the process. */
+    Contract contract();
+
+    /** The task of this name: its rules for retries and deadlines, and the types of its data. */
+    Task task(String name);
+
+    /**
+     * A process inside this one, which this one offers as work by its {@link ProcessName}; null if there is none of the
+     * name.
+     */
+    default @Nullable Compiled<?> part(String name) {
+        return null;
+    }
+
+    /** What it can be seen to do wrong before it runs; whoever deploys it is told. */
+    default List<Finding> findings() {
+        return List.of();
+    }
+
+    /**
+     * What can be proved about it before a case starts. It may take a while, and is asked for once when a version is new.
+     */
+    default Proof proof() {
+        return Proof.NONE;
+    }
+
+    /** The state before anything has happened. */
+    S blank();
+
+    /** The state of a case that has this input, before anything has happened. */
+    default S blank(Data input) {
+        return blank();
+    }
+
+    /** Why this stimulus makes no sense now, or null when it does. Records nothing. */
+    @Nullable
+    Problem check(S state, Stimulus stimulus, CaseView view);
+
+    /** Decides what follows. */
+    void react(S state, Stimulus stimulus, Turn turn);
+
+    void apply(S state, ProcessEvent event);
+
+    ProcessEvent readEvent(In in);
+
+    void write(S state, Out out);
+
+    S read(In in);
+
+    /** The case's data as people see it. */
+    Data data(S state);
+
+    /** What stands under a name in the case's data now: how those outside wait for a value. */
+    default Reading reading(S state, String name) {
+        Data value = data(state).at(name);
+        return value.isNothing() ? new Reading.NotYet() : new Reading.Here(value);
+    }
+
+    /** The outcome of {@link #reading}. */
+    sealed interface Reading {
+        record Here(Data value) implements Reading {}
+
+        record NotYet() implements Reading {}
+
+        record Never(String reason) implements Reading {}
+    }
+
+    /** Where the case stands in the language's own terms: the tokens of a net, the goals of a program. */
+    default Data standing(S state) {
+        return Data.nothing();
+    }
+
+    /** What will happen next, one line for each flow. */
+    List<String> next(S state);
+
+    /**
+     * The state with which a case of this version would go on under another version, or why it cannot.
+     *
+     * @param mapping old names to new ones, for what was renamed
+     */
+    Migrated migrate(S state, Compiled<?> to, Data mapping);
+
+    /** The outcome of {@link #migrate}. */
+    sealed interface Migrated {
+        record To(byte[] state) implements Migrated {}
+
+        record Not(String reason) implements Migrated {}
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.language;
+
+/**
+ * A way to say a process in text: reads it, checks it, and says what is wrong and where. Whoever is given a file finds
+ * its language with {@link java.util.ServiceLoader}.
+ */
+public interface Language {
+    String name();
+
+    /** Whether a file of this name and content is in this language. */
+    default boolean reads(String file, String source) {
+        return false;
+    }
+
+    /** The name of the process in a file that says none: its stem, unless the language names processes in the text. */
+    default String processIn(String file, String source) {
+        int dot = file.lastIndexOf('.');
+        return dot > 0 ? file.substring(0, dot) : file;
+    }
+
+    /** Compiles the text of a process under a name. */
+    Compiled<?> compile(String process, String source);
+
+    /** The same for the text of a file, which is then named where something is wrong. */
+    default Compiled<?> compile(String process, String file, String source) {
+        return compile(process, source);
+    }
+}

@@ -1,0 +1,31 @@
+package io.millrace.language;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a process, or of a process inside another one (a sub-net in its specification), written {@code whole/part}.
+ * A part is deployed with its whole and always runs in the version of the whole; nobody starts it but the whole itself.
+ *
+ * @param whole the name under which it is deployed
+ * @param part the name inside the whole, or null for the whole itself
+ */
+public record ProcessName(String whole, @Nullable String part) {
+    private static final char SEPARATOR = '/';
+
+    public static ProcessName parse(String name) {
+        int separator = name.indexOf(SEPARATOR);
+        return separator < 0
+                ? new ProcessName(name, null)
+                : new ProcessName(name.substring(0, separator), name.substring(separator + 1));
+    }
+
+    /** Whether two names are of the same whole. */
+    public static boolean sameWhole(String one, String other) {
+        return parse(one).whole.equals(parse(other).whole);
+    }
+
+    @Override
+    public String toString() {
+        return part == null ? whole : whole + SEPARATOR + part;
+    }
+}

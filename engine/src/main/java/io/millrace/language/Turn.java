@@ -1,0 +1,79 @@
+package io.millrace.language;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.kernel.Files;
+import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a language can do in a turn. Everything it does is recorded and applied at once, and becomes durable, or is
+ * dropped, as a whole.
+ */
+public interface Turn {
+    CaseId caseId();
+
+    /** The instant of the turn: the only time there is. */
+    Instant now();
+
+    /** Records a decision of the language; it is applied to the language's state before this returns. */
+    void record(ProcessEvent event);
+
+    /** Offers an occurrence of a task and returns its number. Automatic work and sub-processes start at once. */
+    int offer(Task task, Data input);
+
+    /**
+     * Gives an offered work item to one of those who may do it, as far as they are known, and starts it for them if wanted. If
+     * nobody may, it stays an offer.
+     *
+     * @param number by which the choice goes round: neighbouring numbers choose neighbours
+     */
+    void allocate(int work, long number, boolean start);
+
+    /** Takes a work item back; whoever had it is told. A sub-case that carries it out is cancelled. */
+    void withdraw(int work, String reason);
+
+    /** An open work item of the case, or null. */
+    @Nullable
+    WorkItem work(int number);
+
+    /** Promises to wake the case at an instant; an instant that has passed means at once. */
+    int setTimer(Instant due);
+
+    void cancelTimer(int timer);
+
+    /** Waits for a signal by name and correlation key (empty for none). */
+    int await(String signal, String key);
+
+    void forget(int ticket);
+
+    /**
+     * Gives up a file, by the reference that {@link Files#attach} gave: the case refers to it no longer. In a
+     * sub-case nothing happens: files belong to the root case, and go with it at the latest.
+     */
+    void release(Data file);
+
+    /** Gives a searchable attribute its value. */
+    void attribute(String name, Data value);
+
+    /** Ends the case; whatever is still open is withdrawn. */
+    void complete(Data result);
+
+    void fail(String reason);
+
+    /** Marks the case as waiting for a person. */
+    void incident(String reason);
+
+    /** What the case called a person for is put right. */
+    void resolved();
+
+    /** Accounts for one step of the language, so that a loop without a wait ends as an incident. */
+    default void step() {
+        steps(1);
+    }
+
+    /** Accounts for a step that costs as much as so many simple ones. */
+    void steps(int count);
+}

@@ -1,0 +1,24 @@
+package io.millrace.query;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A case as lists show it.
+ *
+ * @param outcome the result of a completed case, the reason of a failed or cancelled one
+ * @param incident why the case waits for a person, or null
+ */
+public record CaseInfo(
+        CaseId id,
+        String process,
+        int version,
+        CaseStatus status,
+        @Nullable String key,
+        Instant started,
+        @Nullable Instant ended,
+        Data outcome,
+        Data attributes,
+        @Nullable String incident) {}

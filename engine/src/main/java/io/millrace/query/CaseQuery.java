@@ -1,0 +1,75 @@
+package io.millrace.query;
+
+import io.millrace.data.Data;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which cases are wanted. With a business key or an attribute a process must be named, since those belong to it.
+ *
+ * @param newestFirst whether the list begins with the youngest
+ * @param subCases whether sub-cases are wanted, too
+ */
+public record CaseQuery(
+        @Nullable String process,
+        @Nullable CaseStatus status,
+        @Nullable String key,
+        @Nullable String attribute,
+        @Nullable Data value,
+        @Nullable Instant startedBefore,
+        @Nullable Instant endedBefore,
+        boolean incidents,
+        boolean newestFirst,
+        boolean subCases) {
+
+    public static final CaseQuery ALL = new CaseQuery(null, null, null, null, null, null, null, false, false, false);
+
+    public static CaseQuery ofProcess(String process) {
+        return new CaseQuery(process, null, null, null, null, null, null, false, false, false);
+    }
+
+    public CaseQuery inState(CaseStatus status) {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery withKey(String key) {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery where(String attribute, Object value) {
+        return new CaseQuery(process, status, key, attribute, Data.of(value), startedBefore, endedBefore, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery startedBefore(Instant instant) {
+        return new CaseQuery(process, status, key, attribute, value, instant, endedBefore, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery endedBefore(Instant instant) {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, instant, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery onlyIncidents() {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, true, newestFirst, subCases);
+    }
+
+    public CaseQuery newestFirst(boolean newestFirst) {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
+    }
+
+    public CaseQuery withSubCases() {
+        return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, true);
+    }
+
+    /** Whether this query wants it. */
+    public boolean admits(CaseInfo info) {
+        Instant ended = info.ended();
+        return (process == null || info.process().equals(process))
+                && (status == null || info.status() == status)
+                && (key == null || key.equals(info.key()))
+                && (attribute == null || info.attributes().at(attribute).equals(value))
+                && (startedBefore == null || info.started().isBefore(startedBefore))
+                && (endedBefore == null || ended != null && ended.isBefore(endedBefore))
+                && (!incidents || info.incident() != null)
+                && (subCases || info.id().isRoot());
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.query;
+
+import io.millrace.id.CaseId;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which open work items are wanted. With a participant: all they may take or have; with a role: what is offered to it.
+ * Everything else narrows.
+ */
+public record WorkQuery(
+        @Nullable String participant,
+        @Nullable String role,
+        @Nullable WorkState state,
+        @Nullable String task,
+        @Nullable String process,
+        @Nullable CaseId caseId,
+        @Nullable Instant offeredBefore,
+        boolean incidents) {
+
+    public static final WorkQuery ALL = new WorkQuery(null, null, null, null, null, null, null, false);
+
+    public static WorkQuery forParticipant(String name) {
+        return new WorkQuery(name, null, null, null, null, null, null, false);
+    }
+
+    public static WorkQuery forRole(String role) {
+        return new WorkQuery(null, role, null, null, null, null, null, false);
+    }
+
+    public WorkQuery inState(WorkState state) {
+        return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
+    }
+
+    public WorkQuery ofTask(String task) {
+        return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
+    }
+
+    public WorkQuery ofProcess(String process) {
+        return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
+    }
+
+    /** Of a case and its sub-cases. */
+    public WorkQuery ofCase(CaseId caseId) {
+        return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
+    }
+
+    public WorkQuery offeredBefore(Instant instant) {
+        return new WorkQuery(participant, role, state, task, process, caseId, instant, incidents);
+    }
+
+    public WorkQuery onlyIncidents() {
+        return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, true);
+    }
+
+    /** Whether this query wants it. */
+    public boolean admits(String ofProcess, WorkItem item) {
+        return (state == null || item.state() == state)
+                && (task == null || item.task().equals(task))
+                && (process == null || ofProcess.equals(process))
+                && (caseId == null || item.id().caseId().isWithin(caseId))
+                && (offeredBefore == null || item.offered().isBefore(offeredBefore))
+                && (!incidents || item.incident() != null);
+    }
+}

@@ -1,0 +1,44 @@
+package io.millrace.runtime;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/** A monitor that keeps its numbers in memory, for those who have no other place for them. */
+public final class Counters implements Monitor {
+    private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
+    private final Map<String, LongSupplier> gauges = new ConcurrentHashMap<>();
+
+    @Override
+    public void count(String counter, long more) {
+        counters.computeIfAbsent(counter, name -> new LongAdder()).add(more);
+    }
+
+    @Override
+    public void gauge(String gauge, LongSupplier value) {
+        gauges.put(gauge, value);
+    }
+
+    /** Counts how often, and how many microseconds in total. */
+    @Override
+    public void took(String what, long nanos) {
+        count(what + ".times", 1);
+        count(what + ".micros", nanos / 1_000);
+    }
+
+    /** The value of a counter; 0 if nothing was counted. */
+    public long of(String counter) {
+        LongAdder adder = counters.get(counter);
+        return adder == null ? 0 : adder.sum();
+    }
+
+    /** All counters and gauges as they are now, by name. */
+    public Map<String, Long> all() {
+        Map<String, Long> all = new TreeMap<>();
+        counters.forEach((name, adder) -> all.put(name, adder.sum()));
+        gauges.forEach((name, value) -> all.put(name, value.getAsLong()));
+        return all;
+    }
+}

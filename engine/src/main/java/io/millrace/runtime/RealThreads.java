@@ -1,0 +1,103 @@
+package io.millrace.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Strands are platform threads of their own; what may block runs on virtual threads. */
+public final class RealThreads implements Threads {
+    private final List<Worker> workers = new ArrayList<>();
+    private final ExecutorService forks =
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("millrace-work").factory());
+
+    @Override
+    public synchronized Strand strand(String name) {
+        Worker worker = new Worker(name);
+        workers.add(worker);
+        worker.thread.start();
+        return worker;
+    }
+
+    @Override
+    public void fork(Runnable task) {
+        forks.execute(task);
+    }
+
+    /**
+     * Lets the strands finish what they have, then ends them; what was forked is interrupted. The youngest ends first,
+     * so that what it hands to an older one is still done.
+     */
+    @Override
+    public synchronized void close() {
+        forks.shutdownNow();
+        try {
+            for (Worker worker : workers.reversed()) {
+                worker.finish();
+                worker.thread.join();
+            }
+            forks.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * A queue that anyone may add to and one thread takes from. The thread parks only when it has announced that it is
+     * idle and then found the queue still empty, so an adder that sees no announcement need not wake it.
+     */
+    private static final class Worker implements Strand, Runnable {
+        private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
+        private final Thread thread;
+        private volatile boolean idle;
+        private volatile boolean finished;
+
+        Worker(String name) {
+            thread = Thread.ofPlatform().daemon().name("millrace-" + name).unstarted(this);
+        }
+
+        @Override
+        public void run(Runnable task) {
+            queue.add(task);
+            if (idle) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        /** A task that throws is a bug; it is shown, and the strand goes on, since others depend on it. */
+        private void perform(Runnable task) {
+            try {
+                task.run();
+            } catch (RuntimeException | Error e) {
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            }
+        }
+
+        void finish() {
+            finished = true;
+            LockSupport.unpark(thread);
+        }
+
+        @Override
+        public void run() {
+            while (true) {
+                Runnable task = queue.poll();
+                if (task != null) {
+                    perform(task);
+                } else if (finished) {
+                    return;
+                } else {
+                    idle = true;
+                    if (queue.isEmpty() && !finished) {
+                        LockSupport.park(this);
+                    }
+                    idle = false;
+                }
+            }
+        }
+    }
+}
