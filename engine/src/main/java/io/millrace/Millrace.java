@@ -204,7 +204,7 @@ public final class Millrace implements AutoCloseable {
     }
 
     public Page<Lists.TimerInfo> timers(@Nullable String cursor, int limit) {
-        return kernel.lists().timers(cursor, limit);
+        return kernel.lists().timers(TENANT, cursor, limit);
     }
 
     public History history() {
@@ -327,7 +327,6 @@ public final class Millrace implements AutoCloseable {
                 // Not by the thread that commits, because releasing commits in turn.
                 case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
                 case Effect.OfferWork offer -> {}
-                case Effect.DeliverMessage message -> {}
             }
             listeners.forEach(listener -> listener.accept(effect));
         }

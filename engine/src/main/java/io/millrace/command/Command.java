@@ -3,11 +3,8 @@ package io.millrace.command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.EntityId;
-import io.millrace.kernel.Message;
 import io.millrace.language.Compiled;
 import io.millrace.work.Participant;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What someone asks of the engine. It may be refused. */
@@ -28,8 +25,16 @@ public sealed interface Command {
         }
     }
 
-    /** Commands on what a tenant has deployed and who works there. */
+    /** Commands on one case as a whole. */
+    sealed interface OfWhole extends OfCase {}
+
+    /** Commands on what a tenant has deployed. */
     sealed interface OfRegistry extends Command {}
+
+    /** Commands on one participant. */
+    sealed interface OfParticipant extends Command {
+        String name();
+    }
 
     /** @param despite what speaks against it and was allowed, or null */
     record Deploy(Compiled<?> process, @Nullable String despite) implements OfRegistry {
@@ -38,35 +43,40 @@ public sealed interface Command {
         }
     }
 
-    record AddParticipant(Participant participant) implements OfRegistry {}
+    record AddParticipant(Participant participant) implements OfParticipant {
+        @Override
+        public String name() {
+            return participant.name();
+        }
+    }
 
-    record RemoveParticipant(String name) implements OfRegistry {}
+    record RemoveParticipant(String name) implements OfParticipant {}
 
     /** @param version which version, or 0 for the newest */
     record Start(String process, int version, Data input, @Nullable String key) implements Command {}
 
     record Signal(String name, String key, Data content) implements Command {}
 
-    record SuspendCase(CaseId caseId) implements OfCase {}
+    record SuspendCase(CaseId caseId) implements OfWhole {}
 
-    record ResumeCase(CaseId caseId) implements OfCase {}
+    record ResumeCase(CaseId caseId) implements OfWhole {}
 
-    record CancelCase(CaseId caseId, String reason) implements OfCase {}
+    record CancelCase(CaseId caseId, String reason) implements OfWhole {}
 
-    record AddInstance(CaseId caseId, String task, Data input) implements OfCase {}
+    record AddInstance(CaseId caseId, String task, Data input) implements OfWhole {}
 
-    record ChangeData(CaseId caseId, String name, Data value) implements OfCase {}
+    record ChangeData(CaseId caseId, String name, Data value) implements OfWhole {}
 
-    record Redo(CaseId caseId, String step) implements OfCase {}
+    record Redo(CaseId caseId, String step) implements OfWhole {}
 
     /** @param from which of several flows, or null if there is only one */
-    record Move(CaseId caseId, @Nullable String from, String to) implements OfCase {}
+    record Move(CaseId caseId, @Nullable String from, String to) implements OfWhole {}
 
     /** @param version the version to go on under, or 0 for the newest */
-    record Migrate(CaseId caseId, int version, Data mapping) implements OfCase {}
+    record Migrate(CaseId caseId, int version, Data mapping) implements OfWhole {}
 
     /** A case-level incident is put right: the stimulus that failed is given again. */
-    record RetryCase(CaseId caseId) implements OfCase {}
+    record RetryCase(CaseId caseId) implements OfWhole {}
 
     record Claim(WorkId work) implements OfWork {}
 
@@ -95,11 +105,4 @@ public sealed interface Command {
 
     /** Another attempt at an automatic work item that has become an incident. */
     record RetryWork(WorkId work) implements OfWork {}
-
-    /** A timer is due. Only the engine asks this. */
-    record Fire(CaseId caseId, int timer) implements OfCase {}
-
-    /** A message from another entity. Only the engine asks this. */
-    record Take(EntityId from, long number, EntityId to, Message message, Instant sent) implements Command {}
-
 }

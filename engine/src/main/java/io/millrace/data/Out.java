@@ -23,6 +23,7 @@ public final class Out {
 
     private byte[] buffer;
     private int length;
+    private int most = Integer.MAX_VALUE;
 
     public Out() {
         this(DEFAULT_ROOM);
@@ -57,6 +58,19 @@ public final class Out {
         return end;
     }
 
+    /** More was written than {@link #atMost} allows. */
+    public static final class Overflow extends RuntimeException {
+        Overflow(int most) {
+            super("more than " + most + " bytes", null, false, false);
+        }
+    }
+
+    /** Lets the buffer grow to so many bytes and no further; what would be more throws {@link Overflow}. */
+    public Out atMost(int bytes) {
+        most = bytes;
+        return this;
+    }
+
     /** Forgets the bytes, keeps the room. */
     public Out clear() {
         length = 0;
@@ -66,6 +80,9 @@ public final class Out {
     private void room(int more) {
         int needed = Math.addExact(length, more);
         if (needed > buffer.length) {
+            if (needed > most) {
+                throw new Overflow(most);
+            }
             buffer = Arrays.copyOf(buffer, (int) Math.max(needed, Math.min(2L * buffer.length, Integer.MAX_VALUE - 8)));
         }
     }

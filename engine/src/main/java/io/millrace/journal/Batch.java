@@ -22,29 +22,39 @@ public final class Batch {
     public record DeleteRange(Table table, byte[] from, byte[] to) implements Change {}
 
     private final List<Change> changes = new ArrayList<>();
+    private long bytes;
 
     public Batch put(Table table, byte[] key, byte[] value) {
         changes.add(new Put(table, key, value));
+        bytes += key.length + value.length;
         return this;
     }
 
     public Batch delete(Table table, byte[] key) {
         changes.add(new Delete(table, key));
+        bytes += key.length;
         return this;
     }
 
     public Batch deleteRange(Table table, byte[] from, byte[] to) {
         changes.add(new DeleteRange(table, from, to));
+        bytes += from.length + to.length;
         return this;
     }
 
     public Batch addAll(Batch other) {
         changes.addAll(other.changes);
+        bytes += other.bytes;
         return this;
     }
 
     public List<Change> changes() {
         return changes;
+    }
+
+    /** How many bytes its keys and values have. */
+    public long bytes() {
+        return bytes;
     }
 
     public boolean isEmpty() {

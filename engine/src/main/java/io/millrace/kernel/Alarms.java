@@ -7,10 +7,11 @@ import io.millrace.journal.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,27 +33,39 @@ final class Alarms {
         public int compareTo(Alarm other) {
             return ORDER.compare(this, other);
         }
+
+        EntityId.OfCase entity() {
+            return EntityId.OfCase.of(tenant, caseId);
+        }
     }
 
-    /** How many timers are fetched at a time. */
-    private static final int FETCHED = 2_000;
+    /** How many timers of each shard are fetched at a time. */
+    private static final int FETCHED = 1_000;
+    /** How many timers may be near before the far half is left to the store. */
+    private static final int MOST = 8 * FETCHED;
 
     private final @Nullable Store store;
-    private final Predicate<Alarm> mine;
+    private final int[] shards;
     private final TreeSet<Alarm> near = new TreeSet<>();
+    /** The same timers by entity: what is due of a case fires before a command to it, without a look at the others. */
+    private final Map<EntityId.OfCase, TreeSet<Alarm>> nearOf = new HashMap<>();
+
     private final List<Alarm> beyond = new ArrayList<>();
     private @Nullable Instant horizon;
+    /** With so many near timers the horizon is lowered. It rises while all of them are due at one instant. */
+    private int crowded = MOST;
 
-    Alarms(@Nullable Store store, Predicate<Alarm> mine) {
+    /** @param shards those whose timers these are */
+    Alarms(@Nullable Store store, int[] shards) {
         this.store = store;
-        this.mine = mine;
+        this.shards = shards.clone();
         this.horizon = store == null ? null : Instant.MIN;
     }
 
     void set(Alarm alarm) {
-        if (horizon == null || alarm.due().isBefore(horizon)) {
-            near.add(alarm);
-            if (store != null && near.size() > 4 * FETCHED) {
+        if (isWithin(alarm, horizon)) {
+            add(alarm);
+            if (store != null && near.size() > crowded) {
                 lowerHorizon();
             }
         } else {
@@ -60,8 +73,19 @@ final class Alarms {
         }
     }
 
+    private void add(Alarm alarm) {
+        if (near.add(alarm)) {
+            nearOf.computeIfAbsent(alarm.entity(), entity -> new TreeSet<>()).add(alarm);
+        }
+    }
+
     void cancel(Alarm alarm) {
-        near.remove(alarm);
+        if (near.remove(alarm)) {
+            TreeSet<Alarm> own = nearOf.get(alarm.entity());
+            if (own != null && own.remove(alarm) && own.isEmpty()) {
+                nearOf.remove(alarm.entity());
+            }
+        }
     }
 
     /** Forgets the far half; it is in the store, or among those remembered as too recent to be sure. */
@@ -69,12 +93,14 @@ final class Alarms {
         List<Alarm> sorted = new ArrayList<>(near);
         Instant cut = sorted.get(sorted.size() / 2).due();
         if (cut.equals(sorted.getFirst().due())) {
+            crowded = 2 * near.size();
             return;
         }
         List<Alarm> far = new ArrayList<>(near.tailSet(new Alarm(cut, "", CaseId.root(0), 0)));
-        near.removeAll(far);
+        far.forEach(this::cancel);
         beyond.addAll(far);
         horizon = cut;
+        crowded = MOST;
     }
 
     /** The next timer that is due at an instant; it is taken off. */
@@ -83,10 +109,32 @@ final class Alarms {
         while (near.isEmpty() && horizon != null && !horizon.isAfter(now)) {
             fetch();
         }
-        if (!near.isEmpty() && !near.first().due().isAfter(now)) {
-            return near.pollFirst();
+        if (near.isEmpty() || near.first().due().isAfter(now)) {
+            return null;
         }
-        return null;
+        Alarm due = near.first();
+        cancel(due);
+        return due;
+    }
+
+    /** Whether a timer is due at an instant. */
+    boolean isDue(Instant now) {
+        return !near.isEmpty() && !near.first().due().isAfter(now) || horizon != null && !horizon.isAfter(now);
+    }
+
+    /** The next timer of one entity that is due at an instant; it is taken off. */
+    @Nullable
+    Alarm pollDue(EntityId.OfCase entity, Instant now) {
+        while (horizon != null && !horizon.isAfter(now)) {
+            fetch();
+        }
+        TreeSet<Alarm> own = nearOf.get(entity);
+        if (own == null || own.first().due().isAfter(now)) {
+            return null;
+        }
+        Alarm due = own.first();
+        cancel(due);
+        return due;
     }
 
     /** When to look again, or null when nothing is set. */
@@ -98,6 +146,7 @@ final class Alarms {
         return near.isEmpty() ? horizon : near.first().due();
     }
 
+    /** Moves the horizon on: every shard is read as far as the one that reached least far. */
     private void fetch() {
         Store from = store;
         Instant start = horizon;
@@ -105,33 +154,50 @@ final class Alarms {
             return;
         }
         List<Alarm> fetched = new ArrayList<>();
+        Instant reached = null;
+        for (int shard : shards) {
+            Instant end = fetch(from, shard, start, fetched);
+            reached = end != null && (reached == null || end.isBefore(reached)) ? end : reached;
+        }
+        horizon = reached;
+        for (Alarm alarm : fetched) {
+            if (isWithin(alarm, reached)) {
+                add(alarm);
+            }
+        }
+        for (Alarm alarm : beyond) {
+            if (isWithin(alarm, reached)) {
+                add(alarm);
+            }
+        }
+        Instant now = reached;
+        beyond.removeIf(alarm -> isWithin(alarm, now));
+    }
+
+    /** Reads some timers of a shard; returns the instant before which all were read, or null when that was the end. */
+    private static @Nullable Instant fetch(Store from, int shard, Instant start, List<Alarm> fetched) {
+        byte[] begin = start.equals(Instant.MIN) ? Keys.shard(shard) : Keys.timersFrom(shard, start);
+        int before = fetched.size();
         Instant[] end = {null};
-        byte[] begin = start.equals(Instant.MIN) ? new byte[0] : Keys.timersFrom(start);
-        from.scan(Table.TIMERS, begin, null, Store.Direction.FORWARDS, (key, value) -> {
+        from.scan(Table.TIMERS, begin, Keys.afterShard(shard), Store.Direction.FORWARDS, (key, value) -> {
             Alarm alarm = read(key);
-            boolean enough = fetched.size() >= FETCHED && alarm.due().isAfter(fetched.getLast().due());
+            boolean enough = fetched.size() - before >= FETCHED && alarm.due().isAfter(fetched.getLast().due());
             if (enough) {
                 end[0] = alarm.due();
                 return false;
             }
-            if (mine.test(alarm)) {
-                fetched.add(alarm);
-            }
-            return true;
+            return fetched.add(alarm);
         });
-        Instant reached = end[0];
-        near.addAll(fetched);
-        horizon = reached;
-        beyond.stream().filter(alarm -> isWithin(alarm, reached)).forEach(near::add);
-        beyond.removeIf(alarm -> isWithin(alarm, reached));
+        return end[0];
     }
 
     private static boolean isWithin(Alarm alarm, @Nullable Instant horizon) {
         return horizon == null || alarm.due().isBefore(horizon);
     }
 
-    private static Alarm read(byte[] key) {
+    static Alarm read(byte[] key) {
         In in = new In(key);
+        in.u8();
         return new Alarm(in.keyInstant(), in.keyText(), Keys.readCaseId(in), in.int32());
     }
 
@@ -153,7 +219,9 @@ final class Alarms {
     /** Forgets everything; the store knows. */
     void reset() {
         near.clear();
+        nearOf.clear();
         beyond.clear();
+        crowded = MOST;
         horizon = store == null ? null : Instant.MIN;
     }
 }

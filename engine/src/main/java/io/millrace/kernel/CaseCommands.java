@@ -41,14 +41,13 @@ final class CaseCommands {
         return new Answer.Done(Data.of(root.id.root()));
     }
 
-    Answer decide(Command.OfCase command) {
+    Answer decide(Command.OfWhole command) {
         CaseState part = entity.part(command.caseId());
         if (part == null || !part.status.isOpen()) {
             return entity.absent(verb(command), command.caseId(), part == null ? null : part.status);
         }
         if (!(command instanceof Command.ResumeCase)
                 && !(command instanceof Command.CancelCase)
-                && !(command instanceof Command.Fire)
                 && entity.isSuspended(part)) {
             return new Answer.Refused(
                     part.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
@@ -70,8 +69,6 @@ final class CaseCommands {
                         new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
             case Command.Migrate c -> migrate(part, c);
             case Command.RetryCase c -> retry(part);
-            case Command.Fire c -> fire(part, c.timer());
-            case Command.OfWork c -> throw new IllegalStateException("not a command on a case: " + c);
         };
     }
 
@@ -229,9 +226,10 @@ final class CaseCommands {
     }
 
     /** A timer that has fired already, or was cancelled, is not there: then nothing is recorded. */
-    private Answer fire(CaseState part, int number) {
-        CaseState.Timer timer = part.timers.get(number);
-        if (timer == null || entity.isSuspended(part)) {
+    Answer fire(CaseId caseId, int number) {
+        CaseState part = entity.part(caseId);
+        CaseState.Timer timer = part == null || !part.status.isOpen() ? null : part.timers.get(number);
+        if (part == null || timer == null || entity.isSuspended(part)) {
             return Answer.DONE;
         }
         ledger.record(part, new Event.TimerFired(number));
@@ -298,42 +296,34 @@ final class CaseCommands {
         }
     }
 
-    /** Takes a message from another entity. */
-    Answer take(Command.Take take) {
-        return switch (take.message()) {
-            case Message.Begin begin -> begin(begin.process(), begin.version(), begin.input(), begin.key(), true);
-            case Message.Hand hand -> {
-                CaseState part = entity.part(hand.caseId());
-                if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
-                    miss(hand, part, take.from());
-                } else {
-                    ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-                    turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
-                }
-                yield Answer.DONE;
-            }
-            case Message.Free m -> throw new IllegalStateException("not for a case: " + m);
-            case Message.Await m -> throw new IllegalStateException("not for a case: " + m);
-            case Message.Forget m -> throw new IllegalStateException("not for a case: " + m);
-            case Message.Return m -> throw new IllegalStateException("not for a case: " + m);
-        };
+    /** Takes a signal from a mailbox. */
+    Answer take(Input.TakenByCase taken) {
+        Message.Hand hand = taken.message();
+        CaseState part = entity.part(hand.caseId());
+        if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
+            miss(hand, part, taken.from());
+        } else {
+            ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
+            turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
+        }
+        return Answer.DONE;
     }
 
     /**
      * The case stopped waiting while the signal was on its way. If nobody else was given it, another may want it; if
      * others were, it has arrived.
      */
-    private void miss(Message.Hand hand, @Nullable CaseState part, EntityId mailbox) {
+    private void miss(Message.Hand hand, @Nullable CaseState part, EntityId from) {
         CaseState witness = part == null ? entity.part(entity.rootId()) : part;
         if (witness != null) {
             ledger.record(witness, new Event.SignalMissed(hand.ticket(), hand.content()));
         }
-        if (hand.only()) {
+        if (hand.only() && from instanceof EntityId.OfMailbox mailbox) {
             ledger.send(witness, mailbox, new Message.Return(hand.content(), hand.sent()));
         }
     }
 
-    private static String verb(Command.OfCase command) {
+    private static String verb(Command.OfWhole command) {
         return switch (command) {
             case Command.SuspendCase c -> "suspend";
             case Command.ResumeCase c -> "resume";
@@ -344,8 +334,6 @@ final class CaseCommands {
             case Command.Move c -> "move the flow of";
             case Command.Migrate c -> "migrate";
             case Command.RetryCase c -> "retry";
-            case Command.Fire c -> "fire a timer of";
-            case Command.OfWork c -> "work on";
         };
     }
 }

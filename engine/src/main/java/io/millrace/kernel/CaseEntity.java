@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
@@ -21,7 +22,24 @@ import org.jspecify.annotations.Nullable;
  * A root case with all its sub-cases. Each of them is a part with a state of its own; a turn loads only the parts it
  * touches, and a part that has ended leaves.
  */
-final class CaseEntity extends Entity {
+final class CaseEntity extends Entity<Input.ForCase> {
+    static final EntityKind<EntityId.OfCase> KIND = new EntityKind<>(0, EntityId.OfCase.class) {
+        @Override
+        void writeName(Out key, EntityId.OfCase id) {
+            key.int64(id.root());
+        }
+
+        @Override
+        EntityId.OfCase readName(String tenant, In key) {
+            return new EntityId.OfCase(tenant, key.int64());
+        }
+
+        @Override
+        CaseEntity blank(EntityId.OfCase id, Loader loader) {
+            return loader.caseEntity(id);
+        }
+    };
+
     private final Processes processes;
     private final Function<CaseId, @Nullable CaseState> loader;
     private final CaseId rootId;
@@ -37,7 +55,7 @@ final class CaseEntity extends Entity {
     private Set<CaseId> leaving = Set.of();
 
     CaseEntity(EntityId.OfCase id, Processes processes, Function<CaseId, @Nullable CaseState> loader) {
-        super(id);
+        super(id, Input.ForCase.class);
         this.processes = processes;
         this.loader = loader;
         this.rootId = CaseId.root(id.root());
@@ -167,16 +185,24 @@ final class CaseEntity extends Entity {
     }
 
     @Override
-    Answer decide(Request request, Ledger ledger) {
+    Answer decide(Input.ForCase input, Ledger ledger) {
         CaseTurn turn = new CaseTurn(this, ledger);
-        return switch (request.command()) {
-            case Command.OfWork command -> new WorkCommands(this, ledger, turn).decide(command);
-            case Command.OfCase command -> new CaseCommands(this, ledger, turn).decide(command);
-            case Command.Start command -> new CaseCommands(this, ledger, turn)
-                    .begin(command.process(), command.version(), command.input(), command.key(), false);
-            case Command.Take command -> new CaseCommands(this, ledger, turn).take(command);
-            case Command.OfRegistry command -> throw new IllegalStateException("not for a case: " + command);
-            case Command.Signal command -> throw new IllegalStateException("not for a case: " + command);
+        CaseCommands commands = new CaseCommands(this, ledger, turn);
+        return switch (input) {
+            case Input.Open open -> {
+                Command.Start start = open.command();
+                yield commands.begin(start.process(), start.version(), start.input(), start.key(), false);
+            }
+            case Input.Begun begun -> {
+                Message.Begin begin = begun.message();
+                yield commands.begin(begin.process(), begin.version(), begin.input(), begin.key(), true);
+            }
+            case Input.Act act -> switch (act.command()) {
+                case Command.OfWork command -> new WorkCommands(this, ledger, turn).decide(command);
+                case Command.OfWhole command -> commands.decide(command);
+            };
+            case Input.Due due -> commands.fire(due.caseId(), due.timer());
+            case Input.TakenByCase taken -> commands.take(taken);
         };
     }
 
@@ -222,6 +248,11 @@ final class CaseEntity extends Entity {
 
     @Override
     void write(Out out) {
-        // All of a case is in its parts.
+        // All of a case entity is in its cases.
+    }
+
+    @Override
+    void read(In in) {
+        // All of a case entity is in its cases.
     }
 }

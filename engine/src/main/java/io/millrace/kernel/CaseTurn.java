@@ -142,7 +142,7 @@ final class CaseTurn {
         }
     }
 
-    private EntityId mailbox(CaseState.Wait wait) {
+    private EntityId.OfMailbox mailbox(CaseState.Wait wait) {
         return new EntityId.OfMailbox(ledger.tenant(), wait.signal(), wait.key());
     }
 
@@ -232,7 +232,7 @@ final class CaseTurn {
         WorkItem item = part.works.get(work);
         if (item != null) {
             Duration limit = part.code().task(item.task()).timeLimit();
-            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit, ledger.request.trace()));
+            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit, ledger.trace()));
         }
     }
 
@@ -315,7 +315,7 @@ final class CaseTurn {
             if (item == null || item.incident() != null || item.state() != WorkState.OFFERED) {
                 return;
             }
-            List<Participant> able = ledger.surroundings.participants().get().stream().filter(item.performers()::admits).toList();
+            List<Participant> able = ledger.surroundings.staff().able(item.performers());
             if (able.isEmpty()) {
                 return;
             }

@@ -10,9 +10,12 @@ import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
 import io.millrace.work.Participant;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,23 +31,47 @@ final class Catalogue {
 
     private record Versioned(String tenant, String process, int version) {}
 
-    private record Person(String tenant, String name) {}
-
     private final Map<Name, List<RegistryEntity.Version>> versions = new ConcurrentHashMap<>();
     private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
     private final Map<String, Processes> views = new ConcurrentHashMap<>();
-    private final Map<Person, Participant> people = new ConcurrentHashMap<>();
+    private final Map<String, Staff> staff = new ConcurrentHashMap<>();
     private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
 
     /** Reads what is deployed and who works here, of every tenant in a store. */
-    void load(Store store, Loader loader, List<Language> languages) {
-        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) -> {
-            String tenant = new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8);
+    void load(Store store, Keys keys, Loader loader, List<Language> languages) {
+        for (String tenant : tenants(store)) {
             RegistryEntity registry = (RegistryEntity) loader.load(new EntityId.OfRegistry(tenant));
-            show(registry);
-            registry.processes.forEach((name, list) -> list.forEach(version -> compile(tenant, name, version, languages)));
-            return true;
-        });
+            registry.processes.forEach((name, list) -> {
+                versions.put(new Name(tenant, name), List.copyOf(list));
+                list.forEach(version -> compile(tenant, name, version, languages));
+            });
+            for (EntityId id : entities(store, keys, tenant, ParticipantEntity.KIND)) {
+                Participant participant = ((ParticipantEntity) loader.load(id)).participant();
+                if (participant != null) {
+                    staff(tenant).add(participant);
+                }
+            }
+        }
+    }
+
+    private static List<String> tenants(Store store) {
+        List<String> tenants = new ArrayList<>();
+        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) ->
+                tenants.add(new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8)));
+        return tenants;
+    }
+
+    /** The entities of a kind of which turns are recorded. */
+    static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
+        Set<EntityId> found = new LinkedHashSet<>();
+        for (int shard = 0; shard < keys.shards(); shard++) {
+            byte[] from = Keys.entities(shard, tenant, kind).toBytes();
+            store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
+                found.add(Keys.readEntity(new In(key)));
+                return true;
+            });
+        }
+        return found;
     }
 
     /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
@@ -66,12 +93,29 @@ final class Catalogue {
         return row;
     }
 
-    /** Takes over what a registry holds. */
-    void show(RegistryEntity registry) {
-        String tenant = registry.id.tenant();
-        registry.processes.forEach((name, list) -> versions.put(new Name(tenant, name), List.copyOf(list)));
-        people.keySet().removeIf(person -> person.tenant().equals(tenant) && !registry.participants.containsKey(person.name()));
-        registry.participants.forEach((name, participant) -> people.put(new Person(tenant, name), participant));
+    /** Takes over what a turn has recorded. Called in the order of commits. */
+    void changed(String tenant, Event event) {
+        switch (event) {
+            case Event.ProcessDeployed e ->
+                versions.merge(
+                        new Name(tenant, e.name()),
+                        List.of(new RegistryEntity.Version(e.version(), e.language(), e.fingerprint(), e.source())),
+                        Catalogue::longer);
+            case Event.ParticipantAdded e -> staff(tenant).add(e.participant());
+            case Event.ParticipantRemoved e -> staff(tenant).remove(e.name());
+            case Event other -> {}
+        }
+    }
+
+    private static <T> List<T> longer(List<T> list, List<T> more) {
+        List<T> longer = new ArrayList<>(list);
+        longer.addAll(more);
+        return List.copyOf(longer);
+    }
+
+    /** Who works for a tenant. */
+    Staff staff(String tenant) {
+        return staff.computeIfAbsent(tenant, name -> new Staff());
     }
 
     void bind(String tenant, String process, int version, Compiled<?> compiled) {
@@ -89,20 +133,6 @@ final class Catalogue {
                 .map(Name::process)
                 .sorted()
                 .toList();
-    }
-
-    List<Participant> participants(String tenant) {
-        return people.entrySet().stream()
-                .filter(person -> person.getKey().tenant().equals(tenant))
-                .map(Map.Entry::getValue)
-                .sorted((a, b) -> a.name().compareTo(b.name()))
-                .toList();
-    }
-
-    /** The participant of this name; somebody unknown has no role and no capability. */
-    Participant participant(String tenant, String name) {
-        Participant known = people.get(new Person(tenant, name));
-        return known == null ? Participant.named(name) : known;
     }
 
     /** For languages whose processes have no code here. */

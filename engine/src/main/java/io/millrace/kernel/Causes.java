@@ -6,7 +6,20 @@ import io.millrace.command.Command;
 final class Causes {
     private Causes() {}
 
-    static String of(Command command) {
+    static String of(Input input) {
+        return switch (input) {
+            case Input.Open i -> of(i.command());
+            case Input.Act i -> of(i.command());
+            case Input.OpenUnique i -> of(i.command());
+            case Input.Send i -> of(i.command());
+            case Input.Register i -> of(i.command());
+            case Input.Enrol i -> of(i.command());
+            case Input.Due i -> "timer";
+            case Input.Taken i -> i.from() + " message " + i.number();
+        };
+    }
+
+    private static String of(Command command) {
         return switch (command) {
             case Command.Deploy c -> "deploy";
             case Command.AddParticipant c -> "add participant";
@@ -33,8 +46,6 @@ final class Causes {
             case Command.Withdraw c -> "withdraw";
             case Command.Skip c -> "skip";
             case Command.RetryWork c -> "retry work";
-            case Command.Fire c -> "timer";
-            case Command.Take c -> c.from() + " message " + c.number();
         };
     }
 }

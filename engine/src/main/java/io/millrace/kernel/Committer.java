@@ -23,21 +23,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one writer. While a commit waits for the disk, lanes go on and their turns queue up; the next commit takes all of
- * them. What a turn wants to tell the outside is released after the commit that holds it, in order.
+ * them, up to a number of bytes. What a turn wants to tell the outside is released after the commit that holds it, in
+ * order.
  *
  * <p>A failed commit ends an epoch: everything decided since the last good commit rests on states that never became
- * durable, so units of that epoch are refused, and the lanes drop what they hold before they go on in the next.
+ * durable, so units of that epoch are refused, and the lanes drop what they hold before they go on in the next. What
+ * fails in any other way stops the engine, because units may already have been taken from the queue.
  */
 final class Committer {
     /** What one turn hands over. A unit without rows is a barrier: it is released after everything before it. */
     static final class Unit {
         final int epoch;
         final @Nullable Batch rows;
-        final @Nullable EntityId entity;
+        /** The entity of which a turn is recorded, or null. */
+        final @Nullable Entity<?> entity;
+
         final long sequence;
         private final Release release;
 
-        Unit(int epoch, @Nullable Batch rows, @Nullable EntityId entity, long sequence, Release release) {
+        Unit(int epoch, @Nullable Batch rows, @Nullable Entity<?> entity, long sequence, Release release) {
             this.epoch = epoch;
             this.rows = rows;
             this.entity = entity;
@@ -52,14 +56,25 @@ final class Committer {
         void released(@Nullable Problem problem);
     }
 
-    /** How long a store that could not write is left alone: who tries again at once keeps the machine busy in vain. */
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** What the committer needs to know of the engine around it. */
+    record Ground(
+            @Nullable Store store,
+            Keys keys,
+            Time time,
+            Threads.Strand strand,
+            Monitor monitor,
+            Life life,
+            boolean logged,
+            int commitBytes) {}
 
-    private final @Nullable Store store;
-    private final Time time;
-    private final boolean logged;
-    private final Threads.Strand strand;
-    private final Monitor monitor;
+    /** How long a store that could not write is left alone: trying again at once keeps the machine busy in vain. */
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** The form of a row of the log. */
+    static final int LOG_FORM = 1;
+    /** How many units a commit takes, so that the first answers do not wait for the last. */
+    private static final int MOST_UNITS = 4_096;
+
+    private final Ground ground;
     private final Runnable onFailure;
     private final Runnable onCommit;
     private final Queue<Unit> queue = new ConcurrentLinkedQueue<>();
@@ -68,21 +83,9 @@ final class Committer {
     private final AtomicLong position;
     private volatile Instant notBefore = Instant.MIN;
 
-    Committer(
-            @Nullable Store store,
-            Time time,
-            boolean logged,
-            long position,
-            Threads.Strand strand,
-            Monitor monitor,
-            Runnable onCommit,
-            Runnable onFailure) {
-        this.store = store;
-        this.time = time;
-        this.logged = logged;
+    Committer(Ground ground, long position, Runnable onCommit, Runnable onFailure) {
+        this.ground = ground;
         this.position = new AtomicLong(position);
-        this.strand = strand;
-        this.monitor = monitor;
         this.onCommit = onCommit;
         this.onFailure = onFailure;
     }
@@ -91,97 +94,163 @@ final class Committer {
         return epoch.get();
     }
 
-    /** The position of the last commit in the history. */
+    /** The position of the last commit. */
     long position() {
         return position.get();
     }
 
     void submit(Unit unit) {
         queue.add(unit);
+        schedule();
+    }
+
+    private void schedule() {
         if (scheduled.compareAndSet(false, true)) {
-            if (notBefore.isAfter(time.now())) {
-                time.wakeAt(notBefore, () -> strand.run(this::commit));
+            if (notBefore.isAfter(ground.time().now())) {
+                ground.time().wakeAt(notBefore, () -> ground.strand().run(this::run));
             } else {
-                strand.run(this::commit);
+                ground.strand().run(this::run);
             }
         }
     }
 
     /** Does something between two commits. */
     void meanwhile(Runnable task) {
-        strand.run(task);
+        ground.strand().run(() -> guarded(task));
+    }
+
+    private void run() {
+        scheduled.set(false);
+        guarded(this::commit);
+    }
+
+    private void guarded(Runnable task) {
+        if (ground.life().isOver()) {
+            return;
+        }
+        try {
+            task.run();
+        } catch (Throwable e) {
+            ground.life().stop(e);
+        }
     }
 
     private void commit() {
-        scheduled.set(false);
-        List<Unit> units = new ArrayList<>();
-        for (Unit unit = queue.poll(); unit != null; unit = queue.poll()) {
-            units.add(unit);
-        }
+        List<Unit> units = take();
         if (units.isEmpty()) {
             return;
         }
         int now = epoch.get();
-        Batch batch = new Batch();
-        Out log = new Out(units.size() * 24);
-        for (Unit unit : units) {
-            if (unit.epoch == now && unit.rows != null) {
-                batch.addAll(unit.rows);
-                if (logged && unit.entity != null) {
-                    EventCodec.writeEntity(log, unit.entity);
-                    log.varint(unit.sequence);
-                }
-            }
-        }
-        Problem failure = batch.isEmpty() ? null : write(batch, log);
+        Problem failure = write(units, now);
         if (failure != null) {
-            notBefore = time.now().plus(PAUSE);
+            notBefore = ground.time().now().plus(PAUSE);
         }
+        Problem outdated = null;
         for (Unit unit : units) {
-            Problem problem = unit.epoch == now ? failure : Code.STORE_FAILED.with("an earlier commit failed");
-            release(unit, problem);
+            if (unit.epoch != now) {
+                outdated = outdated == null ? Code.STORE_FAILED.with("an earlier commit failed") : outdated;
+            }
+            unit.release.released(unit.epoch == now ? failure : outdated);
         }
         if (failure != null) {
             onFailure.run();
         }
-    }
-
-    /** What one release does wrong must not keep the others from being told. */
-    private void release(Unit unit, @Nullable Problem problem) {
-        try {
-            unit.release.released(problem);
-        } catch (RuntimeException e) {
-            monitor.count("release.failures", 1);
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        if (!queue.isEmpty()) {
+            schedule();
         }
     }
 
-    private @Nullable Problem write(Batch batch, Out log) {
-        if (store == null) {
+    private List<Unit> take() {
+        List<Unit> units = new ArrayList<>();
+        long bytes = 0;
+        while (bytes < ground.commitBytes() && units.size() < MOST_UNITS) {
+            Unit unit = queue.poll();
+            if (unit == null) {
+                break;
+            }
+            units.add(unit);
+            bytes += unit.rows == null ? 0 : unit.rows.bytes();
+        }
+        return units;
+    }
+
+    /** Writes what units of this epoch bring. Returns why that failed, if it did; then the epoch has moved. */
+    private @Nullable Problem write(List<Unit> units, int now) {
+        Batch batch = new Batch();
+        @Nullable Out[] log = new Out[ground.logged() ? ground.keys().shards() : 0];
+        for (Unit unit : units) {
+            if (unit.epoch == now && unit.rows != null) {
+                batch.addAll(unit.rows);
+                if (unit.entity != null) {
+                    follow(unit.entity, unit.sequence);
+                    log(log, unit.entity.id, unit.sequence);
+                }
+            }
+        }
+        Store store = ground.store();
+        if (batch.isEmpty() || store == null) {
+            position.incrementAndGet();
             return null;
         }
-        if (logged && log.length() > 0) {
-            batch.put(Table.LOG, Keys.position(position.get() + 1), log.toBytes());
-        }
-        long started = System.nanoTime();
-        try {
-            store.commit(batch);
-        } catch (StoreException e) {
-            epoch.incrementAndGet();
-            monitor.count("commit.failures", 1);
-            return e.problem();
-        } catch (RuntimeException e) {
-            // A store that breaks its contract is treated as one that could not write: all states are loaded again.
-            epoch.incrementAndGet();
-            monitor.count("commit.failures", 1);
-            return Code.STORE_FAILED.with(e.toString());
-        }
-        monitor.took("commit", System.nanoTime() - started);
-        if (logged && log.length() > 0) {
+        addLog(batch, log);
+        Problem failure = commit(store, batch);
+        if (failure == null) {
             position.incrementAndGet();
             onCommit.run();
         }
+        return failure;
+    }
+
+    /** Turns of an entity are written without a gap, or not at all. */
+    private static void follow(Entity<?> entity, long sequence) {
+        if (sequence != entity.committed + 1) {
+            throw new BrokenInvariant("turn " + sequence + " of " + entity.id + " would follow turn " + entity.committed);
+        }
+        entity.committed = sequence;
+    }
+
+    private void log(@Nullable Out[] log, EntityId entity, long sequence) {
+        if (log.length > 0) {
+            int shard = ground.keys().shardOf(entity);
+            Out row = log[shard];
+            if (row == null) {
+                row = new Out(64).u8(LOG_FORM).instant(ground.time().now());
+                log[shard] = row;
+            }
+            EventCodec.writeEntity(row, entity);
+            row.varint(sequence);
+        }
+    }
+
+    private void addLog(Batch batch, @Nullable Out[] log) {
+        boolean any = false;
+        for (int shard = 0; shard < log.length; shard++) {
+            Out row = log[shard];
+            if (row != null) {
+                batch.put(Table.LOG, Keys.position(shard, position.get() + 1), row.toBytes());
+                any = true;
+            }
+        }
+        if (!any) {
+            // Positions rise also where no log is kept; see Entity.beginAt.
+            batch.put(Table.META, Positions.row(), Positions.value(position.get() + 1));
+        }
+    }
+
+    private @Nullable Problem commit(Store store, Batch batch) {
+        long started = System.nanoTime();
+        try {
+            store.commit(batch);
+        } catch (RuntimeException e) {
+            if (Failures.inCommit(e) == Failures.Ending.STOP) {
+                throw e;
+            }
+            epoch.incrementAndGet();
+            ground.monitor().count("commit.failures", 1);
+            // A store that breaks its contract is treated as one that could not write: all states are loaded again.
+            return e instanceof StoreException known ? known.problem() : Code.STORE_FAILED.with(e.toString());
+        }
+        ground.monitor().took("commit", System.nanoTime() - started);
         return null;
     }
 }

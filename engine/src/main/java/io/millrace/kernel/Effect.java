@@ -1,6 +1,5 @@
 package io.millrace.kernel;
 
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.CaseStatus;
@@ -26,9 +25,6 @@ public sealed interface Effect {
 
     /** Tell whoever has the work that it is no longer wanted. */
     record RecallWork(String tenant, WorkItem work, String reason) implements Effect {}
-
-    /** Hand a message to another entity. */
-    record DeliverMessage(String tenant, Command.Take message) implements Effect {}
 
     /** Release a file to which a case no longer refers. */
     record ReleaseFile(String tenant, CaseId caseId, Data file) implements Effect {}

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import java.time.Instant;
@@ -9,29 +10,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of an entity while it is in the heap, confined to its lane. {@link #decide} reads it and records events
  * through the ledger; {@link #apply} alone changes it.
+ *
+ * @param <I> what the entity handles
  */
-abstract sealed class Entity permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity {
+abstract sealed class Entity<I extends Input>
+        permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity, ParticipantEntity {
     final EntityId id;
+    private final Class<I> inputs;
 
     /** The number of the last turn. */
     long sequence;
     /** The instant of the last turn; instants never go back. */
     Instant last = Instant.EPOCH;
-    /** How many messages this entity has sent. */
+    /** The number of the last message that this entity has sent. */
     long sent;
+    /** Whether no turn of it was ever recorded, or none since it vanished. */
+    boolean isNew = true;
     /** The turn up to which snapshots are written. */
     long saved;
     /** How large the last snapshot was. */
     long savedBytes;
     /** How much has been recorded since. */
     long unsavedBytes;
+    /** The last turn that is in the store. Only the committer writes it once the entity is in use. */
+    long committed;
     /** How many changes were given to the committer. */
     private int handedOver;
     /** How many of them are decided: in the store, or refused. Only the committer writes it. */
     private volatile int settled;
 
-    Entity(EntityId id) {
+    Entity(EntityId id, Class<I> inputs) {
         this.id = id;
+        this.inputs = inputs;
     }
 
     /** Counts a change that goes to the committer; its number is given back to {@link #settle}. */
@@ -49,14 +59,40 @@ abstract sealed class Entity permits CaseEntity, MailboxEntity, KeyEntity, Regis
         return settled == handedOver;
     }
 
-    /** Decides a command; a refusal has recorded nothing. */
-    abstract Answer decide(Request request, Ledger ledger);
+    /** Decides an input that is addressed to this entity; a refusal has recorded nothing. */
+    final Answer handle(Input input, Ledger ledger) {
+        return decide(inputs.cast(input), ledger);
+    }
+
+    abstract Answer decide(I input, Ledger ledger);
 
     /** Applies one event. Arithmetic: the same for live running, recovery and time travel. */
     abstract void apply(@Nullable CaseId caseId, Event event, Instant at);
 
-    /** Writes the state that is the entity's own (parts of a case write themselves). */
+    /** Writes the state that is the entity's own (the cases of a case entity write themselves). */
     abstract void write(Out out);
+
+    /** Reads into a new entity what {@link #write} wrote. */
+    abstract void read(In in);
+
+    /** Whether nothing is left in it. Asked of kinds that vanish. */
+    boolean isEmpty() {
+        return false;
+    }
+
+    /**
+     * A new entity numbers its turns and messages from here. Entities that vanish and come back begin above all numbers
+     * that they have used, because the log and the outbox may still mention those.
+     */
+    final void beginAt(long base) {
+        // While a change is on its way the committer counts on the numbers as they are, and they are above all others.
+        if (isNew && base > sequence && isSettled()) {
+            sequence = base;
+            sent = base;
+            saved = base;
+            committed = base;
+        }
+    }
 
     /** Applies a recorded turn. */
     final void replay(TurnRecord turn) {
@@ -64,7 +100,9 @@ abstract sealed class Entity permits CaseEntity, MailboxEntity, KeyEntity, Regis
             applied(entry.caseId(), entry.event(), turn.recorded());
         }
         sequence = turn.sequence();
+        committed = sequence;
         last = turn.recorded();
+        isNew = false;
     }
 
     /** Applies an event and keeps the counters that every entity has. */

@@ -4,15 +4,22 @@ import io.millrace.id.CaseId;
 
 /**
  * What changes as one: everything inside an entity changes in one commit, and between entities there are only
- * messages.
+ * messages. {@link EntityKind} says all else that the kernel must know about each kind.
  */
-public sealed interface EntityId {
+sealed interface EntityId {
     String tenant();
+
+    EntityKind<?> kind();
 
     /** A root case with all its sub-cases. */
     record OfCase(String tenant, long root) implements EntityId {
         static OfCase of(String tenant, CaseId id) {
             return new OfCase(tenant, id.root());
+        }
+
+        @Override
+        public EntityKind<?> kind() {
+            return CaseEntity.KIND;
         }
 
         @Override
@@ -24,6 +31,11 @@ public sealed interface EntityId {
     /** Signals of one name and correlation key, and who waits for them. */
     record OfMailbox(String tenant, String signal, String key) implements EntityId {
         @Override
+        public EntityKind<?> kind() {
+            return MailboxEntity.KIND;
+        }
+
+        @Override
         public String toString() {
             return "signal '" + signal + "'" + (key.isEmpty() ? "" : " with key '" + key + "'");
         }
@@ -32,16 +44,39 @@ public sealed interface EntityId {
     /** A business key that at most one running case of a process may have. */
     record OfKey(String tenant, String process, String key) implements EntityId {
         @Override
+        public EntityKind<?> kind() {
+            return KeyEntity.KIND;
+        }
+
+        @Override
         public String toString() {
             return "key '" + key + "' of process '" + process + "'";
         }
     }
 
-    /** What a tenant has deployed and who works there. */
+    /** What a tenant has deployed. */
     record OfRegistry(String tenant) implements EntityId {
+        @Override
+        public EntityKind<?> kind() {
+            return RegistryEntity.KIND;
+        }
+
         @Override
         public String toString() {
             return "registry";
+        }
+    }
+
+    /** Somebody who works for a tenant. */
+    record OfParticipant(String tenant, String name) implements EntityId {
+        @Override
+        public EntityKind<?> kind() {
+            return ParticipantEntity.KIND;
+        }
+
+        @Override
+        public String toString() {
+            return "participant '" + name + "'";
         }
     }
 }

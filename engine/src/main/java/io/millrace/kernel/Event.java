@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A fact that was recorded. An event says what was decided, so that applying it is arithmetic. Numbers of works,
  * timers and waits count from 1 within their case.
  */
-public sealed interface Event {
+sealed interface Event {
 
     /** Events in the life of a case. */
     sealed interface OfCase extends Event {}
@@ -116,7 +116,13 @@ public sealed interface Event {
 
     // Messages, in every kind of entity.
 
-    record MessageSent(long number, EntityId to, Message message) implements OfCase, OfEntity {}
+    /**
+     * A message has gone to another entity. What it says is in the outbox until it is taken, and nowhere else, so that
+     * nothing of it stays behind when its receiver is erased.
+     *
+     * @param what the kind of message, for people
+     */
+    record MessageSent(long number, EntityId to, String what) implements OfCase, OfEntity {}
 
     // Mailboxes.
 

@@ -12,12 +12,11 @@ import io.millrace.language.ProcessEvent;
 import io.millrace.language.Stimulus;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
-import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import io.millrace.work.Task;
 import io.millrace.work.WorkCodec;
+import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The binary form of events: a tag, then the parts in order. Tags never change their meaning and are never used again.
@@ -76,7 +75,7 @@ final class EventCodec {
             case Event.MessageSent e -> {
                 out.u8(33).varint(e.number());
                 writeEntity(out, e.to());
-                writeMessage(out, e.message());
+                out.text(e.what());
             }
             case Event.SignalKept e -> out.u8(34).data(e.content()).instant(e.sent());
             case Event.SignalTaken e -> out.u8(35);
@@ -100,9 +99,8 @@ final class EventCodec {
                 }
             }
             case Event.ParticipantAdded e -> {
-                out.u8(41).text(e.participant().name());
-                write(out, e.participant().roles().stream().sorted().toList());
-                write(out, e.participant().capabilities().stream().sorted().toList());
+                out.u8(41);
+                ParticipantEntity.write(out, e.participant());
             }
             case Event.ParticipantRemoved e -> out.u8(42).text(e.name());
         }
@@ -145,7 +143,7 @@ final class EventCodec {
             case 31 -> new Event.SignalForgotten(in.varint32());
             case 43 -> new Event.SignalMissed(in.varint32(), in.data());
             case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes()));
-            case 33 -> new Event.MessageSent(in.varint(), readEntity(in), readMessage(in));
+            case 33 -> new Event.MessageSent(in.varint(), readEntity(in), in.text());
             case 34 -> new Event.SignalKept(in.data(), in.instant());
             case 35 -> new Event.SignalTaken();
             case 36 -> new Event.WaiterAdded(readCaseId(in), in.varint32());
@@ -157,8 +155,7 @@ final class EventCodec {
             case 44 ->
                 new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text());
             case 41 ->
-                new Event.ParticipantAdded(
-                        new Participant(in.text(), Set.copyOf(readTexts(in)), Set.copyOf(readTexts(in))));
+                new Event.ParticipantAdded(ParticipantEntity.readParticipant(in));
             case 42 -> new Event.ParticipantRemoved(in.text());
             default -> throw in.damaged("event tag " + tag);
         };
@@ -288,23 +285,12 @@ final class EventCodec {
     }
 
     static void writeEntity(Out out, EntityId id) {
-        switch (id) {
-            case EntityId.OfCase e -> out.u8(0).text(e.tenant()).varint(e.root());
-            case EntityId.OfMailbox e -> out.u8(1).text(e.tenant()).text(e.signal()).text(e.key());
-            case EntityId.OfKey e -> out.u8(2).text(e.tenant()).text(e.process()).text(e.key());
-            case EntityId.OfRegistry e -> out.u8(3).text(e.tenant());
-        }
+        out.text(id.tenant());
+        EntityKind.write(out, id);
     }
 
     static EntityId readEntity(In in) {
-        int kind = in.u8();
-        return switch (kind) {
-            case 0 -> new EntityId.OfCase(in.text(), in.varint());
-            case 1 -> new EntityId.OfMailbox(in.text(), in.text(), in.text());
-            case 2 -> new EntityId.OfKey(in.text(), in.text(), in.text());
-            case 3 -> new EntityId.OfRegistry(in.text());
-            default -> throw in.damaged("entity kind " + kind);
-        };
+        return EntityKind.read(in.text(), in);
     }
 
     static void writeMessage(Out out, Message message) {
@@ -330,7 +316,22 @@ final class EventCodec {
         }
     }
 
-    static Message readMessage(In in) {
+    /** The input that a message is to its receiver. */
+    static Input.Taken readMessage(EntityId from, long number, EntityId to, Instant sent, In in) {
+        Message message = readMessage(in);
+        if (to instanceof EntityId.OfCase receiver && message instanceof Message.ToCase m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        if (to instanceof EntityId.OfMailbox receiver && message instanceof Message.ToMailbox m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        if (to instanceof EntityId.OfKey receiver && message instanceof Message.ToKey m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        throw in.damaged("a message to " + to + " that is not for it");
+    }
+
+    private static Message readMessage(In in) {
         int kind = in.u8();
         return switch (kind) {
             case 0 -> new Message.Begin(in.text(), in.varint32(), in.data(), in.text());
@@ -341,6 +342,18 @@ final class EventCodec {
                 new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
             case 5 -> new Message.Return(in.data(), in.instant());
             default -> throw in.damaged("message " + kind);
+        };
+    }
+
+    /** The word for a kind of message in histories. */
+    static String word(Message message) {
+        return switch (message) {
+            case Message.Begin m -> "begin";
+            case Message.Free m -> "free";
+            case Message.Await m -> "await";
+            case Message.Forget m -> "forget";
+            case Message.Hand m -> "hand";
+            case Message.Return m -> "return";
         };
     }
 

@@ -22,7 +22,7 @@ final class EventView {
             case Event.TimerSet e ->
                 Data.fields("timer", e.timer(), "due", e.due(), "purpose", purpose(e.purpose()));
             case Event.MessageSent e ->
-                Data.fields("number", e.number(), "to", e.to().toString(), "message", e.message().toString());
+                Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
             case Event.WaiterRemoved e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
             case Event.ParticipantAdded e ->

@@ -6,6 +6,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Contents of files that cases refer to. A content is stored once, by what it is, in pieces; each case that refers to
@@ -30,27 +30,47 @@ import java.util.function.Consumer;
  *  FILES   1, hash, piece             the content
  *          2, tenant, case, hash      who refers to it, with name and size
  *          3, hash, tenant, case      the same, seen from the content
+ *          4, hash                    a content whose last reference has just gone, or whose first has not come yet
  * </pre>
  *
- * The reference is written after the content, so a crash between them leaves a content without references, which
- * {@link #sweep} removes.
+ * Whether a content is still referred to is decided under a lock of the content, and the lock is held until the decision
+ * is durable. So a content is never removed while another case takes it up. Rows of kind 4 are what a crash in between
+ * leaves; {@link #recover} looks at them and at nothing else.
  */
 public final class Files implements Contents {
+    /** How rows become durable. */
+    interface Commits {
+        void commit(Batch batch);
+
+        /** Commits the rows by which a case refers to a content, if the case is open. */
+        default void refer(String tenant, CaseId caseId, Batch batch) {
+            commit(batch);
+        }
+    }
+
     private static final int PIECE = 256 << 10;
     private static final int CONTENT = 1;
     private static final int BY_CASE = 2;
     private static final int BY_CONTENT = 3;
+    private static final int UNCERTAIN = 4;
+    private static final int LOCKS = 64;
 
     private final Store store;
     private final PayloadCodec codec;
     private final long mostBytes;
-    private final Consumer<Batch> commit;
+    private final Commits commits;
+    private final Object[] locks = new Object[LOCKS];
 
-    Files(Store store, PayloadCodec codec, long mostBytes, Consumer<Batch> commit) {
+    Files(Store store, PayloadCodec codec, long mostBytes, Commits commits) {
         this.store = store;
         this.codec = codec;
         this.mostBytes = mostBytes;
-        this.commit = commit;
+        this.commits = commits;
+        Arrays.setAll(locks, i -> new Object());
+    }
+
+    private Object lock(byte[] hash) {
+        return locks[Math.floorMod(hash[0], LOCKS)];
     }
 
     @Override
@@ -59,7 +79,7 @@ public final class Files implements Contents {
     }
 
     @Override
-    public synchronized Data attach(String tenant, CaseId caseId, String name, InputStream content) throws IOException {
+    public Data attach(String tenant, CaseId caseId, String name, InputStream content) throws IOException {
         MessageDigest digest = sha256();
         List<byte[]> pieces = new ArrayList<>();
         long size = 0;
@@ -72,18 +92,32 @@ public final class Files implements Contents {
             pieces.add(piece);
         }
         byte[] hash = digest.digest();
-        if (!isThere(hash)) {
-            // The first piece comes last: where it is, the others are.
-            for (int i = pieces.size() - 1; i >= 0; i--) {
-                byte[] key = contentKey(hash).int32(i).toBytes();
-                commit.accept(new Batch().put(Table.FILES, key, codec.encode(pieces.get(i))));
+        Out about = new Out().text(name).varint(size);
+        Batch reference = new Batch()
+                .put(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes(), codec.encode(about.toBytes()))
+                .put(Table.FILES, referrerKey(hash, tenant, caseId), new byte[0])
+                .delete(Table.FILES, uncertainKey(hash));
+        synchronized (lock(hash)) {
+            try {
+                if (!isThere(hash)) {
+                    write(hash, pieces);
+                }
+                commits.refer(tenant, caseId, reference);
+            } catch (StoreException e) {
+                settle(hash);
+                throw new RefusedException(e.problem());
             }
         }
-        Out about = new Out().text(name).varint(size);
-        commit.accept(new Batch()
-                .put(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes(), codec.encode(about.toBytes()))
-                .put(Table.FILES, referrerKey(hash, tenant, caseId), new byte[0]));
         return Data.fields("file", HexFormat.of().formatHex(hash), "name", name, "bytes", size);
+    }
+
+    /** The first piece comes last: where it is, the others are. */
+    private void write(byte[] hash, List<byte[]> pieces) {
+        commits.commit(new Batch().put(Table.FILES, uncertainKey(hash), new byte[0]));
+        for (int i = pieces.size() - 1; i >= 0; i--) {
+            byte[] key = contentKey(hash).int32(i).toBytes();
+            commits.commit(new Batch().put(Table.FILES, key, codec.encode(pieces.get(i))));
+        }
     }
 
     private boolean isThere(byte[] hash) {
@@ -129,37 +163,72 @@ public final class Files implements Contents {
         return files;
     }
 
-    /** Adds what releases everything that a case refers to. */
-    synchronized void release(String tenant, CaseId caseId, Batch batch) {
-        for (Data file : of(tenant, caseId)) {
-            release(tenant, caseId, HexFormat.of().parseHex(file.at("file").text()), batch);
-        }
-    }
-
     /**
-     * Releases one content to which a case no longer refers. What a crash leaves of it goes with the case.
+     * Adds the removal of everything that a case refers to. When that is durable, {@link #settle} removes the contents
+     * to which nobody else refers.
      */
-    public synchronized void release(String tenant, CaseId caseId, Data reference) {
-        Batch batch = new Batch();
-        release(tenant, caseId, HexFormat.of().parseHex(reference.at("file").text()), batch);
-        commit.accept(batch);
+    List<byte[]> release(String tenant, CaseId caseId, Batch batch) {
+        List<byte[]> hashes = new ArrayList<>();
+        for (Data file : of(tenant, caseId)) {
+            byte[] hash = HexFormat.of().parseHex(file.at("file").text());
+            release(tenant, caseId, hash, batch);
+            hashes.add(hash);
+        }
+        return hashes;
     }
 
-    private void release(String tenant, CaseId caseId, byte[] hash, Batch batch) {
+    /** Releases one content to which a case no longer refers. */
+    public void release(String tenant, CaseId caseId, Data reference) {
+        byte[] hash = HexFormat.of().parseHex(reference.at("file").text());
+        Batch batch = new Batch();
+        release(tenant, caseId, hash, batch);
+        commits.commit(batch);
+        settle(hash);
+    }
+
+    private static void release(String tenant, CaseId caseId, byte[] hash, Batch batch) {
         batch.delete(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes());
-        byte[] mine = referrerKey(hash, tenant, caseId);
-        batch.delete(Table.FILES, mine);
-        if (!isReferredTo(hash, mine)) {
-            removeContent(hash, batch);
+        batch.delete(Table.FILES, referrerKey(hash, tenant, caseId));
+        batch.put(Table.FILES, uncertainKey(hash), new byte[0]);
+    }
+
+    /** Removes a content if nobody refers to it; returns whether it did. */
+    boolean settle(byte[] hash) {
+        synchronized (lock(hash)) {
+            boolean unwanted = !isReferredTo(hash);
+            Batch batch = new Batch().delete(Table.FILES, uncertainKey(hash));
+            if (unwanted) {
+                removeContent(hash, batch);
+            }
+            commits.commit(batch);
+            return unwanted;
         }
     }
 
-    private boolean isReferredTo(byte[] hash, byte[] otherThan) {
+    /** Contents of which a crash may have left it open whether anybody refers to them. */
+    List<byte[]> uncertain() {
+        List<byte[]> hashes = new ArrayList<>();
+        byte[] from = {UNCERTAIN};
+        store.scan(Table.FILES, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) ->
+                hashes.add(Arrays.copyOfRange(key, 1, key.length)));
+        return hashes;
+    }
+
+    /** Settles what a crash left open; returns how many contents were removed. */
+    int recover(List<byte[]> hashes) {
+        int removed = 0;
+        for (byte[] hash : hashes) {
+            removed += settle(hash) ? 1 : 0;
+        }
+        return removed;
+    }
+
+    private boolean isReferredTo(byte[] hash) {
         byte[] prefix = new Out().u8(BY_CONTENT).raw(hash).toBytes();
         boolean[] found = {false};
         store.scan(Table.FILES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
-            found[0] = !Arrays.equals(key, otherThan);
-            return !found[0];
+            found[0] = true;
+            return false;
         });
         return found[0];
     }
@@ -172,22 +241,21 @@ public final class Files implements Contents {
         }
     }
 
-    /** Removes contents to which nobody refers, left by a crash; returns how many. */
-    public synchronized int sweep() {
-        List<byte[]> orphans = new ArrayList<>();
+    /** Removes contents to which nobody refers, however they came to be there; returns how many. */
+    public int sweep() {
+        List<byte[]> hashes = new ArrayList<>();
         byte[] from = {CONTENT};
         store.scan(Table.FILES, from, new byte[] {BY_CASE}, Store.Direction.FORWARDS, (key, value) -> {
             byte[] hash = Arrays.copyOfRange(key, 1, 1 + 32);
-            boolean first = orphans.isEmpty() || !Arrays.equals(orphans.getLast(), hash);
-            return !first || orphans.add(hash);
+            boolean first = hashes.isEmpty() || !Arrays.equals(hashes.getLast(), hash);
+            return !first || hashes.add(hash);
         });
-        orphans.removeIf(hash -> isReferredTo(hash, new byte[0]));
-        Batch batch = new Batch();
-        orphans.forEach(hash -> removeContent(hash, batch));
-        if (!batch.isEmpty()) {
-            commit.accept(batch);
-        }
-        return orphans.size();
+        hashes.removeIf(this::isReferredTo);
+        return recover(hashes);
+    }
+
+    private static byte[] uncertainKey(byte[] hash) {
+        return new Out().u8(UNCERTAIN).raw(hash).toBytes();
     }
 
     private static Out contentKey(byte[] hash) {

@@ -45,7 +45,7 @@ final class Heap {
     private final @Nullable ReplayCheck check;
     private final int capacity;
 
-    private final LinkedHashMap<EntityId, Entity> entities = new LinkedHashMap<>(64, 0.75f, true);
+    private final LinkedHashMap<EntityId, Entity<?>> entities = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<EntityId, Problem> quarantined = new LinkedHashMap<>();
     /** What waits for entities whose state was dropped before the store knew all of it. */
     private final Map<EntityId, List<Runnable>> unsettled = new HashMap<>();
@@ -57,24 +57,24 @@ final class Heap {
         this.past = past;
         this.monitor = monitor;
         this.commits = commits;
-        this.check = settings.checkReplay() ? new ReplayCheck() : null;
+        this.check = settings.checkReplay() ? new ReplayCheck(loader) : null;
         this.capacity = Math.max(1, settings.cachedCases() / settings.lanes());
     }
 
     /** A case whose number was never used before: there is nothing to load. */
-    Entity fresh(EntityId id) {
-        Entity entity = loader.blank(id);
+    Entity<?> fresh(EntityId id) {
+        Entity<?> entity = loader.blank(id);
         entities.put(id, entity);
         return entity;
     }
 
     /** An entity, loaded if it is not here. */
-    Entity get(EntityId id) {
+    Entity<?> get(EntityId id) {
         Problem problem = quarantined.get(id);
         if (problem != null) {
             throw new QuarantinedException(problem);
         }
-        Entity entity = entities.get(id);
+        Entity<?> entity = entities.get(id);
         if (entity == null) {
             try {
                 entity = past == null ? loader.load(id) : past.recall(id);
@@ -102,9 +102,11 @@ final class Heap {
     }
 
     /** Takes note of a turn; adds a snapshot to its rows when enough was recorded since the last. */
-    void turned(Entity entity, TurnRecord turn, int recordBytes, Batch rows) {
+    void turned(Entity<?> entity, TurnRecord turn, int recordBytes, Batch rows) {
+        boolean first = entity.isNew;
+        entity.isNew = false;
         if (check != null) {
-            check.turn(entity, turn);
+            check.turn(entity, turn, first);
         }
         if (entity instanceof CaseEntity cases) {
             cases.dropEnded();
@@ -114,11 +116,14 @@ final class Heap {
             return;
         }
         entity.unsavedBytes += recordBytes;
-        if (entity instanceof RegistryEntity) {
+        if (first && entity.id.kind().isListed()) {
             rows.put(Table.META, Catalogue.tenantRow(entity.id.tenant()), new byte[0]);
         }
-        if (entity.unsavedBytes > Math.max(settings.snapshotBytes(), entity.savedBytes)
-                || entity instanceof RegistryEntity) {
+        boolean vanishes = entity.id.kind().vanishes();
+        if (vanishes && entity.isEmpty()) {
+            loader.remove(entity, rows);
+        } else if (vanishes && first || entity.unsavedBytes > Math.max(settings.snapshotBytes(), entity.savedBytes)) {
+            // One that vanishes and comes back has no first turn from which its numbers could be counted.
             entity.savedBytes = loader.save(entity, rows);
             monitor.count("snapshots", 1);
         }
@@ -129,9 +134,9 @@ final class Heap {
         if (past != null) {
             return;
         }
-        Iterator<Entity> oldest = entities.values().iterator();
+        Iterator<Entity<?>> oldest = entities.values().iterator();
         for (int looked = 0; looked < LOOKED_AT && entities.size() > capacity && oldest.hasNext(); looked++) {
-            Entity entity = oldest.next();
+            Entity<?> entity = oldest.next();
             if (!entity.isSettled()) {
                 continue;
             }
@@ -146,15 +151,23 @@ final class Heap {
         }
     }
 
-    private void save(Entity entity) {
+    private void save(Entity<?> entity) {
         Batch batch = new Batch();
         entity.savedBytes = loader.save(entity, batch);
         int change = entity.handOver();
         commits.submit(batch, problem -> entity.settle(change));
     }
 
+    /** Saves an entity if anything of it was recorded since it was saved last. */
+    void compact(EntityId id) {
+        Entity<?> entity = get(id);
+        if (past == null && !entity.isNew && entity.unsavedBytes > 0) {
+            save(entity);
+        }
+    }
+
     /** Without a store a case that has ended is forgotten: nobody could look for it. */
-    void forgetEnded(Entity entity) {
+    void forgetEnded(Entity<?> entity) {
         if (past != null && entity instanceof CaseEntity cases && cases.hasEnded()) {
             entities.remove(entity.id);
             past.forget(entity.id);
@@ -163,13 +176,19 @@ final class Heap {
 
     /** Drops a state that a turn left half changed. It can be loaded again when the store knows what came before. */
     void drop(EntityId id) {
-        Entity dropped = entities.remove(id);
+        Entity<?> dropped = entities.remove(id);
         if (check != null) {
             check.drop(id);
         }
         if (dropped != null && !dropped.isSettled()) {
             waitFor(id);
         }
+    }
+
+    /** Whether the store knows all that the heap has of an entity. */
+    boolean isSettled(EntityId id) {
+        Entity<?> entity = entities.get(id);
+        return entity == null || entity.isSettled();
     }
 
     /** Removes everything that is kept of an entity. Until that is durable, whoever asks for it waits. */

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class History {
     private final Store store;
+    private final Keys keys;
     private final PayloadCodec codec;
     private final Catalogue catalogue;
     private final Parts parts;
@@ -33,11 +36,13 @@ public final class History {
     /** @param ground what those who follow stand on; null where nobody tells of commits */
     History(
             Store store,
+            Keys keys,
             PayloadCodec codec,
             Catalogue catalogue,
             Parts parts,
             Subscription.@Nullable Ground ground) {
         this.store = store;
+        this.keys = keys;
         this.codec = codec;
         this.catalogue = catalogue;
         this.parts = parts;
@@ -50,9 +55,9 @@ public final class History {
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
         boolean forwards = direction == Store.Direction.FORWARDS;
         long at = cursor == null ? forwards ? 1 : Long.MAX_VALUE : number(cursor);
-        byte[] from = forwards ? Keys.event(entity, at) : Keys.event(entity, 1);
-        byte[] to = forwards || cursor == null ? Keys.event(entity, Long.MAX_VALUE) : Keys.event(entity, at + 1);
-        int prefix = Keys.entity(entity).length();
+        byte[] from = forwards ? keys.event(entity, at) : keys.event(entity, 1);
+        byte[] to = forwards || cursor == null ? keys.event(entity, Long.MAX_VALUE) : keys.event(entity, at + 1);
+        int prefix = keys.entity(entity).length();
         Reader reader = new Reader();
         List<HistoryEvent> events = new ArrayList<>();
         String[] next = {null};
@@ -82,38 +87,52 @@ public final class History {
 
     Commits commits(@Nullable String cursor, int limit, Store.Direction direction) {
         boolean forwards = direction == Store.Direction.FORWARDS;
-        byte[] from = forwards && cursor != null ? Keys.position(number(cursor)) : new byte[0];
-        byte[] to = !forwards && cursor != null ? Keys.position(number(cursor) + 1) : null;
-        List<HistoryEvent> events = new ArrayList<>();
-        List<byte[]> logs = new ArrayList<>();
-        List<Long> positions = new ArrayList<>();
         // A commit is read whole; how many are needed is not known before, so they are fetched a few at a time.
         int fetched = Math.max(1, Math.min(limit, 64));
-        store.scan(Table.LOG, from, to, direction, (key, value) -> {
-            positions.add(new In(key).int64());
-            logs.add(value);
-            return logs.size() <= fetched;
-        });
+        NavigableMap<Long, List<byte[]>> logs = log(cursor == null ? null : number(cursor), fetched + 1, direction);
+        List<HistoryEvent> events = new ArrayList<>();
         Reader reader = new Reader();
-        for (int i = 0; i < logs.size(); i++) {
-            if (events.size() >= limit || i == fetched) {
-                return new Commits(events, positions.get(i), true);
+        int seen = 0;
+        long next = number(cursor == null ? "1" : cursor);
+        for (Map.Entry<Long, List<byte[]>> commit : (forwards ? logs : logs.descendingMap()).entrySet()) {
+            if (events.size() >= limit || seen == fetched) {
+                return new Commits(events, commit.getKey(), true);
             }
-            List<HistoryEvent> commit = reader.commit(logs.get(i));
-            events.addAll(forwards ? commit : commit.reversed());
+            List<HistoryEvent> told = reader.commit(commit.getValue());
+            events.addAll(forwards ? told : told.reversed());
+            next = commit.getKey() + 1;
+            seen++;
         }
-        long next = positions.isEmpty() ? number(cursor == null ? "1" : cursor) : positions.getLast() + 1;
         return new Commits(events, next, false);
+    }
+
+    /** The first commits from a position on, or the last ones down from it: the parts of each from all shards. */
+    private NavigableMap<Long, List<byte[]>> log(@Nullable Long position, int count, Store.Direction direction) {
+        boolean forwards = direction == Store.Direction.FORWARDS;
+        NavigableMap<Long, List<byte[]>> logs = new TreeMap<>();
+        for (int shard = 0; shard < keys.shards(); shard++) {
+            byte[] from = forwards && position != null ? Keys.position(shard, position) : Keys.shard(shard);
+            byte[] to = !forwards && position != null ? Keys.position(shard, position + 1) : Keys.afterShard(shard);
+            int[] left = {count};
+            store.scan(Table.LOG, from, to, direction, (key, value) -> {
+                long at = new In(key, 1, key.length).int64();
+                // Farther than what is wanted of all shards together: nothing behind it can be wanted either.
+                boolean beyond = logs.size() >= count && (forwards ? at > logs.lastKey() : at < logs.firstKey());
+                if (!beyond) {
+                    logs.computeIfAbsent(at, key2 -> new ArrayList<>(1)).add(value);
+                    if (logs.size() > count) {
+                        logs.remove(forwards ? logs.lastKey() : logs.firstKey());
+                    }
+                }
+                return !beyond && --left[0] > 0;
+            });
+        }
+        return logs;
     }
 
     /** Where the history ends now: reading forwards from here gives what comes later. */
     public String end() {
-        long[] last = {0};
-        store.scan(Table.LOG, new byte[0], null, Store.Direction.BACKWARDS, (key, value) -> {
-            last[0] = new In(key).int64();
-            return false;
-        });
-        return Long.toString(last[0] + 1);
+        return Long.toString(Positions.last(store, keys.shards()) + 1);
     }
 
     /**
@@ -150,19 +169,28 @@ public final class History {
 
         private final Map<CaseOf, @Nullable Function<In, ProcessEvent>> languages = new HashMap<>();
 
-        List<HistoryEvent> commit(byte[] log) {
+        List<HistoryEvent> commit(List<byte[]> log) {
             List<HistoryEvent> events = new ArrayList<>();
-            In in = new In(log);
+            log.forEach(row -> commit(row, events));
+            return events;
+        }
+
+        private void commit(byte[] row, List<HistoryEvent> events) {
+            In in = new In(row);
+            int form = in.u8();
+            if (form != Committer.LOG_FORM) {
+                throw in.damaged("a row of the log of form " + form);
+            }
+            in.instant();
             while (!in.atEnd()) {
                 EntityId entity = EventCodec.readEntity(in);
                 long sequence = in.varint();
-                byte[] value = store.get(Table.EVENTS, Keys.event(entity, sequence));
-                // A turn that is not there was erased with its case.
+                byte[] value = store.get(Table.EVENTS, keys.event(entity, sequence));
+                // A turn that is not there was erased with its case, or its entity has vanished.
                 if (value != null) {
                     events.addAll(turn(entity, sequence, value));
                 }
             }
-            return events;
         }
 
         List<HistoryEvent> turn(EntityId entity, long sequence, byte[] value) {

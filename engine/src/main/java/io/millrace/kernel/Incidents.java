@@ -14,22 +14,24 @@ import org.jspecify.annotations.Nullable;
 final class Incidents {
     private Incidents() {}
 
-    /** Whether a command comes from the engine or a participant that cannot put the case right itself. */
-    static boolean belongs(Command command) {
-        return switch (command) {
-            case Command.Fire fire -> true;
-            case Command.Complete complete -> complete.attempt() > 0;
-            case Command.Fail fail -> fail.attempt() > 0;
-            case Command.Take take ->
-                take.message() instanceof Message.Hand || take.message() instanceof Message.Begin;
-            case Command other -> false;
+    /** Whether an input comes from the engine or a handler, which cannot correct the case itself. */
+    static boolean belongs(Input input) {
+        return switch (input) {
+            case Input.Due due -> true;
+            case Input.Begun begun -> true;
+            case Input.TakenByCase taken -> true;
+            case Input.Act act when act.command() instanceof Command.Complete complete -> complete.attempt() > 0;
+            case Input.Act act when act.command() instanceof Command.Fail fail -> fail.attempt() > 0;
+            case Input other -> false;
         };
     }
 
-    static Answer raise(CaseEntity entity, Command command, String reason, Ledger ledger) {
-        switch (command) {
-            case Command.Fire fire -> fired(entity, entity.part(fire.caseId()), fire, reason, ledger);
-            case Command.Complete done -> {
+    static Answer raise(CaseEntity entity, Input input, String reason, Ledger ledger) {
+        switch (input) {
+            case Input.Due due -> fired(entity, due, reason, ledger);
+            case Input.Begun begun -> begun(entity, begun.message(), reason, ledger);
+            case Input.TakenByCase taken -> handed(entity, taken.message(), reason, ledger);
+            case Input.Act act when act.command() instanceof Command.Complete done -> {
                 CaseState part = entity.part(done.caseId());
                 WorkItem item = part == null ? null : part.works.get(done.work().number());
                 if (part != null && item != null) {
@@ -37,21 +39,20 @@ final class Incidents {
                     hold(part, new Stimulus.WorkDone(item.id().number(), done.output()), reason, ledger);
                 }
             }
-            case Command.Fail lost -> {
+            case Input.Act act when act.command() instanceof Command.Fail lost -> {
                 CaseState part = entity.part(lost.caseId());
                 WorkItem item = part == null ? null : part.works.get(lost.work().number());
                 if (part != null && item != null) {
                     lost(entity, part, item, lost.reason(), reason, ledger);
                 }
             }
-            case Command.Take take -> taken(entity, take.message(), reason, ledger);
-            case Command other -> throw new IllegalStateException("no incident for " + other);
+            case Input other -> throw new BrokenInvariant("no incident for " + other);
         }
         return Answer.DONE;
     }
 
-    private static void fired(
-            CaseEntity entity, @Nullable CaseState part, Command.Fire fire, String reason, Ledger ledger) {
+    private static void fired(CaseEntity entity, Input.Due fire, String reason, Ledger ledger) {
+        CaseState part = entity.part(fire.caseId());
         CaseState.Timer timer = part == null ? null : part.timers.get(fire.timer());
         if (part == null || timer == null) {
             return;
@@ -79,18 +80,18 @@ final class Incidents {
         hold(part, new Stimulus.WorkLost(item.id().number(), why), reason, ledger);
     }
 
-    private static void taken(CaseEntity entity, Message message, String reason, Ledger ledger) {
-        if (message instanceof Message.Begin begin) {
-            CaseState root = entity.create(entity.rootId());
-            Data input = begin.input();
-            ledger.record(root, new Event.CaseStarted(begin.process(), begin.version(), input, begin.key(), true, 0));
-            hold(root, new Stimulus.Started(input), reason, ledger);
-        } else if (message instanceof Message.Hand hand) {
-            CaseState part = entity.part(hand.caseId());
-            if (part != null && part.waits.has(hand.ticket())) {
-                ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-                hold(part, new Stimulus.SignalCame(hand.ticket(), hand.content()), reason, ledger);
-            }
+    private static void begun(CaseEntity entity, Message.Begin begin, String reason, Ledger ledger) {
+        CaseState root = entity.create(entity.rootId());
+        Data input = begin.input();
+        ledger.record(root, new Event.CaseStarted(begin.process(), begin.version(), input, begin.key(), true, 0));
+        hold(root, new Stimulus.Started(input), reason, ledger);
+    }
+
+    private static void handed(CaseEntity entity, Message.Hand hand, String reason, Ledger ledger) {
+        CaseState part = entity.part(hand.caseId());
+        if (part != null && part.waits.has(hand.ticket())) {
+            ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
+            hold(part, new Stimulus.SignalCame(hand.ticket(), hand.content()), reason, ledger);
         }
     }
 

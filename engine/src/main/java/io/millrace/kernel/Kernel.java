@@ -3,7 +3,6 @@ package io.millrace.kernel;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -35,11 +34,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The engine's core: takes requests to their lanes, carries messages between entities, and recovers at start. */
+/**
+ * The engine's core: takes requests to their lanes, carries messages between entities, and recovers at start.
+ *
+ * <p>Futures that it gives complete on its own strands. Whoever hands them to users lets their continuations run elsewhere.
+ */
 public final class Kernel implements AutoCloseable {
     /** What a kernel is made of. A kernel without a store keeps everything in the heap and forgets cases that end. */
     public record Setup(
@@ -59,67 +65,99 @@ public final class Kernel implements AutoCloseable {
     private final Setup setup;
     private final Catalogue catalogue = new Catalogue();
     private final Quiet quiet = new Quiet();
+    private final Life life = new Life();
+    private final Store store;
+    private final Keys keys;
     private final Committer committer;
     private final List<Lane> lanes = new ArrayList<>();
+    private final List<Backlog> backlogs = new ArrayList<>();
+    private final Router router;
     private final Admission admission;
     private final Requests requests;
     private final Loader loader;
     private final Heads heads;
     private final Pull pull;
-    private final Store store;
     private final Outbox outbox;
     private final Numbers numbers;
     private final List<Runnable> commitListeners = new CopyOnWriteArrayList<>();
-    private final Map<EntityId, List<Runnable>> watchers = new ConcurrentHashMap<>();
+    private final Watchers watchers = new Watchers();
     private final Files files;
     private final Retention retention;
-    private volatile boolean closed;
+    private volatile boolean closing;
 
     private Kernel(Setup setup) {
         this.setup = setup;
         // Without a store there is nothing to search, but those who search need not know.
         this.store = setup.store() == null ? new MemoryStore() : setup.store();
-        this.outbox = new Outbox(store, setup.codec());
-        this.numbers = new Numbers(store, outbox);
+        Shards shards = Shards.in(store);
+        if (!Shards.areSaid(store)) {
+            store.commit(new Batch().put(Table.META, Shards.row(), shards.value()));
+        }
+        this.keys = new Keys(shards);
+        this.outbox = new Outbox(store, keys, setup.codec());
+        this.numbers = new Numbers(store, outbox, keys, this::submit);
+        this.router = new Router(catalogue, numbers);
         this.heads = new Heads(store, setup.codec());
         this.pull = new Pull(lists());
-        this.loader = new Loader(store, setup.codec(), catalogue);
+        this.loader = new Loader(store, keys, setup.codec(), catalogue);
         this.admission = new Admission(catalogue, setup.parts(), setup.settings());
         this.requests = new Requests(
                 store, setup.codec(), setup.time(), setup.settings().requestMemory(), this::sweepRequests);
         this.committer = new Committer(
-                setup.store(),
-                setup.time(),
-                setup.parts().history(),
-                lastPosition(),
-                setup.threads().strand("commit"),
-                setup.monitor(),
+                new Committer.Ground(
+                        setup.store(),
+                        keys,
+                        setup.time(),
+                        setup.threads().strand("commit"),
+                        setup.monitor(),
+                        life,
+                        setup.parts().history(),
+                        setup.settings().commitBytes()),
+                Positions.last(store, shards.count()),
                 () -> commitListeners.forEach(Runnable::run),
                 this::commitFailed);
-        this.files = new Files(store, setup.codec(), setup.settings().fileBytes(), this::commit);
-        this.retention = new Retention(store, setup.codec(), history(), lists(), files, this::erase);
+        this.files = new Files(store, setup.codec(), setup.settings().fileBytes(), new Files.Commits() {
+            @Override
+            public void commit(Batch batch) {
+                Kernel.this.commit(batch);
+            }
+
+            @Override
+            public void refer(String tenant, CaseId caseId, Batch batch) {
+                EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
+                await(release -> lane(entity).attach(entity, batch, release));
+            }
+        });
+        this.retention = new Retention(store, keys, setup.codec(), history(), lists(), files, numbers, new Erasing());
     }
 
     /** Opens a kernel on what the store holds; it takes requests when this returns, and acts after {@link #start}. */
     public static Kernel open(Setup setup) {
         Kernel kernel = new Kernel(setup);
-        kernel.catalogue.load(kernel.store, kernel.loader, setup.languages());
+        kernel.catalogue.load(kernel.store, kernel.keys, kernel.loader, setup.languages());
         int count = setup.settings().lanes();
+        Lane.Surroundings surroundings = kernel.new AroundLanes();
         for (int i = 0; i < count; i++) {
             int index = i;
+            int[] shards = IntStream.range(0, kernel.keys.shards()).filter(shard -> shard % count == index).toArray();
+            Threads.Strand strand = setup.threads().strand("lane-" + i);
+            kernel.backlogs.add(new Backlog());
             kernel.lanes.add(new Lane(
-                    setup.settings(),
-                    setup.time(),
-                    setup.threads().strand("lane-" + i),
-                    kernel.committer,
+                    new Lane.Ground(
+                            setup.settings(),
+                            setup.time(),
+                            strand,
+                            kernel.committer,
+                            setup.monitor(),
+                            kernel.life,
+                            surroundings),
                     kernel.loader,
-                    new Rows(setup.parts(), setup.codec()),
-                    new Alarms(setup.store(), alarm -> laneOf(EntityId.OfCase.of(alarm.tenant(), alarm.caseId()), count) == index),
-                    setup.monitor(),
-                    kernel.new AroundLanes(),
+                    new Rows(setup.parts(), kernel.keys, setup.codec(), setup.settings().turnBytes()),
+                    new Alarms(setup.store(), shards),
                     setup.store() == null ? new Past(kernel.catalogue) : null));
         }
-        setup.monitor().gauge("waiting", () -> kernel.lanes.stream().mapToLong(Lane::waiting).sum());
+        setup.monitor().gauge("waiting", () -> kernel.backlogs.stream().mapToLong(Backlog::count).sum());
+        setup.monitor().gauge("waiting.bytes", () -> kernel.backlogs.stream().mapToLong(Backlog::bytes).sum());
         return kernel;
     }
 
@@ -130,14 +168,29 @@ public final class Kernel implements AutoCloseable {
     public void start() {
         redeliver();
         lanes.forEach(this::tick);
+        List<byte[]> uncertain = files.uncertain();
+        if (!uncertain.isEmpty()) {
+            setup.threads().fork(() -> files.recover(uncertain));
+        }
+    }
+
+    /** Calls back once if the engine stops by itself, with what was thrown. */
+    public void whenStopped(BiConsumer<Problem, @Nullable Throwable> witness) {
+        life.whenStopped(witness);
+    }
+
+    /** Why the engine answers nothing any more, or null while it runs. */
+    public @Nullable Problem stopped() {
+        return closing && !life.isOver() ? Code.STOPPED.with("The engine is closing") : life.reason();
     }
 
     // Asking.
 
     /** Asks a command; the answer comes when it is durable. */
     public CompletableFuture<Answer> ask(Request request) {
-        if (closed) {
-            return refused(Code.STOPPED.with());
+        Problem stopped = stopped();
+        if (stopped != null) {
+            return refused(stopped);
         }
         try {
             return request.requestId() != null ? requests.once(request, key -> first(request, key)) : first(request, null);
@@ -147,7 +200,7 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** Asks what was not asked before. A refusal that needs no turn is remembered like any other answer. */
-    private CompletableFuture<Answer> first(Request request, Lane.@Nullable RequestKey key) {
+    private CompletableFuture<Answer> first(Request request, Requests.@Nullable Key key) {
         Problem problem = admission.problemWith(request);
         CompletableFuture<Answer> answer = problem == null ? submit(request, key) : refused(problem);
         boolean remembered = setup.store() != null && problem == null;
@@ -155,26 +208,26 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** Remembers an answer that no turn has written down: one without a turn, or in an engine without a store. */
-    private CompletableFuture<Answer> remembering(Lane.RequestKey key, Answer answer) {
+    private CompletableFuture<Answer> remembering(Requests.Key key, Answer answer) {
         if (answer instanceof Answer.Refused refused && refused.problem().code() == Code.TOO_BUSY) {
             return CompletableFuture.completedFuture(answer);
         }
         Batch batch = new Batch();
         Requests.remember(batch, key, answer, setup.time().now(), setup.codec());
         if (setup.store() == null) {
-            synchronized (store) {
-                store.commit(batch);
-            }
+            commitHere(batch);
             return CompletableFuture.completedFuture(answer);
         }
-        CompletableFuture<Answer> durable = new CompletableFuture<>();
-        committer.submit(new Committer.Unit(
-                committer.epoch(),
-                batch,
-                null,
-                0,
-                failure -> durable.complete(failure == null ? answer : new Answer.Refused(failure))));
+        CompletableFuture<Answer> durable = waiting();
+        submit(batch, failure -> durable.complete(failure == null ? answer : new Answer.Refused(failure)));
         return durable;
+    }
+
+    /** Rows of an engine without a store, where several threads write. */
+    private void commitHere(Batch batch) {
+        synchronized (store) {
+            store.commit(batch);
+        }
     }
 
     private void sweepRequests() {
@@ -184,13 +237,42 @@ public final class Kernel implements AutoCloseable {
                 return;
             }
             if (setup.store() == null) {
-                synchronized (store) {
-                    store.commit(batch);
-                }
+                commitHere(batch);
             } else {
-                committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, problem -> {}));
+                submit(batch, problem -> {});
             }
         });
+    }
+
+    /** An answer that comes in any case: the engine's end is one, too. */
+    private CompletableFuture<Answer> waiting() {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        life.waiting(answer, () -> {
+            Problem reason = life.reason();
+            answer.complete(new Answer.Refused(reason == null ? Code.STOPPED.with("The engine is closed") : reason));
+        });
+        return answer;
+    }
+
+    private CompletableFuture<Answer> submit(Request request, Requests.@Nullable Key key) {
+        long bytes = Backlog.bytesOf(request.command());
+        Input input = router.route(request.tenant(), request.command());
+        int index = laneOf(input.to());
+        Backlog backlog = backlogs.get(index);
+        if (!backlog.enter(bytes, setup.settings())) {
+            return refused(Code.TOO_BUSY.with(backlog.count()));
+        }
+        CompletableFuture<Answer> answer = waiting();
+        quiet.begin();
+        lanes.get(index).ask(new Ask(input, request, key, given -> {
+            backlog.leave(bytes);
+            answer.complete(given);
+        }, quiet::end, committer.epoch()));
+        return answer;
+    }
+
+    private static CompletableFuture<Answer> refused(Problem problem) {
+        return CompletableFuture.completedFuture(new Answer.Refused(problem));
     }
 
     /**
@@ -198,20 +280,14 @@ public final class Kernel implements AutoCloseable {
      * comes too late is dropped, and what is wrong with it is given back.
      */
     public void report(Request request, Runnable settled, Consumer<Problem> wrong) {
-        EntityId entity = target(request);
+        Input input = router.route(request.tenant(), request.command());
         quiet.begin();
-        lane(entity)
-                .ask(new Lane.Ask(
-                        entity,
-                        request,
-                        null,
-                        answer -> reported(request, answer, settled, wrong),
-                        quiet::end,
-                        committer.epoch()));
+        lane(input.to()).ask(new Ask(
+                input, request, null, answer -> reported(request, answer, settled, wrong), quiet::end, committer.epoch()));
     }
 
     private void reported(Request request, Answer answer, Runnable settled, Consumer<Problem> wrong) {
-        if (!(answer instanceof Answer.Refused refused) || closed) {
+        if (!(answer instanceof Answer.Refused refused) || closing) {
             settled.run();
             return;
         }
@@ -227,47 +303,11 @@ public final class Kernel implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<Answer> submit(Request request, Lane.@Nullable RequestKey key) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        EntityId entity = target(request);
-        Lane lane = lane(entity);
-        if (!lane.hasRoom()) {
-            return refused(Code.TOO_BUSY.with(lane.waiting()));
-        }
-        quiet.begin();
-        lane.ask(new Lane.Ask(entity, request, key, answer::complete, quiet::end, committer.epoch()));
-        return answer;
-    }
-
-    private EntityId target(Request request) {
-        String tenant = request.tenant();
-        return switch (request.command()) {
-            case Command.OfRegistry c -> new EntityId.OfRegistry(tenant);
-            case Command.Signal c -> new EntityId.OfMailbox(tenant, c.name(), c.key());
-            case Command.OfCase c -> EntityId.OfCase.of(tenant, c.caseId());
-            case Command.Take c -> c.to();
-            case Command.Start c -> {
-                int version = c.version() == 0 ? catalogue.of(tenant).newest(c.process()) : c.version();
-                Compiled<?> code = catalogue.code(tenant, c.process(), version);
-                boolean unique = code != null && code.contract().uniqueKey() && c.key() != null;
-                yield unique && c.key() != null
-                        ? new EntityId.OfKey(tenant, c.process(), c.key())
-                        : new EntityId.OfCase(tenant, numbers.next(tenant));
-            }
-        };
-    }
-
-    private static CompletableFuture<Answer> refused(Problem problem) {
-        return CompletableFuture.completedFuture(new Answer.Refused(problem));
-    }
+    // Looking.
 
     /** Looks at a case as it is after everything that was asked before. */
     public CompletableFuture<CaseDetails> look(String tenant, CaseId caseId) {
-        return look(
-                tenant,
-                caseId,
-                CaseRows::details,
-                CaseRows::details);
+        return look(tenant, caseId, CaseRows::details, CaseRows::details);
     }
 
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
@@ -291,7 +331,7 @@ public final class Kernel implements AutoCloseable {
     /** Asks a case in the heap, or, when it has left because it ended, the row that is left of it. */
     private <T> CompletableFuture<T> look(
             String tenant, CaseId caseId, Function<CaseState, T> question, Function<CaseInfo, T> ended) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
+        CompletableFuture<T> answer = life.waiting();
         EntityId entity = EntityId.OfCase.of(tenant, caseId);
         quiet.begin();
         answer.whenComplete((details, failure) -> quiet.end());
@@ -320,31 +360,16 @@ public final class Kernel implements AutoCloseable {
 
     /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */
     public Watch watch(String tenant, CaseId caseId, Runnable call) {
-        EntityId entity = EntityId.OfCase.of(tenant, caseId);
-        watchers.compute(entity, (id, calls) -> {
-            List<Runnable> all = calls == null ? new CopyOnWriteArrayList<>() : calls;
-            all.add(call);
-            return all;
-        });
-        return () -> watchers.computeIfPresent(entity, (id, calls) -> {
-            calls.remove(call);
-            return calls.isEmpty() ? null : calls;
-        });
-    }
-
-    /** Ends a watch. */
-    public interface Watch extends AutoCloseable {
-        @Override
-        void close();
+        return watchers.add(EntityId.OfCase.of(tenant, caseId), call);
     }
 
     /** The participant of this name, with the roles and capabilities that are known. */
     public Participant participant(String tenant, String name) {
-        return catalogue.participant(tenant, name);
+        return catalogue.staff(tenant).named(name);
     }
 
     public List<Participant> participants(String tenant) {
-        return catalogue.participants(tenant);
+        return catalogue.staff(tenant).all();
     }
 
     /** The names of what is deployed. */
@@ -380,24 +405,34 @@ public final class Kernel implements AutoCloseable {
 
     /** Questions to the lists. */
     public Lists lists() {
-        return new Lists(store, heads, setup.codec(), catalogue, setup.parts());
+        return new Lists(store, keys, heads, setup.codec(), catalogue, setup.parts());
     }
 
     /** Questions to the history. */
     public History history() {
         Subscription.Ground ground =
                 new Subscription.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
-        return new History(store, setup.codec(), catalogue, setup.parts(), ground);
+        return new History(store, keys, setup.codec(), catalogue, setup.parts(), ground);
+    }
+
+    /** Finished cases can be archived and erased. */
+    public Retention retention() {
+        return retention;
+    }
+
+    /** Files that cases refer to. */
+    public Files files() {
+        return files;
     }
 
     // Between lanes and the outside.
 
-    private Lane lane(EntityId entity) {
-        return lanes.get(laneOf(entity, lanes.size()));
+    private int laneOf(EntityId entity) {
+        return keys.shardOf(entity) % lanes.size();
     }
 
-    private static int laneOf(EntityId entity, int lanes) {
-        return Math.floorMod(entity.hashCode() * 0x9E3779B9 >>> 8, lanes);
+    private Lane lane(EntityId entity) {
+        return lanes.get(laneOf(entity));
     }
 
     private void tick(Lane lane) {
@@ -405,16 +440,9 @@ public final class Kernel implements AutoCloseable {
         lane.tick(quiet::end);
     }
 
-    private void deliver(Command.Take take) {
+    private void deliver(Input.Taken message) {
         quiet.begin();
-        lane(take.to())
-                .ask(new Lane.Ask(
-                        take.to(),
-                        Request.internal(take.to().tenant(), take),
-                        null,
-                        null,
-                        quiet::end,
-                        committer.epoch()));
+        lane(message.to()).ask(Ask.internal(message, quiet::end, committer.epoch()));
     }
 
     private final class AroundLanes implements Lane.Surroundings {
@@ -422,33 +450,39 @@ public final class Kernel implements AutoCloseable {
 
         @Override
         public Ledger.Surroundings of(String tenant) {
-            return byTenant.computeIfAbsent(
-                    tenant, t -> new Ledger.Surroundings(
-                            catalogue.of(t), () -> catalogue.participants(t), numbers, setup.settings()));
+            return byTenant.computeIfAbsent(tenant, name ->
+                    new Ledger.Surroundings(catalogue.of(name), catalogue.staff(name), numbers, setup.settings()));
+        }
+
+        @Override
+        public void committed(Ledger ledger, Answer answer) {
+            if (!ledger.works.isEmpty()) {
+                heads.committed(ledger.tenant(), ledger.works.values());
+            }
+            if (!(ledger.entity instanceof CaseEntity)) {
+                ledger.entries.forEach(entry -> catalogue.changed(ledger.tenant(), entry.event()));
+            }
+            if (ledger.input instanceof Input.Register register
+                    && register.command() instanceof Command.Deploy deploy
+                    && answer instanceof Answer.Done done) {
+                deployed(ledger.tenant(), deploy.process(), done.value().asInt());
+            }
+        }
+
+        @Override
+        public void deliver(Input.Taken message) {
+            outbox.delivered(message);
+            Kernel.this.deliver(message);
         }
 
         @Override
         public void released(Effect effect) {
-            if (effect instanceof Effect.DeliverMessage message) {
-                outbox.delivered(message.message());
-                deliver(message.message());
-            } else {
-                setup.outside().accept(effect);
-            }
-        }
-
-        @Override
-        public void committed(Ledger ledger) {
-            if (!ledger.works.isEmpty()) {
-                heads.committed(ledger.tenant(), ledger.works.values());
-            }
+            setup.outside().accept(effect);
         }
 
         @Override
         public void progressed(EntityId entity) {
-            if (!watchers.isEmpty()) {
-                watchers.getOrDefault(entity, List.of()).forEach(Runnable::run);
-            }
+            watchers.progressed(entity);
         }
 
         @Override
@@ -457,17 +491,18 @@ public final class Kernel implements AutoCloseable {
         }
 
         @Override
-        public void registered(Lane.Registered registered) {
-            String tenant = registered.registry().id.tenant();
-            catalogue.show(registered.registry());
-            if (registered.code() != null) {
-                catalogue.bind(tenant, registered.code().contract().name(), registered.version(), registered.code());
-                lanes.forEach(lane -> {
-                    quiet.begin();
-                    lane.unpark(quiet::end);
-                });
-            }
+        public boolean holds(Input.Taken message) {
+            return outbox.holds(message);
         }
+    }
+
+    /** The code of a version is here: what waited for it goes on. */
+    private void deployed(String tenant, Compiled<?> code, int version) {
+        catalogue.bind(tenant, code.contract().name(), version, code);
+        lanes.forEach(lane -> {
+            quiet.begin();
+            lane.unpark(quiet::end);
+        });
     }
 
     /** After a failed commit, messages whose taking was dropped are still in the outbox. */
@@ -475,17 +510,6 @@ public final class Kernel implements AutoCloseable {
         outbox.forget();
         lanes.forEach(this::tick);
         redeliver();
-    }
-
-    // Starting.
-
-    private long lastPosition() {
-        long[] last = {0};
-        store.scan(Table.LOG, new byte[0], null, Store.Direction.BACKWARDS, (key, value) -> {
-            last[0] = new In(key).int64();
-            return false;
-        });
-        return last[0];
     }
 
     /** Messages that were recorded and not taken are delivered again. */
@@ -504,31 +528,32 @@ public final class Kernel implements AutoCloseable {
         }
     }
 
-    /** Finished cases can be archived and erased. */
-    public Retention retention() {
-        return retention;
-    }
-
-    /** Files that cases refer to. */
-    public Files files() {
-        return files;
+    private void submit(Batch rows, Committer.Release release) {
+        committer.submit(new Committer.Unit(committer.epoch(), rows, null, 0, release));
     }
 
     /** Makes rows durable that no turn decides, and waits for it. */
     private void commit(Batch batch) {
-        CompletableFuture<@Nullable Problem> done = new CompletableFuture<>();
-        committer.submit(new Committer.Unit(committer.epoch(), batch, null, 0, done::complete));
-        Problem problem = done.join();
-        if (problem != null) {
-            throw new StoreException(problem);
+        if (setup.store() == null) {
+            commitHere(batch);
+        } else {
+            await(release -> submit(batch, release));
         }
     }
 
-    private CompletableFuture<Void> erase(EntityId.OfCase entity, Batch rows) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
+    private void await(Consumer<Committer.Release> asking) {
+        CompletableFuture<Optional<Problem>> done = life.waiting();
+        asking.accept(problem -> done.complete(Optional.ofNullable(problem)));
+        done.join().ifPresent(problem -> {
+            throw new StoreException(problem);
+        });
+    }
+
+    private CompletableFuture<Void> released(Consumer<Committer.Release> asking) {
+        CompletableFuture<Void> done = life.waiting();
         quiet.begin();
         done.whenComplete((nothing, failure) -> quiet.end());
-        lane(entity).erase(entity, rows, problem -> {
+        asking.accept(problem -> {
             if (problem == null) {
                 done.complete(null);
             } else {
@@ -538,14 +563,38 @@ public final class Kernel implements AutoCloseable {
         return done;
     }
 
-    /** Stops taking requests, finishes those under way, and closes threads and store. */
+    private final class Erasing implements Retention.Eraser {
+        @Override
+        public CompletableFuture<Void> erase(EntityId.OfCase entity, Supplier<Batch> rows) {
+            return released(release -> lane(entity).erase(entity, rows, release));
+        }
+
+        @Override
+        public CompletableFuture<Void> compact(EntityId.OfMailbox mailbox) {
+            return released(release -> lane(mailbox).compact(mailbox, release));
+        }
+
+        @Override
+        public CompletableFuture<Void> fork(Runnable task) {
+            return released(release -> setup.threads().fork(() -> {
+                task.run();
+                release.released(null);
+            }));
+        }
+    }
+
+    /**
+     * Stops taking requests, finishes those under way, answers everybody who still waits with {@link Code#STOPPED}, and
+     * closes threads and store.
+     */
     @Override
     public void close() {
-        if (closed) {
+        if (closing) {
             return;
         }
-        closed = true;
+        closing = true;
         setup.threads().close();
+        life.close();
         store.close();
     }
 

@@ -1,7 +1,6 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
@@ -12,45 +11,74 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A business key that at most one running case of a process may have. A start with such a key comes here first; the key
- * is held in the commit that sends the case its beginning, and freed by a message when the case has ended.
+ * is held in the commit that sends the case its beginning, and freed by a message when the case has ended. A key that
+ * nobody holds vanishes.
  */
-final class KeyEntity extends Entity {
+final class KeyEntity extends Entity<Input.ForKey> {
+    static final EntityKind<EntityId.OfKey> KIND = new EntityKind<>(2, EntityId.OfKey.class) {
+        @Override
+        void writeName(Out key, EntityId.OfKey id) {
+            key.keyText(id.process()).keyText(id.key());
+        }
+
+        @Override
+        EntityId.OfKey readName(String tenant, In key) {
+            return new EntityId.OfKey(tenant, key.keyText(), key.keyText());
+        }
+
+        @Override
+        KeyEntity blank(EntityId.OfKey id, Loader loader) {
+            return new KeyEntity(id);
+        }
+
+        @Override
+        boolean vanishes() {
+            return true;
+        }
+    };
+
     private final String process;
     private final String key;
     private long holder;
 
-    KeyEntity(EntityId.OfKey id) {
-        super(id);
+    private KeyEntity(EntityId.OfKey id) {
+        super(id, Input.ForKey.class);
         this.process = id.process();
         this.key = id.key();
     }
 
     @Override
-    Answer decide(Request request, Ledger ledger) {
-        return switch (request.command()) {
-            case Command.Start start -> {
+    Answer decide(Input.ForKey input, Ledger ledger) {
+        return switch (input) {
+            case Input.OpenUnique open -> {
                 if (holder != 0) {
                     yield new Answer.Refused(Code.KEY_TAKEN.with(process, key, holder));
                 }
-                int version = start.version() == 0
-                        ? ledger.surroundings.processes().newest(process)
-                        : start.version();
+                int asked = open.command().version();
+                int version = asked == 0 ? ledger.surroundings.processes().newest(process) : asked;
                 long root = ledger.surroundings.numbers().next(id.tenant());
                 ledger.record(new Event.KeyHeld(root));
                 ledger.send(
                         null,
                         new EntityId.OfCase(id.tenant(), root),
-                        new Message.Begin(process, version, start.input(), key));
+                        new Message.Begin(process, version, open.command().input(), key));
                 yield new Answer.Done(Data.of(root));
             }
-            case Command.Take take -> {
-                if (take.message() instanceof Message.Free free && free.root() == holder) {
-                    ledger.record(new Event.KeyFreed(free.root()));
-                }
+            case Input.TakenByKey taken -> {
+                take(taken.message(), ledger);
                 yield Answer.DONE;
             }
-            case Command other -> throw new IllegalStateException("not for a key: " + other);
         };
+    }
+
+    private void take(Message.ToKey message, Ledger ledger) {
+        switch (message) {
+            case Message.Free free -> {
+                if (free.root() == holder) {
+                    ledger.record(new Event.KeyFreed(free.root()));
+                }
+            }
+        }
     }
 
     @Override
@@ -63,13 +91,17 @@ final class KeyEntity extends Entity {
     }
 
     @Override
+    boolean isEmpty() {
+        return holder == 0;
+    }
+
+    @Override
     void write(Out out) {
         out.varint(holder);
     }
 
-    static KeyEntity read(EntityId.OfKey id, In in) {
-        KeyEntity entity = new KeyEntity(id);
-        entity.holder = in.varint();
-        return entity;
+    @Override
+    void read(In in) {
+        holder = in.varint();
     }
 }

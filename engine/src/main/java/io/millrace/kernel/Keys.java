@@ -13,19 +13,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of all rows, in one place. Keys begin with the tenant, except where one list spans all tenants (the log and
- * the timers). They sort as their parts do.
+ * The keys of all rows, in one place. They sort as their parts do. What belongs to one entity begins with the entity's
+ * shard; lists that people search begin with the tenant.
  *
  * <pre>
- *  EVENTS     entity, sequence                        SNAPSHOTS  entity, path
- *  LOG        position                                OUTBOX     sender, number
+ *  EVENTS     shard, entity, sequence                 SNAPSHOTS  shard, entity, path
+ *  LOG        shard, position                         OUTBOX     shard of the receiver, sender, number
+ *  TIMERS     shard, instant, tenant, case, number    REQUESTS   tenant, actor, request id
  *  WORK       tenant, list, priority (highest first), offered, case, number
- *  TIMERS     instant, tenant, case, number           REQUESTS   tenant, actor, request id
  *  CASES      tenant, 1, case                         a case by its id
  *             tenant, 2, process, state, started, case
  *             tenant, 3, process, key, started, case
  *             tenant, 4, process, attribute, value, case
  * </pre>
+ *
+ * An entity is its tenant, its kind and its name, see {@link EntityKind}.
  */
 final class Keys {
     private static final int BY_ID = 1;
@@ -33,40 +35,57 @@ final class Keys {
     private static final int BY_KEY = 3;
     private static final int BY_ATTRIBUTE = 4;
 
-    private Keys() {}
+    private final Shards shards;
 
-    static Out entity(EntityId id) {
-        Out out = new Out(48).keyText(id.tenant());
-        return switch (id) {
-            case EntityId.OfCase e -> out.u8(0).int64(e.root());
-            case EntityId.OfMailbox e -> out.u8(1).keyText(e.signal()).keyText(e.key());
-            case EntityId.OfKey e -> out.u8(2).keyText(e.process()).keyText(e.key());
-            case EntityId.OfRegistry e -> out.u8(3);
-        };
+    Keys(Shards shards) {
+        this.shards = shards;
     }
 
+    int shards() {
+        return shards.count();
+    }
+
+    int shardOf(EntityId id) {
+        return shards.of(id);
+    }
+
+    /** Where the rows of an entity begin. */
+    Out entity(EntityId id) {
+        Out out = new Out(48).u8(shards.of(id)).keyText(id.tenant());
+        EntityKind.write(out, id);
+        return out;
+    }
+
+    /** Where the rows of all entities of a kind begin, of one tenant in one shard. */
+    static Out entities(int shard, String tenant, EntityKind<?> kind) {
+        return new Out(32).u8(shard).keyText(tenant).u8(kind.tag);
+    }
+
+    /** The entity of a key that begins with one. */
     static EntityId readEntity(In in) {
-        String tenant = in.keyText();
-        int kind = in.u8();
-        return switch (kind) {
-            case 0 -> new EntityId.OfCase(tenant, in.int64());
-            case 1 -> new EntityId.OfMailbox(tenant, in.keyText(), in.keyText());
-            case 2 -> new EntityId.OfKey(tenant, in.keyText(), in.keyText());
-            case 3 -> new EntityId.OfRegistry(tenant);
-            default -> throw in.damaged("entity kind " + kind);
-        };
+        in.u8();
+        return EntityKind.read(in.keyText(), in);
     }
 
-    static byte[] event(EntityId id, long sequence) {
+    byte[] event(EntityId id, long sequence) {
         return entity(id).int64(sequence).toBytes();
     }
 
-    static byte[] position(long position) {
-        return new Out(8).int64(position).toBytes();
+    static byte[] position(int shard, long position) {
+        return new Out(9).u8(shard).int64(position).toBytes();
     }
 
-    /** The snapshot of an entity itself ({@code caseId} null) or of one of its parts. */
-    static byte[] snapshot(EntityId id, @Nullable CaseId caseId) {
+    /** Everything of one shard lies between this and {@link #afterShard}. */
+    static byte[] shard(int shard) {
+        return new byte[] {(byte) shard};
+    }
+
+    static byte @Nullable [] afterShard(int shard) {
+        return after(shard(shard));
+    }
+
+    /** The snapshot of an entity itself ({@code caseId} null) or of one of its cases. */
+    byte[] snapshot(EntityId id, @Nullable CaseId caseId) {
         Out out = entity(id);
         if (caseId != null) {
             path(out.u8(1), caseId);
@@ -74,8 +93,10 @@ final class Keys {
         return out.toBytes();
     }
 
-    static byte[] message(EntityId sender, long number) {
-        return entity(sender).int64(number).toBytes();
+    byte[] message(EntityId sender, long number, EntityId receiver) {
+        Out out = new Out(64).u8(shards.of(receiver)).keyText(sender.tenant());
+        EntityKind.write(out, sender);
+        return out.int64(number).toBytes();
     }
 
     static byte[] request(String tenant, @Nullable String actor, String requestId) {
@@ -105,13 +126,14 @@ final class Keys {
         return caseId(out, item.id().caseId()).int32(item.id().number());
     }
 
-    static byte[] timer(Instant due, String tenant, CaseId id, int timer) {
-        return caseId(new Out(48).keyInstant(due).keyText(tenant), id).int32(timer).toBytes();
+    byte[] timer(Instant due, String tenant, CaseId id, int timer) {
+        int shard = shards.of(EntityId.OfCase.of(tenant, id));
+        return caseId(new Out(48).u8(shard).keyInstant(due).keyText(tenant), id).int32(timer).toBytes();
     }
 
-    /** Everything due before an instant sorts below this. */
-    static byte[] timersFrom(Instant due) {
-        return new Out(12).keyInstant(due).toBytes();
+    /** Every timer of a shard that is due before an instant sorts below this. */
+    static byte[] timersFrom(int shard, Instant due) {
+        return new Out(13).u8(shard).keyInstant(due).toBytes();
     }
 
     static byte[] caseById(String tenant, CaseId id) {

@@ -1,12 +1,9 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
-import io.millrace.journal.Table;
-import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -18,35 +15,42 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shard of entities, worked on by one strand.
+ * Some shards, worked on by one strand.
  *
  * <pre>
- *   handle(request)
- *     fire timers that are due now
+ *   handle(ask)
+ *     fire the timers of the case that are due now
  *     entity  = from the heap, or loaded
- *     answer  = entity.decide(request, ledger)     records and applies, or refuses
+ *     answer  = entity.handle(input, ledger)       records and applies, or refuses
  *     rows    = the turn's record and what it changed in lists
- *     ──▶ committer: rows; after the commit: effects, then the answer
+ *     ──▶ committer: rows; after the commit: lists in memory, the answer, effects
  * </pre>
  *
  * The lane does not wait for the commit: the next turn goes on from states that are not durable yet, and nothing of it
- * is released before they are. If a commit fails, all of them are dropped.
+ * is released before they are. If a commit fails, all of them are dropped. Until a turn is handed over, whatever it
+ * throws ends the turn and drops its state; from there on, whatever is thrown stops the engine. {@link Failures} decides.
  */
 final class Lane {
     /** What a lane needs from the engine around it. */
     interface Surroundings {
         Ledger.Surroundings of(String tenant);
 
-        void released(Effect effect);
+        /** A turn is durable: what is kept in memory follows before anybody hears of it. */
+        void committed(Ledger ledger, Answer answer);
 
-        /** A turn is durable; lists in memory follow before anybody hears of it. */
-        void committed(Ledger ledger);
+        /** A message goes to its receiver. */
+        void deliver(Input.Taken message);
+
+        /** An effect leaves the engine. */
+        void released(Effect effect);
 
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
@@ -54,15 +58,24 @@ final class Lane {
         /** What the clock calls when a timer of a lane is due. */
         Runnable ticking(Lane lane);
 
-        /** A registry has a new committed state. */
-        void registered(Registered registered);
+        /** Whether the store still holds a message. */
+        boolean holds(Input.Taken message);
     }
 
-    /** A registry as it is after a commit, and the code that came with it. */
-    record Registered(RegistryEntity registry, @Nullable Compiled<?> code, int version) {}
+    /** What a lane is made of. */
+    record Ground(
+            Settings settings,
+            Time time,
+            Threads.Strand strand,
+            Committer committer,
+            Monitor monitor,
+            Life life,
+            Surroundings surroundings) {}
 
     /** How many recently set timers are remembered before a barrier clears them. */
     private static final int UNCERTAIN_TIMERS = 4_096;
+    /** How many timers fire before the commands that wait get their turn. */
+    private static final int FIRED_AT_ONCE = 128;
     /** After which time something that the store did not allow is tried again. */
     private static final Duration AGAIN = Duration.ofMillis(500);
 
@@ -72,51 +85,36 @@ final class Lane {
     private final Committer committer;
     private final Rows rows;
     private final Monitor monitor;
+    private final Life life;
     private final Surroundings surroundings;
     private final boolean durable;
 
-    private final AtomicInteger waiting = new AtomicInteger();
     private final List<Ask> parked = new ArrayList<>();
+    /** Messages that were taken in turns whose commits are on their way: the store still holds them. */
+    private final Set<Received> received = ConcurrentHashMap.newKeySet();
+
     private final Heap heap;
     private final Alarms alarms;
     private int epoch;
     private @Nullable Instant wakeAt;
+    private volatile @Nullable Ask current;
 
-    /**
-     * A request and who waits for its answer (nobody, for the engine's own).
-     *
-     * @param epoch when it was asked; after a failed commit messages of an earlier epoch are delivered anew
-     */
-    record Ask(
-            EntityId entity,
-            Request request,
-            @Nullable RequestKey key,
-            @Nullable Consumer<Answer> reply,
-            Runnable done,
-            int epoch) {}
+    private record Received(EntityId from, long number) {
+        static Received of(Input.Taken message) {
+            return new Received(message.from(), message.number());
+        }
+    }
 
-    /** By which a repeat of a request is recognised. */
-    record RequestKey(byte[] row, long contentHash) {}
-
-    Lane(
-            Settings settings,
-            Time time,
-            Threads.Strand strand,
-            Committer committer,
-            Loader loader,
-            Rows rows,
-            Alarms alarms,
-            Monitor monitor,
-            Surroundings surroundings,
-            @Nullable Past past) {
-        this.settings = settings;
-        this.time = time;
-        this.strand = strand;
-        this.committer = committer;
+    Lane(Ground ground, Loader loader, Rows rows, Alarms alarms, @Nullable Past past) {
+        this.settings = ground.settings();
+        this.time = ground.time();
+        this.strand = ground.strand();
+        this.committer = ground.committer();
+        this.monitor = ground.monitor();
+        this.life = ground.life();
+        this.surroundings = ground.surroundings();
         this.rows = rows;
         this.alarms = alarms;
-        this.monitor = monitor;
-        this.surroundings = surroundings;
         this.durable = past == null;
         this.heap = new Heap(settings, loader, past, monitor, new Heap.Commits() {
             @Override
@@ -126,8 +124,7 @@ final class Lane {
 
             @Override
             public void later(Runnable action) {
-                strand.run(() -> {
-                    meetEpoch();
+                run(() -> {
                     action.run();
                     watch();
                 });
@@ -135,32 +132,41 @@ final class Lane {
         });
     }
 
-    int waiting() {
-        return waiting.get();
+    /** Does something on the lane's strand. Whatever it throws, except that the store cannot be read, stops the engine. */
+    private void run(Runnable task) {
+        strand.run(() -> {
+            if (life.isOver()) {
+                return;
+            }
+            try {
+                meetEpoch();
+                task.run();
+            } catch (Throwable e) {
+                if (Failures.stopsLane(e)) {
+                    life.stop(e);
+                } else {
+                    monitor.count("turn.failures", 1);
+                }
+            }
+        });
     }
 
-    /** Whether one more command may wait here. */
-    boolean hasRoom() {
-        return waiting.get() < settings.queue();
+    /** What the lane is busy with, for whoever wonders why it takes so long. */
+    @Nullable
+    Ask current() {
+        return current;
     }
 
     void ask(Ask ask) {
-        waiting.incrementAndGet();
-        strand.run(() -> {
-            waiting.decrementAndGet();
-            handle(ask);
-        });
+        run(() -> handle(ask));
     }
 
     /** Answers a question from the state of an entity, once that state is durable. */
-    <T> void look(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
-        strand.run(() -> {
-            meetEpoch();
-            heap.whenSettled(id, () -> see(id, question, answer, refused));
-        });
+    <T> void look(EntityId id, Function<Entity<?>, T> question, Consumer<T> answer, Consumer<Problem> refused) {
+        run(() -> heap.whenSettled(id, () -> see(id, question, answer, refused)));
     }
 
-    private <T> void see(EntityId id, Function<Entity, T> question, Consumer<T> answer, Consumer<Problem> refused) {
+    private <T> void see(EntityId id, Function<Entity<?>, T> question, Consumer<T> answer, Consumer<Problem> refused) {
         try {
             T found = question.apply(heap.get(id));
             barrier(problem -> {
@@ -171,7 +177,10 @@ final class Lane {
                 }
             });
             heap.evict();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            if (Failures.inTurn(e) == Failures.Ending.STOP) {
+                throw e;
+            }
             // Not before everything that was decided earlier is told: the case may just have ended.
             Problem problem = problemOf(id, e);
             barrier(late -> refused.accept(late == null ? problem : late));
@@ -180,23 +189,28 @@ final class Lane {
 
     /** Looks at the timers; says when everything that follows at once is durable. */
     void tick(Runnable done) {
-        strand.run(() -> {
-            meetEpoch();
+        run(() -> {
             wakeAt = null;
+            boolean more = false;
             try {
-                fireDue(time.now());
+                Instant now = time.now();
+                more = fireDue(now);
                 watch();
             } catch (StoreException e) {
                 monitor.count("turn.failures", 1);
-                time.wakeAt(time.now().plus(AGAIN), surroundings.ticking(this));
+                wake(time.now().plus(AGAIN));
             }
-            barrier(problem -> done.run());
+            if (more) {
+                tick(done);
+            } else {
+                barrier(problem -> done.run());
+            }
         });
     }
 
     /** The code of a process has come: what was parked for want of it is tried again. */
     void unpark(Runnable done) {
-        strand.run(() -> {
+        run(() -> {
             List<Ask> again = new ArrayList<>(parked);
             parked.clear();
             again.forEach(this::handle);
@@ -205,18 +219,17 @@ final class Lane {
     }
 
     private void handle(Ask ask) {
-        meetEpoch();
-        // One instant for the timers and the command: none that is due by then may fire after it.
+        // One instant for the timers and the command: none of the case that is due by then may fire after it.
         Instant now = time.now();
         try {
-            fireDue(now);
+            if (ask.entity() instanceof EntityId.OfCase entity) {
+                for (Alarms.Alarm due = alarms.pollDue(entity, now); due != null; due = alarms.pollDue(entity, now)) {
+                    fire(due, now);
+                }
+            }
             turn(ask, now);
         } catch (StoreException e) {
             heap.whenSettled(ask.entity(), () -> failed(ask, e));
-        } catch (RuntimeException | Error e) {
-            // Not a failed turn (those are answered) but a fault of the lane itself; whoever waits must not wait for ever.
-            answer(ask, new Answer.Refused(problemOf(ask.entity(), e)));
-            throw e;
         }
         watch();
     }
@@ -228,19 +241,25 @@ final class Lane {
             epoch = now;
             heap.clear();
             alarms.reset();
+            received.clear();
         }
     }
 
-    private void fireDue(Instant now) {
-        for (Alarms.Alarm due = alarms.pollDue(now); due != null; due = alarms.pollDue(now)) {
-            turn(new Ask(
-                    EntityId.OfCase.of(due.tenant(), due.caseId()),
-                    Request.internal(due.tenant(), new Command.Fire(due.caseId(), due.timer())),
-                    null,
-                    null,
-                    () -> {},
-                    epoch), now);
+    /** Fires some of the timers that are due; says whether there are more. */
+    private boolean fireDue(Instant now) {
+        for (int fired = 0; fired < FIRED_AT_ONCE; fired++) {
+            Alarms.Alarm due = alarms.pollDue(now);
+            if (due == null) {
+                return false;
+            }
+            fire(due, now);
         }
+        return alarms.isDue(now);
+    }
+
+    private void fire(Alarms.Alarm due, Instant now) {
+        monitor.count("timers", 1);
+        turn(Ask.internal(new Input.Due(due.entity(), due.caseId(), due.timer()), () -> {}, epoch), now);
     }
 
     /** Asks the clock to call when the next timer is due, or soon if that cannot be found out. */
@@ -252,8 +271,17 @@ final class Lane {
             next = time.now().plus(AGAIN);
         }
         if (next != null && (wakeAt == null || next.isBefore(wakeAt))) {
-            wakeAt = next;
-            time.wakeAt(next, surroundings.ticking(this));
+            wake(next);
+        }
+    }
+
+    /** A clock that fails is asked again with the next turn. */
+    private void wake(Instant at) {
+        try {
+            time.wakeAt(at, surroundings.ticking(this));
+            wakeAt = at;
+        } catch (RuntimeException e) {
+            monitor.count("clock.failures", 1);
         }
     }
 
@@ -261,10 +289,10 @@ final class Lane {
     private void watch() {
         wakeInTime();
         if (alarms.uncertain() > UNCERTAIN_TIMERS) {
-            List<Alarms.Alarm> durable = alarms.ascertain();
+            List<Alarms.Alarm> durableNow = alarms.ascertain();
             barrier(problem -> {
                 if (problem == null) {
-                    strand.run(() -> alarms.certain(durable));
+                    run(() -> alarms.certain(durableNow));
                 }
             });
         }
@@ -279,16 +307,17 @@ final class Lane {
     }
 
     private void decide(Ask ask, Instant now) {
-        if (isOutdated(ask)) {
-            ask.done().run();
-            return;
-        }
-        Entity entity;
+        Entity<?> entity;
         Decided decided;
+        current = ask;
         try {
-            entity = starts(ask) ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-            Ledger ledger = ledger(entity, ask.request(), now);
-            Answer answer = existing(entity, ask) ? entity.decide(ask.request(), ledger) : unknown(ask);
+            if (isRepeat(ask)) {
+                ask.done().run();
+                return;
+            }
+            entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
+            Ledger ledger = ledger(entity, ask, now);
+            Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
             }
@@ -297,64 +326,71 @@ final class Lane {
             heap.drop(ask.entity());
             park(ask, e);
             return;
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (Throwable e) {
             heap.drop(ask.entity());
+            if (Failures.inTurn(e) == Failures.Ending.STOP) {
+                throw e;
+            }
             heap.whenSettled(ask.entity(), () -> failed(ask, e));
             return;
+        } finally {
+            current = null;
         }
         handOver(ask, entity, decided);
     }
 
-    /** After a failed commit messages are delivered anew; what is left of the earlier delivery is dropped. */
-    private boolean isOutdated(Ask ask) {
-        return ask.request().command() instanceof Command.Take && ask.epoch() != epoch;
+    /**
+     * Whether this is a message that was taken before: after a failed commit messages are delivered anew, and what is left
+     * of the earlier delivery is dropped; whatever else comes twice is recognised by sender and number.
+     */
+    private boolean isRepeat(Ask ask) {
+        return ask.input() instanceof Input.Taken message
+                && (ask.epoch() != epoch
+                        || received.contains(Received.of(message))
+                        || durable && !surroundings.holds(message));
     }
 
-    private Ledger ledger(Entity entity, Request request, Instant at) {
+    private Ledger ledger(Entity<?> entity, Ask ask, Instant at) {
         Instant now = at;
-        if (request.command() instanceof Command.Take take && take.sent().isAfter(now)) {
-            now = take.sent();
+        if (ask.input() instanceof Input.Taken message && message.sent().isAfter(now)) {
+            now = message.sent();
         }
         if (entity.last.isAfter(now)) {
             now = entity.last;
         }
-        return new Ledger(entity, request, now, surroundings.of(entity.id.tenant()));
+        if (entity.isNew && entity.id.kind().vanishes()) {
+            entity.beginAt(committer.position() + 1 << 20);
+        }
+        return new Ledger(entity, ask.input(), ask.request(), now, surroundings.of(entity.id.tenant()));
     }
 
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
-    private static boolean existing(Entity entity, Ask ask) {
-        return !(entity instanceof CaseEntity) || entity.sequence > 0 || starts(ask);
+    private static boolean exists(Entity<?> entity, Input input) {
+        return !(entity instanceof CaseEntity) || entity.sequence > 0 || input instanceof Input.Beginning;
     }
 
-    /** Whether this is the first that a case hears. */
-    private static boolean starts(Ask ask) {
-        return ask.entity() instanceof EntityId.OfCase
-                && (ask.request().command() instanceof Command.Start
-                        || ask.request().command() instanceof Command.Take take
-                                && take.message() instanceof Message.Begin);
-    }
-
-    private static Answer unknown(Ask ask) {
+    private static Answer unknown(Input input) {
         return new Answer.Refused(
-                Code.UNKNOWN_CASE.with(ask.request().command() instanceof Command.OfCase c ? c.caseId() : ask.entity()));
+                Code.UNKNOWN_CASE.with(input instanceof Input.Act act ? act.command().caseId() : input.to()));
     }
 
     /** A turn that is decided and written down, ready to be handed over. */
     private record Decided(Ledger ledger, Answer answer, @Nullable Batch rows, long sequence) {}
 
     /** Writes a decided turn down. If this throws, the turn has not happened, and its state must be dropped. */
-    private Decided writeDown(Ask ask, Entity entity, Ledger ledger, Answer answer) {
+    private Decided writeDown(Ask ask, Entity<?> entity, Ledger ledger, Answer answer) {
         Batch batch = null;
         long sequence = 0;
         if (!ledger.isEmpty()) {
             batch = new Batch();
             sequence = ++entity.sequence;
             entity.last = ledger.now;
-            TurnRecord turn = record(ask.request(), ledger, sequence);
+            TurnRecord turn = ledger.turn(sequence);
             int bytes = durable ? rows.add(batch, ledger, turn) : 0;
             heap.turned(entity, turn, bytes, batch);
-        } else if (durable && ask.request().command() instanceof Command.Take take) {
-            batch = new Batch().delete(Table.OUTBOX, Keys.message(take.from(), take.number()));
+        } else if (durable && ask.input() instanceof Input.Taken) {
+            batch = new Batch();
+            rows.addTaken(batch, ask.input());
         }
         if (ask.key() != null && durable) {
             batch = batch == null ? new Batch() : batch;
@@ -364,7 +400,7 @@ final class Lane {
     }
 
     /** Hands a turn over to be committed; its effects and its answer are released after that. */
-    private void handOver(Ask ask, Entity entity, Decided decided) {
+    private void handOver(Ask ask, Entity<?> entity, Decided decided) {
         Ledger ledger = decided.ledger();
         if (!ledger.isEmpty()) {
             arm(entity, ledger);
@@ -375,66 +411,46 @@ final class Lane {
         if (decided.answer() instanceof Answer.Refused) {
             monitor.count("refusals", 1);
         }
-        Registered registered =
-                entity instanceof RegistryEntity registry ? registered(ask, registry, decided.answer()) : null;
+        if (ask.input() instanceof Input.Taken message) {
+            received.add(Received.of(message));
+        }
         int change = decided.rows() == null ? 0 : entity.handOver();
         committer.submit(new Committer.Unit(
-                epoch, decided.rows(), decided.sequence() == 0 ? null : entity.id, decided.sequence(), problem -> {
+                epoch, decided.rows(), decided.sequence() == 0 ? null : entity, decided.sequence(), problem -> {
                     if (change != 0) {
                         entity.settle(change);
                     }
+                    if (ask.input() instanceof Input.Taken message) {
+                        received.remove(Received.of(message));
+                    }
                     if (problem == null) {
-                        release(ask, decided, registered);
+                        release(ask, decided);
                     } else {
-                        answer(ask, new Answer.Refused(problem));
+                        ask.answer(new Answer.Refused(problem));
+                        ask.done().run();
                     }
                 }));
         heap.evict();
         heap.forgetEnded(entity);
     }
 
-    /** The turn is durable: now the outside hears of it. */
-    private void release(Ask ask, Decided decided, @Nullable Registered registered) {
-        if (registered != null) {
-            surroundings.registered(registered);
-        }
-        surroundings.committed(decided.ledger());
-        decided.ledger().effects.forEach(surroundings::released);
-        // Those who watch are told first: what they begin then counts before this turn is seen to be done.
-        if (!decided.ledger().isEmpty()) {
+    /**
+     * The turn is durable. What is kept in memory follows first, then the answer goes to whoever waits, then effects go
+     * out. None of this runs code of a user: it is handed on to where such code may do what it likes.
+     */
+    private void release(Ask ask, Decided decided) {
+        Ledger ledger = decided.ledger();
+        surroundings.committed(ledger, decided.answer());
+        ask.answer(decided.answer());
+        ledger.messages.forEach(surroundings::deliver);
+        ledger.effects.forEach(surroundings::released);
+        if (!ledger.isEmpty()) {
             surroundings.progressed(ask.entity());
-        }
-        answer(ask, decided.answer());
-    }
-
-    private static Registered registered(Ask ask, RegistryEntity registry, Answer answer) {
-        Compiled<?> code = ask.request().command() instanceof Command.Deploy deploy ? deploy.process() : null;
-        int version = code != null && answer instanceof Answer.Done done ? done.value().asInt() : 0;
-        return new Registered(registry.copy(), code, version);
-    }
-
-    private static void answer(Ask ask, Answer answer) {
-        if (ask.reply() != null) {
-            ask.reply().accept(answer);
         }
         ask.done().run();
     }
 
-    private static TurnRecord record(Request request, Ledger ledger, long sequence) {
-        return new TurnRecord(
-                sequence,
-                ledger.now,
-                request.occurred(),
-                request.actorName(),
-                request.onBehalfOf(),
-                request.reason(),
-                request.requestId(),
-                Causes.of(request.command()),
-                request.trace(),
-                List.copyOf(ledger.entries));
-    }
-
-    private void arm(Entity entity, Ledger ledger) {
+    private void arm(Entity<?> entity, Ledger ledger) {
         String tenant = entity.id.tenant();
         for (Ledger.TimerChange change : ledger.timers) {
             Alarms.Alarm alarm = new Alarms.Alarm(change.entry().due(), tenant, change.part().id, change.timer());
@@ -455,12 +471,45 @@ final class Lane {
         }
     }
 
-    /** Removes everything that is kept of an entity. */
-    void erase(EntityId id, Batch rows, Committer.Release release) {
-        strand.run(() -> {
-            meetEpoch();
-            heap.erase(id, rows, release);
-        });
+    /** Removes everything that is kept of an entity, once all that was handed over of it is in the store. */
+    void erase(EntityId id, Supplier<Batch> rows, Committer.Release release) {
+        run(() -> heap.whenSettled(id, () -> {
+            if (heap.isSettled(id)) {
+                heap.erase(id, rows.get(), release);
+            } else {
+                barrier(problem -> erase(id, rows, release));
+            }
+        }));
+    }
+
+    /** Saves an entity that vanishes, so that the turns before go, and what they said with them. */
+    void compact(EntityId id, Committer.Release release) {
+        run(() -> heap.whenSettled(id, () -> {
+            heap.compact(id);
+            barrier(release);
+        }));
+    }
+
+    /** Commits rows that belong to a case, if there is such a case. */
+    void attach(EntityId.OfCase id, Batch rows, Committer.Release release) {
+        run(() -> heap.whenSettled(id, () -> {
+            Entity<?> entity;
+            try {
+                entity = heap.get(id);
+            } catch (StoreException | Heap.QuarantinedException e) {
+                release.released(problemOf(id, e));
+                return;
+            }
+            if (entity.sequence == 0) {
+                release.released(Code.UNKNOWN_CASE.with(id.root()));
+                return;
+            }
+            int change = entity.handOver();
+            committer.submit(new Committer.Unit(epoch, rows, null, 0, problem -> {
+                entity.settle(change);
+                release.released(problem);
+            }));
+        }));
     }
 
     // When something goes wrong.
@@ -469,31 +518,44 @@ final class Lane {
     private void park(Ask ask, Processes.MissingCodeException missing) {
         Problem problem = Code.NO_CODE.with(missing.process, missing.version);
         if (ask.reply() == null) {
-            parked.add(new Ask(ask.entity(), ask.request(), null, null, () -> {}, ask.epoch()));
+            parked.add(ask.again());
             monitor.count("parked", 1);
             barrier(failure -> ask.done().run());
         } else {
-            barrier(failure -> answer(ask, new Answer.Refused(failure == null ? problem : failure)));
+            refuse(ask, problem);
         }
+    }
+
+    private void refuse(Ask ask, Problem problem) {
+        barrier(late -> {
+            ask.answer(new Answer.Refused(late == null ? problem : late));
+            ask.done().run();
+        });
     }
 
     /** A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case. */
     private void failed(Ask ask, Throwable failure) {
-        if (isOutdated(ask)) {
+        if (isRepeat(ask)) {
             ask.done().run();
             return;
         }
         Problem problem = problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
         boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
-        if (!storage && Incidents.belongs(ask.request().command())) {
+        if (!storage && Incidents.belongs(ask.input())) {
+            Entity<?> entity;
+            Decided decided = null;
             try {
-                Entity entity = starts(ask) ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-                Ledger ledger = ledger(entity, ask.request(), time.now());
-                Answer answer = Incidents.raise((CaseEntity) entity, ask.request().command(), problem.message(), ledger);
-                handOver(ask, entity, writeDown(ask, entity, ledger, answer));
+                entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
+                Ledger ledger = ledger(entity, ask, time.now());
+                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), problem.message(), ledger);
+                decided = writeDown(ask, entity, ledger, answer);
+                handOver(ask, entity, decided);
                 return;
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                if (decided != null || Failures.inTurn(e) == Failures.Ending.STOP) {
+                    throw e;
+                }
                 heap.drop(ask.entity());
                 failure.addSuppressed(e);
                 unreadable = e;
@@ -504,19 +566,20 @@ final class Lane {
                 && unreadable instanceof StoreException e
                 && e.problem().code() != Code.DAMAGED) {
             // Timers and messages must not get lost because something could not be read for a while.
-            Ask again = new Ask(ask.entity(), ask.request(), null, null, () -> {}, ask.epoch());
+            Ask again = ask.again();
             time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
         }
-        barrier(late -> answer(ask, new Answer.Refused(late == null ? problem : late)));
+        refuse(ask, problem);
     }
 
-    private static Problem problemOf(EntityId id, Throwable failure) {
+    private Problem problemOf(EntityId id, Throwable failure) {
         return switch (failure) {
             case StoreException e -> e.problem();
             case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
+            case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());
         };
     }

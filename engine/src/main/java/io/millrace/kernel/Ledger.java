@@ -1,6 +1,5 @@
 package io.millrace.kernel;
 
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.CaseStatus;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
     record Surroundings(
-            Processes processes, Supplier<List<Participant>> participants, CaseNumbers numbers, Settings settings) {}
+            Processes processes, Staff staff, CaseNumbers numbers, Settings settings) {}
 
     /** Where the numbers of root cases come from. */
     interface CaseNumbers {
@@ -61,8 +59,9 @@ final class Ledger {
         }
     }
 
-    final Entity entity;
-    final Request request;
+    final Entity<?> entity;
+    final Input input;
+    private final @Nullable Request request;
     final Instant now;
     final Surroundings surroundings;
 
@@ -71,15 +70,18 @@ final class Ledger {
     final Map<WorkItemKey, WorkChange> works = LinkedHashMap.newLinkedHashMap(2);
     List<TimerChange> timers = List.of();
     Map<CaseState, CaseChange> cases = Map.of();
-    List<Event.MessageSent> messages = List.of();
+    /** Messages to other entities, as their receivers will take them. */
+    List<Input.Taken> messages = List.of();
     List<CaseId> rearmed = List.of();
     private long steps;
 
     /** A work item within an entity. */
     record WorkItemKey(CaseState part, int work) {}
 
-    Ledger(Entity entity, Request request, Instant now, Surroundings surroundings) {
+    /** @param request who asks and why, or null when the engine itself brings the input */
+    Ledger(Entity<?> entity, Input input, @Nullable Request request, Instant now, Surroundings surroundings) {
         this.entity = entity;
+        this.input = input;
         this.request = request;
         this.now = now;
         this.surroundings = surroundings;
@@ -93,14 +95,48 @@ final class Ledger {
         return entries.isEmpty();
     }
 
+    /** Who asks, or null when the engine itself does. */
+    @Nullable
+    Participant actor() {
+        return request == null ? null : request.actor();
+    }
+
+    @Nullable
+    String actorName() {
+        return request == null ? null : request.actorName();
+    }
+
+    @Nullable
+    String trace() {
+        return request == null ? null : request.trace();
+    }
+
+    /** The turn as it is written down. */
+    TurnRecord turn(long sequence) {
+        Request asked = request;
+        return new TurnRecord(
+                sequence,
+                now,
+                asked == null ? null : asked.occurred(),
+                actorName(),
+                asked == null ? null : asked.onBehalfOf(),
+                asked == null ? null : asked.reason(),
+                asked == null ? null : asked.requestId(),
+                Causes.of(input),
+                trace(),
+                List.copyOf(entries));
+    }
+
     /** Records an event of an entity that is not a case. */
     void record(Event.OfEntity event) {
+        steps(1);
         entity.applied(null, event, now);
         entries.add(new TurnRecord.Entry(null, event));
     }
 
     /** Records an event of a case. */
     void record(CaseState part, Event.OfCase event) {
+        steps(1);
         int work = workOf(event);
         WorkChange change = null;
         if (work != 0) {
@@ -183,13 +219,23 @@ final class Ledger {
     }
 
     /** Sends a message to another entity: it leaves with the commit of this turn. */
-    void send(@Nullable CaseState part, EntityId to, Message message) {
-        Event.MessageSent event = new Event.MessageSent(entity.sent + 1, to, message);
+    void send(@Nullable CaseState part, EntityId.OfCase to, Message.ToCase message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState part, EntityId.OfMailbox to, Message.ToMailbox message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState part, EntityId.OfKey to, Message.ToKey message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    private void sent(@Nullable CaseState part, Input.Taken letter) {
+        Event.MessageSent event = new Event.MessageSent(letter.number(), letter.to(), EventCodec.word(letter.message()));
         entity.applied(null, event, now);
         entries.add(new TurnRecord.Entry(part == null ? null : part.id, event));
-        messages = more(messages, event);
-        effect(new Effect.DeliverMessage(
-                to.tenant(), new Command.Take(entity.id, event.number(), to, message, now)));
+        messages = more(messages, letter);
     }
 
     void effect(Effect effect) {

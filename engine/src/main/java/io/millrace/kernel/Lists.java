@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.data.DataException;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
@@ -24,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads lists of work, cases and timers from committed rows, page by page. */
@@ -38,13 +40,15 @@ public final class Lists {
     private static final int LOOKED_AT = 10_000;
 
     private final Store store;
+    private final Keys keys;
     private final Heads heads;
     private final PayloadCodec codec;
     private final Catalogue catalogue;
     private final Parts parts;
 
-    Lists(Store store, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts) {
+    Lists(Store store, Keys keys, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts) {
         this.store = store;
+        this.keys = keys;
         this.heads = heads;
         this.codec = codec;
         this.catalogue = catalogue;
@@ -63,7 +67,7 @@ public final class Lists {
     private List<String> listsFor(String tenant, WorkQuery query) {
         List<String> lists = new ArrayList<>();
         if (query.participant() != null) {
-            Participant participant = catalogue.participant(tenant, query.participant());
+            Participant participant = catalogue.staff(tenant).named(query.participant());
             lists.add(Rows.participantList(participant.name()));
             participant.roles().stream().sorted().forEach(role -> lists.add(Rows.roleList(role)));
             lists.add(Rows.ANYONE);
@@ -116,7 +120,7 @@ public final class Lists {
         }
         return query.participant().equals(item.holder())
                 || item.holder() == null
-                        && item.performers().admits(catalogue.participant(tenant, query.participant()));
+                        && item.performers().admits(catalogue.staff(tenant).named(query.participant()));
     }
 
     private Page<Listed> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
@@ -219,16 +223,36 @@ public final class Lists {
         return row == null ? null : CaseRows.read(new In(codec.decode(row)));
     }
 
-    /** Timers of all tenants by instant. */
-    public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
-        List<TimerInfo> items = new ArrayList<>();
-        byte[] start = cursor == null ? new byte[0] : bytes(cursor);
-        byte[] last = scan(Table.TIMERS, start, null, Store.Direction.FORWARDS, items, limit, (key, value) -> {
-            In in = new In(key);
-            Instant due = in.keyInstant();
-            return new TimerInfo(in.keyText(), Keys.readCaseId(in), in.int32(), due);
-        });
-        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    /** The timers of a tenant by instant. A cursor is the last timer of the page before. */
+    public Page<TimerInfo> timers(String tenant, @Nullable String cursor, int limit) {
+        Alarms.Alarm after = cursor == null ? null : alarm(cursor);
+        TreeSet<Alarms.Alarm> found = new TreeSet<>();
+        for (int shard = 0; shard < keys.shards(); shard++) {
+            byte[] from = after == null ? Keys.shard(shard) : Keys.timersFrom(shard, after.due());
+            int[] left = {limit + 1};
+            store.scan(Table.TIMERS, from, Keys.afterShard(shard), Store.Direction.FORWARDS, (key, value) -> {
+                Alarms.Alarm alarm = Alarms.read(key);
+                boolean wanted = alarm.tenant().equals(tenant) && (after == null || alarm.compareTo(after) > 0);
+                return !wanted || found.add(alarm) && --left[0] > 0;
+            });
+        }
+        List<TimerInfo> items = found.stream()
+                .limit(limit)
+                .map(alarm -> new TimerInfo(alarm.tenant(), alarm.caseId(), alarm.timer(), alarm.due()))
+                .toList();
+        return new Page<>(items, found.size() <= limit ? null : cursor(items.getLast()));
+    }
+
+    private String cursor(TimerInfo timer) {
+        return HexFormat.of().formatHex(keys.timer(timer.due(), timer.tenant(), timer.caseId(), timer.timer()));
+    }
+
+    private static Alarms.Alarm alarm(String cursor) {
+        try {
+            return Alarms.read(bytes(cursor));
+        } catch (DataException e) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
     }
 
     /** What a row means for a list: an item, or null when it is not wanted. */

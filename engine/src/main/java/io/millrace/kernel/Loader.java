@@ -10,38 +10,58 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.runtime.PayloadCodec;
+import java.time.Instant;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Brings entities back into the heap: the snapshot, if there is one, and the turns after it. Writes the snapshots, too.
  *
- * <p>Invariant: the snapshot of each part is exact as of the sequence in the entity's own snapshot; a part that has
- * none started later, or has ended.
+ * <p>Invariant: the snapshot of each case is exact as of the sequence in the entity's own snapshot; a case that has none
+ * started later, or has ended. A snapshot that this version cannot read, because its form is another or because it is
+ * damaged, is not needed: the turns say the same, and it is rebuilt from them.
  */
 final class Loader {
-    private static final int SCHEMA = 1;
+    /** The form of the entity's own snapshot, and of a case in it. */
+    static final int FORM = 2;
 
     private final @Nullable Store store;
+    private final Keys keys;
     private final PayloadCodec codec;
     private final Catalogue catalogue;
 
-    Loader(@Nullable Store store, PayloadCodec codec, Catalogue catalogue) {
+    Loader(@Nullable Store store, Keys keys, PayloadCodec codec, Catalogue catalogue) {
         this.store = store;
+        this.keys = keys;
         this.codec = codec;
         this.catalogue = catalogue;
     }
 
     /** The entity as of its last committed turn; a new one if it has never had any. */
-    Entity load(EntityId id) {
+    Entity<?> load(EntityId id) {
         if (store == null) {
             return blank(id);
         }
-        byte[] header = store.get(Table.SNAPSHOTS, Keys.snapshot(id, null));
-        Entity entity = header == null ? blank(id) : readHeader(id, new In(codec.decode(header)));
-        byte[] prefix = Keys.entity(id).toBytes();
-        byte[] end = Keys.entity(id).int64(Long.MAX_VALUE).toBytes();
-        store.scan(Table.EVENTS, Keys.event(id, entity.sequence + 1), end, Store.Direction.FORWARDS, (key, value) -> {
-            replay(entity, new In(key, prefix.length, key.length).int64(), value);
+        byte[] header = store.get(Table.SNAPSHOTS, keys.snapshot(id, null));
+        Entity<?> saved = header == null ? null : saved(id, header);
+        return replayed(saved == null ? blank(id) : saved, Long.MAX_VALUE);
+    }
+
+    /** The entity as its turns alone make it, without any snapshot, up to a turn. */
+    Entity<?> replayed(EntityId id, long last) {
+        Entity<?> entity = id instanceof EntityId.OfCase cases ? caseEntity(cases, caseId -> null) : blank(id);
+        return replayed(entity, last);
+    }
+
+    private Entity<?> replayed(Entity<?> entity, long last) {
+        Store from = store;
+        if (from == null) {
+            return entity;
+        }
+        int prefix = keys.entity(entity.id).length();
+        byte[] end = last == Long.MAX_VALUE ? keys.entity(entity.id).int64(last).toBytes() : keys.event(entity.id, last + 1);
+        from.scan(Table.EVENTS, keys.event(entity.id, entity.sequence + 1), end, Store.Direction.FORWARDS, (key, value) -> {
+            replay(entity, new In(key, prefix, key.length).int64(), value);
             return true;
         });
         if (entity instanceof CaseEntity cases) {
@@ -50,7 +70,7 @@ final class Loader {
         return entity;
     }
 
-    private void replay(Entity entity, long sequence, byte[] value) {
+    private void replay(Entity<?> entity, long sequence, byte[] value) {
         if (sequence != entity.sequence + 1) {
             throw damaged(entity.id, entity.sequence + 1, "the turn is missing", null);
         }
@@ -68,56 +88,80 @@ final class Loader {
     }
 
     /** An entity that has never had a turn. */
-    Entity blank(EntityId id) {
-        return switch (id) {
-            case EntityId.OfCase e -> caseEntity(e);
-            case EntityId.OfMailbox e -> new MailboxEntity(e);
-            case EntityId.OfKey e -> new KeyEntity(e);
-            case EntityId.OfRegistry e -> new RegistryEntity(e);
-        };
+    Entity<?> blank(EntityId id) {
+        return EntityKind.blankOf(id, this);
     }
 
-    private CaseEntity caseEntity(EntityId.OfCase id) {
-        return new CaseEntity(id, catalogue.of(id.tenant()), caseId -> loadPart(id, caseId));
+    CaseEntity caseEntity(EntityId.OfCase id) {
+        return caseEntity(id, caseId -> savedCase(id, caseId));
     }
 
-    private @Nullable CaseState loadPart(EntityId.OfCase id, CaseId caseId) {
-        byte[] bytes = store == null ? null : store.get(Table.SNAPSHOTS, Keys.snapshot(id, caseId));
-        return bytes == null ? null : CaseCodec.read(caseId, new In(codec.decode(bytes)), catalogue.of(id.tenant()));
+    private CaseEntity caseEntity(EntityId.OfCase id, Function<CaseId, @Nullable CaseState> cases) {
+        return new CaseEntity(id, catalogue.of(id.tenant()), cases);
     }
 
-    private Entity readHeader(EntityId id, In in) {
-        int schema = in.u8();
-        if (schema != SCHEMA) {
-            throw in.damaged("a snapshot of schema " + schema);
+    private @Nullable CaseState savedCase(EntityId.OfCase id, CaseId caseId) {
+        byte[] bytes = store == null ? null : store.get(Table.SNAPSHOTS, keys.snapshot(id, caseId));
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            return CaseCodec.read(caseId, new In(codec.decode(bytes)), catalogue.of(id.tenant()));
+        } catch (DataException e) {
+            return ((CaseEntity) replayed(id, savedAt(id))).inHeap(caseId);
+        }
+    }
+
+    /** The turn up to which the snapshots of an entity reach. */
+    private long savedAt(EntityId id) {
+        byte[] header = store == null ? null : store.get(Table.SNAPSHOTS, keys.snapshot(id, null));
+        Entity<?> saved = header == null ? null : saved(id, header);
+        return saved == null ? 0 : saved.sequence;
+    }
+
+    /** What an entity's own snapshot says; null when the turns have to say it. */
+    private @Nullable Entity<?> saved(EntityId id, byte[] header) {
+        try {
+            return read(id, new In(codec.decode(header)));
+        } catch (DataException e) {
+            if (id.kind().vanishes()) {
+                // Its earlier turns are gone, so nothing else says what it was.
+                throw new StoreException(Code.DAMAGED.with("the snapshot of " + id, String.valueOf(e.getMessage())), e);
+            }
+            return null;
+        }
+    }
+
+    private Entity<?> read(EntityId id, In in) {
+        int form = in.u8();
+        if (form != FORM) {
+            throw in.damaged("a snapshot of form " + form);
         }
         long sequence = in.varint();
-        var last = in.instant();
+        Instant last = in.instant();
         long sent = in.varint();
-        Entity entity = switch (id) {
-            case EntityId.OfCase e -> caseEntity(e);
-            case EntityId.OfMailbox e -> MailboxEntity.read(e, in);
-            case EntityId.OfKey e -> KeyEntity.read(e, in);
-            case EntityId.OfRegistry e -> RegistryEntity.read(e, in);
-        };
+        Entity<?> entity = blank(id);
+        entity.read(in);
         entity.sequence = sequence;
+        entity.committed = sequence;
         entity.last = last;
         entity.sent = sent;
         entity.saved = sequence;
+        entity.isNew = false;
         return entity;
     }
 
-    /** Adds the rows of a snapshot: the entity itself and the parts that changed since the last one. */
-    long save(Entity entity, Batch batch) {
-        Out header = new Out(64).u8(SCHEMA).varint(entity.sequence).instant(entity.last).varint(entity.sent);
+    /** Adds the rows of a snapshot: the entity itself and the cases that changed since the last one. */
+    long save(Entity<?> entity, Batch batch) {
+        Out header = new Out(64).u8(FORM).varint(entity.sequence).instant(entity.last).varint(entity.sent);
         entity.write(header);
         byte[] bytes = codec.encode(header.toBytes());
-        batch.put(Table.SNAPSHOTS, Keys.snapshot(entity.id, null), bytes);
+        batch.put(Table.SNAPSHOTS, keys.snapshot(entity.id, null), bytes);
         long size = bytes.length;
         if (entity instanceof CaseEntity cases) {
             for (CaseId caseId : cases.takeUnsaved()) {
                 CaseState part = cases.inHeap(caseId);
-                byte[] key = Keys.snapshot(entity.id, caseId);
+                byte[] key = keys.snapshot(entity.id, caseId);
                 if (part == null) {
                     batch.delete(Table.SNAPSHOTS, key);
                 } else {
@@ -129,8 +173,27 @@ final class Loader {
                 }
             }
         }
+        if (entity.id.kind().vanishes()) {
+            removeTurns(entity, entity.saved, entity.sequence, batch);
+        }
         entity.saved = entity.sequence;
         entity.unsavedBytes = 0;
         return size;
+    }
+
+    /** Adds the removal of an entity in which nothing is left, after its last turn. */
+    void remove(Entity<?> entity, Batch batch) {
+        batch.delete(Table.SNAPSHOTS, keys.snapshot(entity.id, null));
+        removeTurns(entity, entity.saved, entity.sequence, batch);
+        entity.isNew = true;
+        entity.saved = entity.sequence;
+        entity.savedBytes = 0;
+        entity.unsavedBytes = 0;
+    }
+
+    private void removeTurns(Entity<?> entity, long after, long last, Batch batch) {
+        for (long turn = after + 1; turn <= last; turn++) {
+            batch.delete(Table.EVENTS, keys.event(entity.id, turn));
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
@@ -21,8 +20,31 @@ import org.jspecify.annotations.Nullable;
  * Signals of one name and correlation key. A signal goes to every case that waits when it comes; if none does, it is
  * kept for the first that will, until it is too old. Signals are kept in the order in which they came. A signal that was
  * given to one case alone, which had stopped waiting by then, comes back and is given on; nobody gets a signal twice.
+ * A mailbox in which nothing is kept and for which nobody waits vanishes, and with it every copy of what it held.
  */
-final class MailboxEntity extends Entity {
+final class MailboxEntity extends Entity<Input.ForMailbox> {
+    static final EntityKind<EntityId.OfMailbox> KIND = new EntityKind<>(1, EntityId.OfMailbox.class) {
+        @Override
+        void writeName(Out key, EntityId.OfMailbox id) {
+            key.keyText(id.signal()).keyText(id.key());
+        }
+
+        @Override
+        EntityId.OfMailbox readName(String tenant, In key) {
+            return new EntityId.OfMailbox(tenant, key.keyText(), key.keyText());
+        }
+
+        @Override
+        MailboxEntity blank(EntityId.OfMailbox id, Loader loader) {
+            return at(id);
+        }
+
+        @Override
+        boolean vanishes() {
+            return true;
+        }
+    };
+
     private record Signal(Data content, Instant sent) {}
 
     private record Waiter(CaseId caseId, int ticket) {}
@@ -30,15 +52,25 @@ final class MailboxEntity extends Entity {
     private final Deque<Signal> kept = new ArrayDeque<>(2);
     private final Set<Waiter> waiters = new LinkedHashSet<>(2);
 
-    MailboxEntity(EntityId.OfMailbox id) {
-        super(id);
+    /** An empty mailbox. */
+    static MailboxEntity at(EntityId.OfMailbox id) {
+        return new MailboxEntity(id);
+    }
+
+    /** What is kept for those who will wait. */
+    List<Data> contents() {
+        return kept.stream().map(Signal::content).toList();
+    }
+
+    private MailboxEntity(EntityId.OfMailbox id) {
+        super(id, Input.ForMailbox.class);
     }
 
     @Override
-    Answer decide(Request request, Ledger ledger) {
+    Answer decide(Input.ForMailbox input, Ledger ledger) {
         Settings settings = ledger.surroundings.settings();
-        if (request.command() instanceof Command.Signal signal) {
-            Problem problem = Sizes.tooLarge(signal.content(), id.toString(), settings);
+        if (input instanceof Input.Send send) {
+            Problem problem = Sizes.tooLarge(send.command().content(), id.toString(), settings);
             if (problem != null) {
                 return new Answer.Refused(problem);
             }
@@ -46,20 +78,14 @@ final class MailboxEntity extends Entity {
         while (!kept.isEmpty() && kept.peek().sent().plus(settings.signalMemory()).isBefore(ledger.now)) {
             ledger.record(new Event.SignalTaken());
         }
-        return switch (request.command()) {
-            case Command.Signal signal -> {
-                spread(signal.content(), ledger.now, ledger);
-                yield Answer.DONE;
-            }
-            case Command.Take take -> {
-                take(take.message(), ledger);
-                yield Answer.DONE;
-            }
-            case Command other -> throw new IllegalStateException("not for a mailbox: " + other);
-        };
+        switch (input) {
+            case Input.Send send -> spread(send.command().content(), ledger.now, ledger);
+            case Input.TakenByMailbox taken -> take(taken.message(), ledger);
+        }
+        return Answer.DONE;
     }
 
-    private void take(Message message, Ledger ledger) {
+    private void take(Message.ToMailbox message, Ledger ledger) {
         switch (message) {
             case Message.Await await -> {
                 Signal oldest = kept.peek();
@@ -76,9 +102,6 @@ final class MailboxEntity extends Entity {
                 }
             }
             case Message.Return back -> spread(back.content(), back.sent(), ledger);
-            case Message.Begin m -> throw new IllegalStateException("not for a mailbox: " + m);
-            case Message.Free m -> throw new IllegalStateException("not for a mailbox: " + m);
-            case Message.Hand m -> throw new IllegalStateException("not for a mailbox: " + m);
         }
     }
 
@@ -134,14 +157,18 @@ final class MailboxEntity extends Entity {
         });
     }
 
-    static MailboxEntity read(EntityId.OfMailbox id, In in) {
-        MailboxEntity mailbox = new MailboxEntity(id);
+    @Override
+    void read(In in) {
         for (int left = in.count(); left > 0; left--) {
-            mailbox.kept.add(new Signal(in.data(), in.instant()));
+            kept.add(new Signal(in.data(), in.instant()));
         }
         for (int left = in.count(); left > 0; left--) {
-            mailbox.waiters.add(new Waiter(WorkCodec.readCaseId(in), in.varint32()));
+            waiters.add(new Waiter(WorkCodec.readCaseId(in), in.varint32()));
         }
-        return mailbox;
+    }
+
+    @Override
+    boolean isEmpty() {
+        return kept.isEmpty() && waiters.isEmpty();
     }
 }

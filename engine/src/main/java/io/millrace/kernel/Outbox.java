@@ -1,11 +1,11 @@
 package io.millrace.kernel;
 
-import io.millrace.command.Command;
 import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.runtime.PayloadCodec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Messages that were recorded by their senders and that their receivers have not taken yet. */
 final class Outbox {
     private final Store store;
+    private final Keys keys;
     private final PayloadCodec codec;
 
     /** What was delivered since messages could not be read; null while none wait to be read. */
@@ -22,13 +23,14 @@ final class Outbox {
 
     private record Sent(EntityId from, long number) {}
 
-    Outbox(Store store, PayloadCodec codec) {
+    Outbox(Store store, Keys keys, PayloadCodec codec) {
         this.store = store;
+        this.keys = keys;
         this.codec = codec;
     }
 
     /** A message went to its receiver when its sender's commit was done. */
-    void delivered(Command.Take message) {
+    void delivered(Input.Taken message) {
         Set<Sent> delivered = since;
         if (delivered != null) {
             delivered.add(new Sent(message.from(), message.number()));
@@ -44,10 +46,10 @@ final class Outbox {
      * The messages to deliver again. If they cannot be read now and have to be read later, those that are sent in the
      * meantime are not among them: they have been delivered, and may be on their way when the others are read.
      */
-    List<Command.Take> undelivered() {
+    List<Input.Taken> undelivered() {
         try {
             Set<Sent> delivered = since;
-            List<Command.Take> messages = messages();
+            List<Input.Taken> messages = messages();
             messages.removeIf(message -> delivered != null && delivered.contains(new Sent(message.from(), message.number())));
             since = null;
             return messages;
@@ -58,18 +60,30 @@ final class Outbox {
     }
 
     /** All of them, those of one sender in the order in which they were sent. */
-    List<Command.Take> messages() {
-        List<Command.Take> messages = new ArrayList<>();
+    List<Input.Taken> messages() {
+        List<Input.Taken> messages = new ArrayList<>();
         store.scan(Table.OUTBOX, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
-            In from = new In(key);
-            EntityId sender = Keys.readEntity(from);
-            long number = from.int64();
-            In in = new In(codec.decode(value));
-            var sent = in.instant();
-            messages.add(new Command.Take(
-                    sender, number, EventCodec.readEntity(in), EventCodec.readMessage(in), sent));
+            messages.add(read(key, value));
             return true;
         });
         return messages;
+    }
+
+    private Input.Taken read(byte[] key, byte[] value) {
+        In from = new In(key);
+        EntityId sender = Keys.readEntity(from);
+        long number = from.int64();
+        In in = new In(codec.decode(value));
+        int form = in.u8();
+        if (form != Rows.MESSAGE_FORM) {
+            throw in.damaged("a message of form " + form);
+        }
+        Instant sent = in.instant();
+        return EventCodec.readMessage(sender, number, EventCodec.readEntity(in), sent, in);
+    }
+
+    /** Whether a message is still to be taken, as far as the store knows. */
+    boolean holds(Input.Taken message) {
+        return store.get(Table.OUTBOX, keys.message(message.from(), message.number(), message.to())) != null;
     }
 }

@@ -19,15 +19,17 @@ final class Past {
     /** How much of a snapshot a turn may cost: a large state is written less often, so that each turn costs the same. */
     private static final int BYTES_PER_TURN = 256;
 
+    private static final Keys KEYS = new Keys(new Shards(1));
+
     private final MemoryStore snapshots = new MemoryStore();
     private final Loader loader;
     private final Map<EntityId, List<TurnRecord>> turns = new HashMap<>();
 
     Past(Catalogue catalogue) {
-        this.loader = new Loader(snapshots, PayloadCodec.PLAIN, catalogue);
+        this.loader = new Loader(snapshots, KEYS, PayloadCodec.PLAIN, catalogue);
     }
 
-    void add(Entity entity, TurnRecord turn) {
+    void add(Entity<?> entity, TurnRecord turn) {
         List<TurnRecord> list = turns.computeIfAbsent(entity.id, id -> new ArrayList<>(8));
         list.add(turn);
         if (list.size() > Math.max(TURNS, entity.savedBytes / BYTES_PER_TURN)) {
@@ -39,15 +41,15 @@ final class Past {
     }
 
     /** The entity as it was after its last recorded turn. */
-    Entity recall(EntityId id) {
-        Entity entity = loader.load(id);
+    Entity<?> recall(EntityId id) {
+        Entity<?> entity = loader.load(id);
         turns.getOrDefault(id, List.of()).forEach(entity::replay);
         return entity;
     }
 
     void forget(EntityId id) {
         turns.remove(id);
-        byte[] from = Keys.entity(id).toBytes();
+        byte[] from = KEYS.entity(id).toBytes();
         byte[] to = Keys.after(from);
         if (to != null) {
             snapshots.commit(new Batch().deleteRange(Table.SNAPSHOTS, from, to));

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.language.EventReader;
 import io.millrace.language.Language;
@@ -16,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * What a journal holds, for those who look at it without running it: no lane, no timer, no call. Code of processes is
@@ -24,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 public final class Records implements AutoCloseable {
     private final Store store;
     private final PayloadCodec codec;
+    private final Keys keys;
     private final Catalogue catalogue = new Catalogue();
     private final Loader loader;
     private final Parts parts = new Parts(true, true, true, true);
@@ -32,8 +35,9 @@ public final class Records implements AutoCloseable {
         this.store = store;
         this.codec = codec;
         ServiceLoader.load(EventReader.class).forEach(catalogue::read);
-        this.loader = new Loader(store, codec, catalogue);
-        catalogue.load(store, loader, languages);
+        this.keys = new Keys(Shards.in(store));
+        this.loader = new Loader(store, keys, codec, catalogue);
+        catalogue.load(store, keys, loader, languages);
     }
 
     /**
@@ -65,20 +69,47 @@ public final class Records implements AutoCloseable {
 
     public Lists lists() {
         // Fronts of lists are kept for those who commit; here every question starts afresh.
-        return new Lists(store, new Heads(store, codec), codec, catalogue, parts);
+        return new Lists(store, keys, new Heads(store, codec), codec, catalogue, parts);
     }
 
     public History history() {
-        return new History(store, codec, catalogue, parts, null);
+        return new History(store, keys, codec, catalogue, parts, null);
     }
 
     /** Needs a store that takes commits. */
     public Retention retention() {
         Files files = new Files(store, codec, Settings.DEFAULT.fileBytes(), store::commit);
-        return new Retention(store, codec, history(), lists(), files, (entity, rows) -> {
-            store.commit(rows);
-            return CompletableFuture.allOf();
+        Numbers numbers = new Numbers(store, new Outbox(store, keys, codec), keys, (batch, release) -> {
+            store.commit(batch);
+            release.released(null);
         });
+        return new Retention(store, keys, codec, history(), lists(), files, numbers, new Directly());
+    }
+
+    /** Erases in a journal that nobody runs. */
+    private final class Directly implements Retention.Eraser {
+        @Override
+        public CompletableFuture<Void> erase(EntityId.OfCase entity, Supplier<Batch> rows) {
+            store.commit(rows.get());
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Void> compact(EntityId.OfMailbox mailbox) {
+            Entity<?> entity = loader.load(mailbox);
+            if (!entity.isNew) {
+                Batch rows = new Batch();
+                loader.save(entity, rows);
+                store.commit(rows);
+            }
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Void> fork(Runnable task) {
+            task.run();
+            return CompletableFuture.completedFuture(null);
+        }
     }
 
     public List<String> processes(String tenant) {
@@ -86,7 +117,7 @@ public final class Records implements AutoCloseable {
     }
 
     public List<Participant> participants(String tenant) {
-        return catalogue.participants(tenant);
+        return catalogue.staff(tenant).all();
     }
 
     @Override

@@ -9,46 +9,56 @@ import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
 import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;
-import io.millrace.work.Participant;
-import io.millrace.work.WorkCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a tenant has deployed, version by version, and who works there. */
-final class RegistryEntity extends Entity {
+/** What a tenant has deployed, version by version. */
+final class RegistryEntity extends Entity<Input.ForRegistry> {
+    static final EntityKind<EntityId.OfRegistry> KIND = new EntityKind<>(3, EntityId.OfRegistry.class) {
+        @Override
+        void writeName(Out key, EntityId.OfRegistry id) {
+            // A tenant has one.
+        }
+
+        @Override
+        EntityId.OfRegistry readName(String tenant, In key) {
+            return new EntityId.OfRegistry(tenant);
+        }
+
+        @Override
+        RegistryEntity blank(EntityId.OfRegistry id, Loader loader) {
+            return new RegistryEntity(id);
+        }
+
+        @Override
+        boolean isListed() {
+            return true;
+        }
+    };
+
     /** A deployed version, without its code. */
     record Version(int number, String language, String fingerprint, @Nullable String source) {}
 
     final Map<String, List<Version>> processes = new TreeMap<>();
-    final Map<String, Participant> participants = new TreeMap<>();
 
-    RegistryEntity(EntityId.OfRegistry id) {
-        super(id);
+    private RegistryEntity(EntityId.OfRegistry id) {
+        super(id, Input.ForRegistry.class);
     }
 
     @Override
-    Answer decide(Request request, Ledger ledger) {
-        return switch (request.command()) {
+    Answer decide(Input.ForRegistry input, Ledger ledger) {
+        return switch (input) {
+            case Input.Register register -> decide(register.command(), ledger);
+        };
+    }
+
+    private Answer decide(Command.OfRegistry command, Ledger ledger) {
+        return switch (command) {
             case Command.Deploy deploy -> deploy(deploy, ledger);
-            case Command.AddParticipant add -> {
-                if (!add.participant().equals(participants.get(add.participant().name()))) {
-                    ledger.record(new Event.ParticipantAdded(add.participant()));
-                }
-                yield Answer.DONE;
-            }
-            case Command.RemoveParticipant remove -> {
-                if (!participants.containsKey(remove.name())) {
-                    yield new Answer.Refused(Code.UNKNOWN_PARTICIPANT.with(remove.name()));
-                }
-                ledger.record(new Event.ParticipantRemoved(remove.name()));
-                yield Answer.DONE;
-            }
-            case Command other -> throw new IllegalStateException("not for a registry: " + other);
         };
     }
 
@@ -81,18 +91,8 @@ final class RegistryEntity extends Entity {
                 processes
                         .computeIfAbsent(e.name(), name -> new ArrayList<>())
                         .add(new Version(e.version(), e.language(), e.fingerprint(), e.source()));
-            case Event.ParticipantAdded e -> participants.put(e.participant().name(), e.participant());
-            case Event.ParticipantRemoved e -> participants.remove(e.name());
             case Event other -> throw new IllegalStateException("not an event of a registry: " + other);
         }
-    }
-
-    /** The state as it is now, for others to read. */
-    RegistryEntity copy() {
-        RegistryEntity copy = new RegistryEntity((EntityId.OfRegistry) id);
-        processes.forEach((name, versions) -> copy.processes.put(name, new ArrayList<>(versions)));
-        copy.participants.putAll(participants);
-        return copy;
     }
 
     @Override
@@ -105,30 +105,17 @@ final class RegistryEntity extends Entity {
                     .text(version.fingerprint())
                     .textOrNull(version.source()));
         });
-        out.varint(participants.size());
-        participants.values().forEach(participant -> {
-            out.text(participant.name());
-            WorkCodec.write(out, participant.roles().stream().sorted().toList());
-            WorkCodec.write(out, participant.capabilities().stream().sorted().toList());
-        });
     }
 
-    static RegistryEntity read(EntityId.OfRegistry id, In in) {
-        RegistryEntity registry = new RegistryEntity(id);
+    @Override
+    void read(In in) {
         for (int left = in.count(); left > 0; left--) {
             String name = in.text();
             List<Version> versions = new ArrayList<>();
             for (int more = in.count(); more > 0; more--) {
                 versions.add(new Version(in.varint32(), in.text(), in.text(), in.textOrNull()));
             }
-            registry.processes.put(name, versions);
+            processes.put(name, versions);
         }
-        for (int left = in.count(); left > 0; left--) {
-            String name = in.text();
-            registry.participants.put(
-                    name,
-                    new Participant(name, Set.copyOf(WorkCodec.readTexts(in)), Set.copyOf(WorkCodec.readTexts(in))));
-        }
-        return registry;
     }
 }

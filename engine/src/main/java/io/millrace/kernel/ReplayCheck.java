@@ -14,7 +14,12 @@ import java.util.TreeSet;
  * they were written and read back. After every turn both must have the same binary form.
  */
 final class ReplayCheck {
+    private final Loader loader;
     private final Map<EntityId, Shadow> shadows = new HashMap<>();
+
+    ReplayCheck(Loader loader) {
+        this.loader = loader;
+    }
 
     /** The states of an entity's parts in binary form, by what replaying made of them. */
     private static final class Shadow {
@@ -22,10 +27,11 @@ final class ReplayCheck {
         byte[] own = {};
     }
 
-    void turn(Entity live, TurnRecord turn) {
+    /** @param first whether nothing was recorded of the entity before */
+    void turn(Entity<?> live, TurnRecord turn, boolean first) {
         Shadow before = shadows.get(live.id);
-        if (before != null || turn.sequence() == 1) {
-            Entity replayed = restore(live, before == null ? new Shadow() : before);
+        if (before != null || first) {
+            Entity<?> replayed = restore(live, before == null ? new Shadow() : before);
             Out out = new Out();
             turn.write(out);
             replayed.replay(TurnRecord.read(live.id, turn.sequence(), new In(out.toBytes())));
@@ -34,24 +40,22 @@ final class ReplayCheck {
         shadows.put(live.id, picture(live));
     }
 
-    private static Entity restore(Entity live, Shadow shadow) {
-        In own = new In(shadow.own);
-        return switch (live) {
-            case CaseEntity cases -> cases.copy(caseId -> {
+    private Entity<?> restore(Entity<?> live, Shadow shadow) {
+        if (live instanceof CaseEntity cases) {
+            return cases.copy(caseId -> {
                 byte[] bytes = shadow.parts.get(caseId);
-                // A part that this turn was the first to load is as its snapshot says.
+                // A case that this turn was the first to load is as its snapshot says.
                 return bytes == null ? cases.stored(caseId) : CaseCodec.read(caseId, new In(bytes), cases.processes());
             });
-            case MailboxEntity e when shadow.own.length == 0 -> new MailboxEntity((EntityId.OfMailbox) e.id);
-            case KeyEntity e when shadow.own.length == 0 -> new KeyEntity((EntityId.OfKey) e.id);
-            case RegistryEntity e when shadow.own.length == 0 -> new RegistryEntity((EntityId.OfRegistry) e.id);
-            case MailboxEntity e -> MailboxEntity.read((EntityId.OfMailbox) e.id, own);
-            case KeyEntity e -> KeyEntity.read((EntityId.OfKey) e.id, own);
-            case RegistryEntity e -> RegistryEntity.read((EntityId.OfRegistry) e.id, own);
-        };
+        }
+        Entity<?> restored = loader.blank(live.id);
+        if (shadow.own.length > 0) {
+            restored.read(new In(shadow.own));
+        }
+        return restored;
     }
 
-    private static Shadow picture(Entity entity) {
+    private static Shadow picture(Entity<?> entity) {
         Shadow shadow = new Shadow();
         Out own = new Out();
         entity.write(own);
@@ -66,16 +70,16 @@ final class ReplayCheck {
         return shadow;
     }
 
-    private static void compare(Entity live, Entity replayed, TurnRecord turn) {
+    private static void compare(Entity<?> live, Entity<?> replayed, TurnRecord turn) {
         Shadow expected = picture(live);
         Shadow seen = picture(replayed);
         if (!Arrays.equals(expected.own, seen.own)) {
-            throw new AssertionError("Live and replayed state of " + live.id + " differ after turn " + turn);
+            throw new BrokenInvariant("Live and replayed state of " + live.id + " differ after turn " + turn);
         }
         Set<CaseId> touched = new TreeSet<>(seen.parts.keySet());
         for (CaseId caseId : touched) {
             if (!Arrays.equals(expected.parts.get(caseId), seen.parts.get(caseId))) {
-                throw new AssertionError("Live and replayed state of case " + caseId + " differ after turn " + turn);
+                throw new BrokenInvariant("Live and replayed state of case " + caseId + " differ after turn " + turn);
             }
         }
     }

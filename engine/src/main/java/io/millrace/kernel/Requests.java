@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
     private static final int SWEEP_EVERY = 10_000;
 
+    /** By which a repeat of a request is recognised. */
+    record Key(byte[] row, long contentHash) {}
+
     private record UnderWay(long contentHash, CompletableFuture<Answer> answer) {}
 
     private final Store store;
@@ -52,7 +55,7 @@ final class Requests {
     }
 
     /** The first answer if there is one, or what asking now gives. */
-    CompletableFuture<Answer> once(Request request, Function<Lane.RequestKey, CompletableFuture<Answer>> asking) {
+    CompletableFuture<Answer> once(Request request, Function<Key, CompletableFuture<Answer>> asking) {
         String id = request.requestId();
         if (id == null) {
             throw new IllegalArgumentException("a request without an id");
@@ -73,7 +76,7 @@ final class Requests {
             byte[] stored = store.get(Table.REQUESTS, row);
             answer = stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
             if (answer == null) {
-                answer = asking.apply(new Lane.RequestKey(row, hash));
+                answer = asking.apply(new Key(row, hash));
             }
         } catch (StoreException e) {
             answer = CompletableFuture.completedFuture(new Answer.Refused(e.problem()));
@@ -103,17 +106,22 @@ final class Requests {
         }
         Answer answer = in.u8() == 0
                 ? new Answer.Done(in.data())
-                : new Answer.Refused(new Problem(Code.valueOf(in.text()), in.text()));
+                : new Answer.Refused(new Problem(code(in), in.text()));
         return CompletableFuture.completedFuture(answer);
     }
 
+    private static Code code(In in) {
+        int number = in.varint32();
+        return Code.of(number).orElseThrow(() -> in.damaged("code " + number));
+    }
+
     /** Adds the row by which the answer to a request is found again. */
-    static void remember(Batch batch, Lane.RequestKey key, Answer answer, Instant now, PayloadCodec codec) {
+    static void remember(Batch batch, Key key, Answer answer, Instant now, PayloadCodec codec) {
         Out out = new Out(48).instant(now).int64(key.contentHash());
         switch (answer) {
             case Answer.Done done -> out.u8(0).data(done.value());
             case Answer.Refused refused ->
-                out.u8(1).text(refused.problem().code().name()).text(refused.problem().message());
+                out.u8(1).varint(refused.problem().code().number()).text(refused.problem().message());
         }
         batch.put(Table.REQUESTS, key.row(), codec.encode(out.toBytes()));
     }

@@ -2,7 +2,6 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.data.In;
-import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
@@ -19,14 +18,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,27 +36,46 @@ import org.jspecify.annotations.Nullable;
 public final class Retention {
     private static final int PAGE = 500;
 
-    /** The highest number of an erased case: erasures may overtake each other, it never goes down. */
-    private final Map<String, Long> highestErased = new ConcurrentHashMap<>();
-
     private final Store store;
+    private final Keys keys;
     private final PayloadCodec codec;
     private final History history;
     private final Lists lists;
     private final Files files;
+    private final Numbers numbers;
     private final Eraser eraser;
 
-    /** Makes the engine let go of a case in the commit that removes its rows. */
+    /** How the engine lets go of what is erased. */
     interface Eraser {
-        CompletableFuture<Void> erase(EntityId.OfCase entity, Batch rows);
+        /**
+         * Forgets a case in the commit that removes its rows. Which rows those are is asked when everything that was
+         * handed over of the case is in the store, and nothing more of it can be.
+         */
+        CompletableFuture<Void> erase(EntityId.OfCase entity, Supplier<Batch> rows);
+
+        /** Removes from a mailbox what it no longer needs to know. */
+        CompletableFuture<Void> compact(EntityId.OfMailbox mailbox);
+
+        /** Does something that waits for commits. */
+        CompletableFuture<Void> fork(Runnable task);
     }
 
-    Retention(Store store, PayloadCodec codec, History history, Lists lists, Files files, Eraser eraser) {
+    Retention(
+            Store store,
+            Keys keys,
+            PayloadCodec codec,
+            History history,
+            Lists lists,
+            Files files,
+            Numbers numbers,
+            Eraser eraser) {
         this.store = store;
+        this.keys = keys;
         this.codec = codec;
         this.history = history;
         this.lists = lists;
         this.files = files;
+        this.numbers = numbers;
         this.eraser = eraser;
     }
 
@@ -116,16 +135,40 @@ public final class Retention {
         }
     }
 
-    /** The same without waiting for the commit. */
+    /**
+     * The same without waiting for the commits. First it is made durable that the number is not used again, then the
+     * case's rows go in one commit, then what others hold of it: contents of files to which nobody else refers, and copies
+     * of signals in mailboxes.
+     */
     public CompletableFuture<Void> erasing(String tenant, CaseId root) {
         demandEnded("erase", tenant, root);
         demandSettled(tenant, root);
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
-        Batch batch = new Batch();
-        byte[] prefix = Keys.entity(entity).toBytes();
+        return numbers.retire(tenant, root.root()).thenCompose(retired -> {
+            Set<EntityId.OfMailbox> mailboxes = mailboxesOf(entity);
+            List<byte[]> contents = new ArrayList<>();
+            return eraser.erase(entity, () -> {
+                        Batch batch = new Batch();
+                        contents.addAll(files.release(tenant, root, batch));
+                        removeCase(tenant, root, batch);
+                        return batch;
+                    })
+                    .thenCompose(erased -> all(mailboxes.stream().map(eraser::compact).toList()))
+                    .thenCompose(compacted -> contents.isEmpty()
+                            ? CompletableFuture.completedFuture(null)
+                            : eraser.fork(() -> files.recover(contents)));
+        });
+    }
+
+    private static CompletableFuture<Void> all(List<CompletableFuture<Void>> futures) {
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
+    }
+
+    private void removeCase(String tenant, CaseId root, Batch batch) {
+        byte[] prefix = keys.entity(EntityId.OfCase.of(tenant, root)).toBytes();
         byte[] end = Keys.after(prefix);
         if (end == null) {
-            throw new IllegalStateException("a case key without a successor");
+            throw new BrokenInvariant("a case key without a successor");
         }
         batch.deleteRange(Table.EVENTS, prefix, end);
         batch.deleteRange(Table.SNAPSHOTS, prefix, end);
@@ -145,30 +188,30 @@ public final class Retention {
                                 tenant, info.process(), attribute.getKey(), attribute.getValue(), info.id()));
             }
         }
-        files.release(tenant, root, batch);
-        long highest = highestErased.merge(tenant, Math.max(root.root(), highestKnown(tenant)), Math::max);
-        batch.put(Table.META, highestCaseRow(tenant), new Out(8).varint(highest).toBytes());
-        return eraser.erase(entity, batch);
     }
 
-    private long highestKnown(String tenant) {
-        byte[] known = store.get(Table.META, highestCaseRow(tenant));
-        return known == null ? 0 : new In(known).varint();
+    /** The mailboxes for whose signals a case has waited. */
+    private Set<EntityId.OfMailbox> mailboxesOf(EntityId.OfCase entity) {
+        Set<EntityId.OfMailbox> mailboxes = new LinkedHashSet<>();
+        byte[] prefix = keys.entity(entity).toBytes();
+        store.scan(Table.EVENTS, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
+            TurnRecord turn = TurnRecord.read(entity, 0, new In(codec.decode(value)));
+            for (TurnRecord.Entry entry : turn.entries()) {
+                if (entry.event() instanceof Event.SignalAwaited awaited) {
+                    mailboxes.add(new EntityId.OfMailbox(entity.tenant(), awaited.signal(), awaited.key()));
+                }
+            }
+            return true;
+        });
+        return mailboxes;
     }
 
     /** A message from or to the case that was not taken yet would find nobody. */
     private void demandSettled(String tenant, CaseId root) {
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
-        byte[] first = new Out(32).keyText(tenant).toBytes();
-        boolean[] underWay = {false};
-        store.scan(Table.OUTBOX, first, Keys.after(first), Store.Direction.FORWARDS, (key, value) -> {
-            In in = new In(codec.decode(value));
-            in.instant();
-            underWay[0] = Keys.readEntity(new In(key)).equals(entity)
-                    || EventCodec.readEntity(in).equals(entity);
-            return !underWay[0];
-        });
-        if (underWay[0]) {
+        boolean underWay = new Outbox(store, keys, codec)
+                .messages().stream().anyMatch(message -> message.from().equals(entity) || message.to().equals(entity));
+        if (underWay) {
             throw new RefusedException(Code.STILL_RUNNING.with("erase", root));
         }
     }
@@ -191,10 +234,5 @@ public final class Retention {
         if (info.status().isOpen() || !root.isRoot()) {
             throw new RefusedException(Code.STILL_RUNNING.with(verb, root));
         }
-    }
-
-    /** Where the highest number of an erased case is kept. */
-    static byte[] highestCaseRow(String tenant) {
-        return ("highest-case/" + tenant).getBytes(StandardCharsets.UTF_8);
     }
 }

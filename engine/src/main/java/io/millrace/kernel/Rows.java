@@ -1,12 +1,10 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
-import io.millrace.query.CaseInfo;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkCodec;
@@ -24,47 +22,82 @@ import java.util.Map;
 final class Rows {
     /** The list in which incidents stand beside their ordinary list. */
     static final String INCIDENTS = "i";
+    /** The form of a row of the outbox. */
+    static final int MESSAGE_FORM = 1;
 
     private final Parts parts;
+    private final Keys keys;
     private final PayloadCodec codec;
+    /** The most that one turn may write. */
+    private final int mostBytes;
     /** Rows belong to one lane, so one buffer serves all. */
     private final Out scratch = new Out(512);
 
-    Rows(Parts parts, PayloadCodec codec) {
+    Rows(Parts parts, Keys keys, PayloadCodec codec, int mostBytes) {
         this.parts = parts;
+        this.keys = keys;
         this.codec = codec;
+        this.mostBytes = mostBytes;
+        this.scratch.atMost(mostBytes);
     }
 
     /** Adds the rows of a turn; returns how many bytes its record has. */
     int add(Batch batch, Ledger ledger, TurnRecord turn) {
         scratch.clear();
-        turn.write(scratch);
+        try {
+            turn.write(scratch);
+        } catch (Out.Overflow e) {
+            throw new TooLargeException(mostBytes);
+        }
         byte[] record = codec.encode(scratch.toBytes());
-        batch.put(Table.EVENTS, Keys.event(ledger.entity.id, turn.sequence()), record);
+        batch.put(Table.EVENTS, keys.event(ledger.entity.id, turn.sequence()), record);
         for (Ledger.WorkChange change : ledger.works.values()) {
             WorkItem item = change.after != null ? change.after : change.before;
             // Automatic work is found again after a restart by its row, whatever parts there are.
             if (parts.worklist() || item != null && item.isAutomatic()) {
                 addWork(batch, ledger.tenant(), change);
+                demandRoom(batch);
             }
         }
         if (parts.cases()) {
             ledger.cases.values().forEach(change -> addCase(batch, ledger.tenant(), change));
         }
         addTimers(batch, ledger);
-        for (Event.MessageSent message : ledger.messages) {
-            Out body = new Out(64).instant(turn.recorded());
-            EventCodec.writeEntity(body, message.to());
-            EventCodec.writeMessage(body, message.message());
-            batch.put(
-                    Table.OUTBOX,
-                    Keys.message(ledger.entity.id, message.number()),
-                    codec.encode(body.toBytes()));
-        }
-        if (ledger.request.command() instanceof Command.Take take) {
-            batch.delete(Table.OUTBOX, Keys.message(take.from(), take.number()));
-        }
+        ledger.messages.forEach(message -> addMessage(batch, message));
+        addTaken(batch, ledger.input);
+        demandRoom(batch);
         return record.length;
+    }
+
+    private void demandRoom(Batch batch) {
+        if (batch.bytes() > mostBytes) {
+            throw new TooLargeException(mostBytes);
+        }
+    }
+
+    /** A turn wants to write more than it may. */
+    static final class TooLargeException extends RuntimeException {
+        final int limit;
+
+        TooLargeException(int limit) {
+            super("more than " + limit + " bytes in one turn", null, false, false);
+            this.limit = limit;
+        }
+    }
+
+    private void addMessage(Batch batch, Input.Taken message) {
+        Out body = new Out(64).u8(MESSAGE_FORM).instant(message.sent());
+        EventCodec.writeEntity(body, message.to());
+        EventCodec.writeMessage(body, message.message());
+        byte[] key = keys.message(message.from(), message.number(), message.to());
+        batch.put(Table.OUTBOX, key, codec.encode(body.toBytes()));
+    }
+
+    /** A message that is taken leaves the outbox in the commit of whoever takes it. */
+    void addTaken(Batch batch, Input input) {
+        if (input instanceof Input.Taken taken) {
+            batch.delete(Table.OUTBOX, keys.message(taken.from(), taken.number(), taken.to()));
+        }
     }
 
     private void addWork(Batch batch, String tenant, Ledger.WorkChange change) {
@@ -146,7 +179,7 @@ final class Rows {
 
     private void addTimers(Batch batch, Ledger ledger) {
         for (Ledger.TimerChange change : ledger.timers) {
-            byte[] key = Keys.timer(change.entry().due(), ledger.tenant(), change.part().id, change.timer());
+            byte[] key = keys.timer(change.entry().due(), ledger.tenant(), change.part().id, change.timer());
             if (change.set()) {
                 batch.put(Table.TIMERS, key, NO_VALUE);
             } else {
@@ -195,7 +228,7 @@ final class Rows {
     }
 
     /** Adds the answer to a command that carried a request id. */
-    void addAnswer(Batch batch, Lane.RequestKey key, Answer answer, Instant now) {
+    void addAnswer(Batch batch, Requests.Key key, Answer answer, Instant now) {
         Requests.remember(batch, key, answer, now, codec);
     }
 

@@ -128,7 +128,7 @@ final class WorkCommands {
 
     /** Starts people's work: this is the moment in which a deferred choice is decided. */
     private void take(CaseState part, WorkItem item) {
-        ledger.record(part, new Event.WorkStarted(item.id().number(), ledger.request.actorName()));
+        ledger.record(part, new Event.WorkStarted(item.id().number(), ledger.actorName()));
         turn.give(part, new Stimulus.WorkTaken(item.id().number()));
     }
 
@@ -290,7 +290,7 @@ final class WorkCommands {
     }
 
     private String actor() {
-        String name = ledger.request.actorName();
+        String name = ledger.actorName();
         return name == null ? ENGINE : name;
     }
 
@@ -304,7 +304,7 @@ final class WorkCommands {
             return Code.WORK_STATE.with(verb, item.id(), "not work for people");
         }
         Problem held = heldByAnother(item, verb);
-        Participant actor = ledger.request.actor();
+        Participant actor = ledger.actor();
         if (held != null || actor == null || actor.name().equals(item.holder())) {
             return held;
         }
@@ -335,13 +335,13 @@ final class WorkCommands {
 
     /** Why a participant may not touch work that is not for people: until it is an incident, it is the engine's. */
     private @Nullable Problem notForNamed(WorkItem item, String verb) {
-        return ledger.request.actor() == null || item.incident() != null
+        return ledger.actor() == null || item.incident() != null
                 ? null
                 : Code.WORK_STATE.with(verb, item.id(), "not work for people");
     }
 
     private @Nullable Problem heldByAnother(WorkItem item, String verb) {
-        Participant actor = ledger.request.actor();
+        Participant actor = ledger.actor();
         String holder = item.holder();
         return actor == null || holder == null || holder.equals(actor.name())
                 ? null

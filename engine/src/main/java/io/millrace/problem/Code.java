@@ -1,6 +1,11 @@
 package io.millrace.problem;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Every code that Millrace answers with. A code never changes its meaning; a retired number is not used again.
@@ -35,7 +40,7 @@ public enum Code {
     REQUEST_REUSED(1030, "Request id '%s' was used before with another content.", "Use a new request id."),
     TOO_BUSY(1031, "Not now: %s commands are waiting.", "Try again in a moment."),
     TOO_LARGE(1032, "The data of %s has %s bytes; the limit is %s.", "Store large contents as files, or raise the limit."),
-    STOPPED(1033, "The engine is closed.", "Open it again."),
+    STOPPED(1033, "%s.", "Close it if it is not closed, and open it again."),
     INTERVENTION(1040, "Cannot %s: %s.", "Look at the case's state and choose another intervention."),
     MIGRATION(1041, "Cannot move case '%s' to version %s: %s.", "Give a mapping, or let the case end under its version."),
     NO_INSTANCES(1042, "Cannot add an instance of '%s' in case '%s': %s.", "Instances can be added to a running task that allows it."),
@@ -46,6 +51,7 @@ public enum Code {
     FINGERPRINT(1047, "Process '%s' version %s is deployed with another structure.", "Deploy it under a new version."),
     OUT_OF_LIMITS(1048, "A turn of %s used up its limit of %s steps.", "Add a wait to the loop, or raise the limit."),
     TURN_FAILED(1049, "A turn of %s failed: %s.", "The case is untouched; report this with the history of the case."),
+    TURN_TOO_LARGE(1064, "A turn of %s would record more than %s bytes.", "Let the process do less at once, keep large contents as files, or raise the limit."),
     QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or the journal from a backup."),
     NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
     UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),
@@ -125,6 +131,9 @@ public enum Code {
     NOT_A_JOURNAL(7006, "'%s' is not a journal directory: %s.", "Choose an empty directory or a journal."),
     UNWRITABLE(7007, "Cannot write to '%s': %s.", "Check the permissions.");
 
+    private static final Map<Integer, Code> BY_NUMBER =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));
+
     private final int number;
     private final String sentence;
     private final String remedy;
@@ -133,6 +142,16 @@ public enum Code {
         this.number = number;
         this.sentence = sentence;
         this.remedy = remedy;
+    }
+
+    /** The number by which the code is stored; it never changes its meaning. */
+    public int number() {
+        return number;
+    }
+
+    /** The code of a number. */
+    public static Optional<Code> of(int number) {
+        return Optional.ofNullable(BY_NUMBER.get(number));
     }
 
     /** The code as people write it, {@code MR-1004}. */

@@ -1,96 +1,230 @@
 package io.millrace.runtime;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/**
- * What can be set about an engine, with defaults that suit one machine.
- *
- * @param lanes how many shards of entities are worked on side by side
- * @param queue how many commands may wait in a lane before the answer is "not now", and how many calls of a handler
- *     wait in memory
- * @param stepsPerTurn how many steps a language may take in one turn
- * @param dataBytes how large one piece of data (an input, an output, a signal) may be
- * @param fileBytes how large a file that a case refers to may be
- * @param cachedCases how many entities stay in the heap, over all lanes
- * @param requestMemory how long a request id is remembered
- * @param signalMemory how long a signal that nobody waits for is kept
- * @param handlerTimeLimit how long one automatic attempt may take unless its task or its handler says otherwise
- * @param snapshotBytes how much may be recorded of an entity before its state is saved
- * @param checkReplay whether every turn is also replayed from its record and compared (for tests)
- */
-public record Settings(
-        int lanes,
-        int queue,
-        long stepsPerTurn,
-        int dataBytes,
-        long fileBytes,
-        int cachedCases,
-        Duration requestMemory,
-        Duration signalMemory,
-        Duration handlerTimeLimit,
-        int snapshotBytes,
-        boolean checkReplay) {
+/** What can be set about an engine, with defaults that suit one machine. Immutable: each setter gives a changed copy. */
+public final class Settings {
+    public static final Settings DEFAULT = new Settings();
 
-    public static final Settings DEFAULT = new Settings(
-            Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8),
-            10_000,
-            10_000_000,
-            1 << 20,
-            64L << 20,
-            50_000,
-            Duration.ofDays(7),
-            Duration.ofDays(7),
-            Duration.ofMinutes(5),
-            16_384,
-            false);
+    private int lanes = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
+    private int queue = 10_000;
+    private long queueBytes = 64L << 20;
+    private long stepsPerTurn = 10_000_000;
+    private int turnBytes = 64 << 20;
+    private int commitBytes = 16 << 20;
+    private int dataBytes = 1 << 20;
+    private long fileBytes = 64L << 20;
+    private int cachedCases = 50_000;
+    private Duration requestMemory = Duration.ofDays(7);
+    private Duration signalMemory = Duration.ofDays(7);
+    private Duration handlerTimeLimit = Duration.ofMinutes(5);
+    private Duration closeGrace = Duration.ofSeconds(10);
+    private Duration slowTurn = Duration.ofSeconds(1);
+    private int snapshotBytes = 16_384;
+    private boolean endProcess;
+    private boolean checkReplay;
 
-    public Settings {
-        if (lanes < 1 || queue < 1 || stepsPerTurn < 1 || dataBytes < 1 || cachedCases < 1 || snapshotBytes < 1) {
-            throw new IllegalArgumentException("Every limit is at least 1");
+    private Settings() {}
+
+    private Settings with(Consumer<Settings> change) {
+        Settings copy = new Settings();
+        copy.lanes = lanes;
+        copy.queue = queue;
+        copy.queueBytes = queueBytes;
+        copy.stepsPerTurn = stepsPerTurn;
+        copy.turnBytes = turnBytes;
+        copy.commitBytes = commitBytes;
+        copy.dataBytes = dataBytes;
+        copy.fileBytes = fileBytes;
+        copy.cachedCases = cachedCases;
+        copy.requestMemory = requestMemory;
+        copy.signalMemory = signalMemory;
+        copy.handlerTimeLimit = handlerTimeLimit;
+        copy.closeGrace = closeGrace;
+        copy.slowTurn = slowTurn;
+        copy.snapshotBytes = snapshotBytes;
+        copy.endProcess = endProcess;
+        copy.checkReplay = checkReplay;
+        change.accept(copy);
+        return copy;
+    }
+
+    private static int positive(String name, int value) {
+        positive(name, (long) value);
+        return value;
+    }
+
+    private static long positive(String name, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("The setting '" + name + "' is at least 1: " + value);
         }
+        return value;
+    }
+
+    private static Duration notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException("The setting '" + name + "' is not negative: " + value);
+        }
+        return value;
+    }
+
+    /** How many threads take turns side by side. */
+    public int lanes() {
+        return lanes;
     }
 
     public Settings lanes(int lanes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.lanes = positive("lanes", lanes));
+    }
+
+    /**
+     * How many commands of a lane may be without an answer before the answer is "not now", and how many calls of a
+     * handler wait in memory.
+     */
+    public int queue() {
+        return queue;
     }
 
     public Settings queue(int queue) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.queue = positive("queue", queue));
+    }
+
+    /** How many bytes of data the commands of a lane that are without an answer may have together. */
+    public long queueBytes() {
+        return queueBytes;
+    }
+
+    public Settings queueBytes(long queueBytes) {
+        return with(copy -> copy.queueBytes = positive("queueBytes", queueBytes));
+    }
+
+    /** How many steps one turn may take. */
+    public long stepsPerTurn() {
+        return stepsPerTurn;
     }
 
     public Settings stepsPerTurn(long stepsPerTurn) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.stepsPerTurn = positive("stepsPerTurn", stepsPerTurn));
+    }
+
+    /** How many bytes one turn may record. */
+    public int turnBytes() {
+        return turnBytes;
+    }
+
+    public Settings turnBytes(int turnBytes) {
+        return with(copy -> copy.turnBytes = positive("turnBytes", turnBytes));
+    }
+
+    /** How many bytes a commit takes before it leaves further turns to the next; one turn is always taken. */
+    public int commitBytes() {
+        return commitBytes;
+    }
+
+    public Settings commitBytes(int commitBytes) {
+        return with(copy -> copy.commitBytes = positive("commitBytes", commitBytes));
+    }
+
+    /** How large one piece of data (an input, an output, a signal) may be. */
+    public int dataBytes() {
+        return dataBytes;
     }
 
     public Settings dataBytes(int dataBytes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.dataBytes = positive("dataBytes", dataBytes));
+    }
+
+    /** How large a file that a case refers to may be. */
+    public long fileBytes() {
+        return fileBytes;
     }
 
     public Settings fileBytes(long fileBytes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.fileBytes = positive("fileBytes", fileBytes));
+    }
+
+    /** How many entities stay in the heap, over all lanes. */
+    public int cachedCases() {
+        return cachedCases;
     }
 
     public Settings cachedCases(int cachedCases) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.cachedCases = positive("cachedCases", cachedCases));
+    }
+
+    /** How long a request id is remembered. */
+    public Duration requestMemory() {
+        return requestMemory;
     }
 
     public Settings requestMemory(Duration requestMemory) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.requestMemory = notNegative("requestMemory", requestMemory));
+    }
+
+    /** How long a signal that nobody waits for is kept. */
+    public Duration signalMemory() {
+        return signalMemory;
     }
 
     public Settings signalMemory(Duration signalMemory) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.signalMemory = notNegative("signalMemory", signalMemory));
+    }
+
+    /** How long one automatic attempt may take unless its task or its handler says otherwise. */
+    public Duration handlerTimeLimit() {
+        return handlerTimeLimit;
     }
 
     public Settings handlerTimeLimit(Duration handlerTimeLimit) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.handlerTimeLimit = notNegative("handlerTimeLimit", handlerTimeLimit));
+    }
+
+    /** How long closing waits for handlers that run before it interrupts them. */
+    public Duration closeGrace() {
+        return closeGrace;
+    }
+
+    public Settings closeGrace(Duration closeGrace) {
+        return with(copy -> copy.closeGrace = notNegative("closeGrace", closeGrace));
+    }
+
+    /** A turn that takes longer than this is logged with what it is doing. */
+    public Duration slowTurn() {
+        return slowTurn;
+    }
+
+    public Settings slowTurn(Duration slowTurn) {
+        return with(copy -> copy.slowTurn = notNegative("slowTurn", slowTurn));
+    }
+
+    /** How many bytes may be recorded of an entity before its state is saved. */
+    public int snapshotBytes() {
+        return snapshotBytes;
     }
 
     public Settings snapshotBytes(int snapshotBytes) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.snapshotBytes = positive("snapshotBytes", snapshotBytes));
+    }
+
+    /**
+     * Whether the process ends (with status 70) when the engine stops because of an error of the virtual machine or a
+     * broken invariant: for deployments in which a supervisor starts the process again.
+     */
+    public boolean endProcess() {
+        return endProcess;
+    }
+
+    public Settings endProcess(boolean endProcess) {
+        return with(copy -> copy.endProcess = endProcess);
+    }
+
+    /** Whether every turn is also replayed from its record and compared: for tests. */
+    public boolean checkReplay() {
+        return checkReplay;
     }
 
     public Settings checkReplay(boolean checkReplay) {
-        return new Settings(lanes, queue, stepsPerTurn, dataBytes, fileBytes, cachedCases, requestMemory, signalMemory, handlerTimeLimit, snapshotBytes, checkReplay);
+        return with(copy -> copy.checkReplay = checkReplay);
     }
 }

@@ -3,7 +3,6 @@ package io.millrace.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.command.Command;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
@@ -19,7 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is delivered again, and what is on its way already. */
 class OutboxTest {
-    private static final EntityId MAILBOX = new EntityId.OfMailbox("t", "go", "k");
+    private static final EntityId.OfMailbox MAILBOX = new EntityId.OfMailbox("t", "go", "k");
+
+    private static final Keys KEYS = new Keys(new Shards(Shards.DEFAULT));
 
     private final MemoryStore rows = new MemoryStore();
     private boolean unreadable;
@@ -44,21 +45,21 @@ class OutboxTest {
 
         @Override
         public void close() {}
-    }, PayloadCodec.PLAIN);
+    }, KEYS, PayloadCodec.PLAIN);
 
     @Test
     void everything_that_was_not_taken_is_delivered_again() {
-        Command.Take first = send(1);
-        Command.Take second = send(2);
+        Input.Taken first = send(1);
+        Input.Taken second = send(2);
         assertThat(outbox.undelivered()).containsExactly(first, second);
     }
 
     @Test
     void what_is_sent_while_the_outbox_cannot_be_read_is_delivered_once() {
-        Command.Take before = send(1);
+        Input.Taken before = send(1);
         unreadable = true;
         assertThatThrownBy(outbox::undelivered).isInstanceOf(StoreException.class);
-        Command.Take since = send(2);
+        Input.Taken since = send(2);
         outbox.delivered(since);
         assertThatThrownBy(outbox::undelivered).isInstanceOf(StoreException.class);
         unreadable = false;
@@ -69,20 +70,20 @@ class OutboxTest {
     void after_a_failed_commit_nothing_is_on_its_way() {
         unreadable = true;
         assertThatThrownBy(outbox::undelivered).isInstanceOf(StoreException.class);
-        Command.Take dropped = send(1);
+        Input.Taken dropped = send(1);
         outbox.delivered(dropped);
         outbox.forget();
         unreadable = false;
         assertThat(outbox.undelivered()).containsExactly(dropped);
     }
 
-    private Command.Take send(long number) {
+    private Input.Taken send(long number) {
         EntityId sender = new EntityId.OfCase("t", 3);
-        Message message = new Message.Await(CaseId.of(3), (int) number);
-        Out body = new Out().instant(Instant.EPOCH);
+        Message.Await message = new Message.Await(CaseId.of(3), (int) number);
+        Out body = new Out().u8(Rows.MESSAGE_FORM).instant(Instant.EPOCH);
         EventCodec.writeEntity(body, MAILBOX);
         EventCodec.writeMessage(body, message);
-        rows.commit(new Batch().put(Table.OUTBOX, Keys.message(sender, number), body.toBytes()));
-        return new Command.Take(sender, number, MAILBOX, message, Instant.EPOCH);
+        rows.commit(new Batch().put(Table.OUTBOX, KEYS.message(sender, number, MAILBOX), body.toBytes()));
+        return Input.taken(sender, number, MAILBOX, message, Instant.EPOCH);
     }
 }

@@ -105,7 +105,7 @@ class SignalsTest {
 
     /** The bytes of a mailbox that keeps signals in this order, each sent at the second of its number. */
     private static byte[] mailbox(int... signals) {
-        MailboxEntity mailbox = new MailboxEntity(new EntityId.OfMailbox("main", "paid", "one"));
+        MailboxEntity mailbox = MailboxEntity.at(new EntityId.OfMailbox("main", "paid", "one"));
         for (int signal : signals) {
             Instant sent = Instant.ofEpochSecond(signal);
             mailbox.apply(null, new Event.SignalKept(Data.of(signal), sent), sent);

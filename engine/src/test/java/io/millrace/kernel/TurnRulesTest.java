@@ -200,7 +200,7 @@ class TurnRulesTest {
         // A turn that completes a work item which never was: no engine writes this.
         rig.store().commit(new Batch().put(
                 Table.EVENTS,
-                Keys.event(new EntityId.OfCase("main", bad.root()), 2),
+                new Keys(Shards.in(rig.store())).event(new EntityId.OfCase("main", bad.root()), 2),
                 record(new TurnRecord(2, rig.now(), null, null, null, null, null, "test", null, List.of(
                         new TurnRecord.Entry(bad, new Event.WorkSuspended(7)))))));
         rig.restart(process);

@@ -39,6 +39,7 @@ final class Clients {
     /** Refusals that say "not now": the same request may be carried out later. */
     private static final Set<Code> NOT_NOW = EnumSet.of(
             Code.TOO_BUSY,
+            Code.STOPPED,
             Code.STORE_FAILED,
             Code.DISK_FULL,
             Code.TURN_FAILED,
@@ -286,7 +287,7 @@ final class Clients {
             int turns = audit.turnsOf(id);
             boolean gone = isErased(op, answer);
             demand(turns <= 1, op, "happened " + turns + " times");
-            demand(!(answer instanceof Answer.Done) || turns == 1 || gone, op, "was acknowledged and is lost");
+            demand(!(answer instanceof Answer.Done) || turns == 1 || gone || vanishes(op), op, "was acknowledged and is lost");
             demand(!(answer instanceof Answer.Refused) || turns == 0, op, "was refused and happened: " + answer);
             if (op.command() instanceof Command.Start start) {
                 demand(audit.started(start.input()) <= 1, op, "started more than one case");
@@ -308,6 +309,11 @@ final class Clients {
                 demand(audit.received(signal.content()) + audit.kept(signal.content()) == 1, op, "was lost");
             }
         });
+    }
+
+    /** Whether a command is carried out by an entity of which nothing is left when it is empty. */
+    private static boolean vanishes(Op op) {
+        return op.command() instanceof Command.Signal || op.command() instanceof Command.Start start && start.process().equals("keyed");
     }
 
     private boolean isErased(Op op, @Nullable Answer answer) {
