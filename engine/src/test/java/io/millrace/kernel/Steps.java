@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,14 @@ public final class Steps implements Compiled<Steps.State> {
         record Throw(String message) implements Step {}
 
         record Spin() implements Step {}
+
+        /** Throws an error, however often it is tried. */
+        record Fail(Supplier<Error> error) implements Step {
+            @Override
+            public String toString() {
+                return "Fail";
+            }
+        }
     }
 
     /** Where a case stands. */
@@ -272,6 +281,7 @@ public final class Steps implements Compiled<Steps.State> {
                 turn.record(new Entered(at, 0));
                 enter(state, at + 1, turn);
             }
+            case Step.Fail fail -> throw fail.error().get();
             case Step.Spin spin -> {
                 while (true) {
                     turn.step();
