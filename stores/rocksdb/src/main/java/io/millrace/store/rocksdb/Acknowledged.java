@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What is known to have reached the disk, in a file of two words beside the database: the number of the last
- * acknowledged commit, and the number and length of the {@link Manifest}.
+ * What is known to have reached the disk, in a file of three words beside the database: the number of the last
+ * acknowledged commit, the number and length of the {@link Manifest}, and the commit with which the log begins.
  *
  * <p>A log that was cut off looks like a log whose last record was torn by a crash. The difference is whether somebody
  * was told that the commit is done, and that is what this file remembers. It is advanced after the disk has the commit
@@ -20,13 +20,19 @@ import java.nio.file.StandardOpenOption;
  * system, so it survives the end of the process without a second wait for the disk. After a power failure it may lag
  * by the seconds that the system takes to write a page; then it proves less, but nothing false.
  *
+ * <p>Opening a journal moves all commits to table files, so the log begins anew with the next one. That number is on the
+ * disk before the first commit: an older number would accuse a complete log. A file of two words, as the first version
+ * wrote it, gets its third one when it is opened.
+ *
  * <p>Each word is aligned and reaches the page as a whole or not at all; so a commit's number shares its word with its
- * check.
+ * check. A word of zeros is a number that is not known.
  */
 final class Acknowledged {
     private static final int COMMIT = 0;
     private static final int MANIFEST = Long.BYTES;
-    private static final int BYTES = 2 * Long.BYTES;
+    private static final int LOG_BEGIN = 2 * Long.BYTES;
+    private static final int BYTES = 3 * Long.BYTES;
+    private static final int FIRST_VERSION_BYTES = 2 * Long.BYTES;
     private static final int CHECK_BITS = 16;
 
     private final MappedByteBuffer page;
@@ -35,9 +41,11 @@ final class Acknowledged {
         this.page = page;
     }
 
-    /** Makes the file for a new journal, unless an attempt before this one already did. */
+    /** Makes the file for a new journal, unless an attempt before this one came so far. */
     static Acknowledged create(Path file) throws IOException {
-        if (!Files.exists(file) || Files.size(file) != BYTES) {
+        try {
+            return open(file);
+        } catch (StoreException absentOrHalfWritten) {
             // Written, not just mapped: a mapped page without room on the disk would end the process when touched.
             try (FileChannel channel =
                     FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -45,8 +53,8 @@ final class Acknowledged {
                 channel.write(ByteBuffer.allocate(BYTES).putLong(COMMIT, word(0)));
                 channel.force(true);
             }
+            return open(file);
         }
-        return open(file);
     }
 
     /** Opens the file of a journal. */
@@ -54,13 +62,20 @@ final class Acknowledged {
         if (!Files.exists(file)) {
             throw new StoreException(Code.DAMAGED.with(file, "the file is missing"));
         }
+        if (Files.size(file) == FIRST_VERSION_BYTES) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(Long.BYTES), LOG_BEGIN);
+                channel.force(true);
+            }
+        }
         if (Files.size(file) != BYTES) {
             throw new StoreException(Code.DAMAGED.with(file, "it has " + Files.size(file) + " bytes, not " + BYTES));
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MappedByteBuffer page = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
-            long word = page.getLong(COMMIT);
-            if (word != word(word >>> CHECK_BITS)) {
+            long commit = page.getLong(COMMIT);
+            long logBegin = page.getLong(LOG_BEGIN);
+            if (commit != word(commit >>> CHECK_BITS) || logBegin != 0 && logBegin != word(logBegin >>> CHECK_BITS)) {
                 throw new StoreException(Code.DAMAGED.with(file, "its number does not fit its check"));
             }
             return new Acknowledged(page);
@@ -73,6 +88,17 @@ final class Acknowledged {
 
     void advance(long commit) {
         page.putLong(COMMIT, word(commit));
+    }
+
+    /** The commit with which the log began when the journal was last opened; 0 if that is not known. */
+    long logBegin() {
+        return page.getLong(LOG_BEGIN) >>> CHECK_BITS;
+    }
+
+    /** Remembers, when all commits up to this one are in table files, that the log begins behind it. */
+    void logBeginsAfter(long commit) {
+        page.putLong(LOG_BEGIN, word(commit + 1));
+        page.force();
     }
 
     /** Refuses a manifest that is behind what was seen of it. */
