@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What is known to have reached the disk, in a file of three words beside the database: the number of the last
- * acknowledged commit, the number and length of the {@link Manifest}, and the commit with which the log begins.
+ * What is known to have reached the disk, in a file of four words beside the database: the number of the last
+ * acknowledged commit, the number and length of the {@link Manifest}, and the commits with which the log may begin.
  *
  * <p>A log that was cut off looks like a log whose last record was torn by a crash. The difference is whether somebody
  * was told that the commit is done, and that is what this file remembers. It is advanced after the disk has the commit
@@ -21,8 +21,9 @@ import java.nio.file.StandardOpenOption;
  * by the seconds that the system takes to write a page; then it proves less, but nothing false.
  *
  * <p>Opening a journal moves all commits to table files, so the log begins anew with the next one. That number is on the
- * disk before the first commit: an older number would accuse a complete log. A file of two words, as the first version
- * wrote it, gets its third one when it is opened.
+ * disk before RocksDB moves the commits, beside the number with which the log began until then: whichever of the two a
+ * crash leaves true, the log is judged by it. A file of two words, as the first version wrote it, gets the others when
+ * it is opened.
  *
  * <p>Each word is aligned and reaches the page as a whole or not at all; so a commit's number shares its word with its
  * check. A word of zeros is a number that is not known.
@@ -31,7 +32,8 @@ final class Acknowledged {
     private static final int COMMIT = 0;
     private static final int MANIFEST = Long.BYTES;
     private static final int LOG_BEGIN = 2 * Long.BYTES;
-    private static final int BYTES = 3 * Long.BYTES;
+    private static final int NEXT_LOG_BEGIN = 3 * Long.BYTES;
+    private static final int BYTES = 4 * Long.BYTES;
     private static final int FIRST_VERSION_BYTES = 2 * Long.BYTES;
     private static final int CHECK_BITS = 16;
 
@@ -64,7 +66,7 @@ final class Acknowledged {
         }
         if (Files.size(file) == FIRST_VERSION_BYTES) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                channel.write(ByteBuffer.allocate(Long.BYTES), LOG_BEGIN);
+                channel.write(ByteBuffer.allocate(BYTES - FIRST_VERSION_BYTES), FIRST_VERSION_BYTES);
                 channel.force(true);
             }
         }
@@ -73,9 +75,12 @@ final class Acknowledged {
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MappedByteBuffer page = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
-            long commit = page.getLong(COMMIT);
-            long logBegin = page.getLong(LOG_BEGIN);
-            if (commit != word(commit >>> CHECK_BITS) || logBegin != 0 && logBegin != word(logBegin >>> CHECK_BITS)) {
+            boolean fits = page.getLong(COMMIT) != 0;
+            for (int at : new int[] {COMMIT, LOG_BEGIN, NEXT_LOG_BEGIN}) {
+                long word = page.getLong(at);
+                fits &= word == 0 || word == word(word >>> CHECK_BITS);
+            }
+            if (!fits) {
                 throw new StoreException(Code.DAMAGED.with(file, "its number does not fit its check"));
             }
             return new Acknowledged(page);
@@ -95,9 +100,21 @@ final class Acknowledged {
         return page.getLong(LOG_BEGIN) >>> CHECK_BITS;
     }
 
-    /** Remembers, when all commits up to this one are in table files, that the log begins behind it. */
+    /** The commit with which the log begins if opening the journal came far enough; the same number if it was opened. */
+    long nextLogBegin() {
+        return page.getLong(NEXT_LOG_BEGIN) >>> CHECK_BITS;
+    }
+
+    /** Announces that all commits up to this one are about to be moved to table files. */
+    void logWillBeginAfter(long commit) {
+        page.putLong(NEXT_LOG_BEGIN, word(commit + 1));
+        page.force();
+    }
+
+    /** Remembers that all commits up to this one are in table files, and that the log begins behind it. */
     void logBeginsAfter(long commit) {
         page.putLong(LOG_BEGIN, word(commit + 1));
+        page.putLong(NEXT_LOG_BEGIN, word(commit + 1));
         page.force();
     }
 

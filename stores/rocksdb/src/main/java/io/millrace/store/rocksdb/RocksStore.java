@@ -144,13 +144,14 @@ public final class RocksStore implements Store {
         Acknowledged acknowledged = Acknowledged.open(directory.acknowledged());
         acknowledged.check(Manifest.current(directory.data()));
         WriteAheadLog log = WriteAheadLog.read(directory.data());
-        if (!log.covers(acknowledged.logBegin(), acknowledged.number())) {
+        if (!log.covers(acknowledged)) {
             // Either the other commits are in table files, or some are nowhere. RocksDB knows; it must not recover to tell.
             try (Database tables = Database.openToRead(directory.data(), settings, EnumSet.of(Table.META))) {
-                log.refuseIfIncomplete(acknowledged.logBegin(), acknowledged.number(), tables.oldestLog());
+                log.refuseIfIncomplete(acknowledged, tables.oldestLog());
                 refuseIfMissing(log.end(), tables.lastCommit(), acknowledged.number());
             }
         }
+        acknowledged.logWillBeginAfter(Math.max(log.lastCommit(), acknowledged.number()));
         Database database = Database.open(directory.data(), settings, faults);
         RocksStore store = null;
         boolean complete = false;
@@ -300,6 +301,7 @@ public final class RocksStore implements Store {
             closeDatabase();
             faults.pass(FaultPoint.Place.DATABASE_CLOSED);
             WriteAheadLog.cutAfter(directory.data(), lastCommit);
+            acknowledged.logWillBeginAfter(lastCommit);
             database = Database.open(directory.data(), settings, faults);
             long found = database.lastCommit();
             refuseIfMissing(directory.data().toString(), found, lastCommit);

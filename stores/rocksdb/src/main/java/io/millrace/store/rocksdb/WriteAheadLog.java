@@ -54,10 +54,12 @@ record WriteAheadLog(List<LogFile> files, String place) {
 
     /**
      * Whether the log alone shows that no commit is missing; then RocksDB need not be asked which files it needs.
-     *
-     * @param begin the first commit that the log had to have when the journal was last opened; 0 if that is not known
      */
-    boolean covers(long begin, long acknowledged) {
+    boolean covers(Acknowledged known) {
+        return covers(known.logBegin(), known.number()) || covers(known.nextLogBegin(), known.number());
+    }
+
+    private boolean covers(long begin, long acknowledged) {
         boolean commits = files.stream().anyMatch(LogFile::hasCommits);
         return commits ? problem(files, begin, acknowledged) == null : acknowledged < begin;
     }
@@ -65,24 +67,26 @@ record WriteAheadLog(List<LogFile> files, String place) {
     /**
      * Refuses a log that lacks commits which are not in table files.
      *
-     * @param begin as in {@link #covers}
      * @param oldest the number of the oldest file that RocksDB still needs; if it has not moved any rows to tables since
      *     the journal was opened, a number below that of the first file
      */
-    void refuseIfIncomplete(long begin, long acknowledged, long oldest) {
+    void refuseIfIncomplete(Acknowledged known, long oldest) {
+        StoreException problem = problem(known.logBegin(), known.number(), oldest);
+        if (problem != null && problem(known.nextLogBegin(), known.number(), oldest) != null) {
+            throw problem;
+        }
+    }
+
+    private @Nullable StoreException problem(long begin, long acknowledged, long oldest) {
         boolean oldestIsThere = files.stream().anyMatch(file -> file.number() == oldest);
         List<LogFile> needed =
                 files.stream().filter(file -> file.number() >= oldest).toList();
         boolean commits = needed.stream().anyMatch(LogFile::hasCommits);
-        StoreException problem = null;
         if (commits) {
-            problem = problem(needed, oldestIsThere ? 0 : begin, acknowledged);
-        } else if (!oldestIsThere && begin > 0 && acknowledged >= begin) {
-            problem = missing(end(), begin, acknowledged);
+            return problem(needed, oldestIsThere ? 0 : begin, acknowledged);
         }
-        if (problem != null) {
-            throw problem;
-        }
+        boolean missing = !oldestIsThere && begin > 0 && acknowledged >= begin;
+        return missing ? missing(end(), begin, acknowledged) : null;
     }
 
     /** What is wrong with files of which at least one has commits, or null. The first may begin before {@code begin}. */
