@@ -331,11 +331,15 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** Lets readers go on while commits are not possible. If not even that works, reads fail until a commit works. */
+    /**
+     * Lets readers go on while commits are not possible. They must not see what is left of a failed commit, so the log is
+     * cut before. If not even that works, reads fail until a commit works.
+     */
     private void openToRead() {
         try {
+            WriteAheadLog.cutAfter(directory.data(), lastCommit);
             database = Database.openToRead(directory.data(), settings, EnumSet.allOf(Table.class));
-        } catch (RocksDBException e) {
+        } catch (IOException | StoreException | RocksDBException e) {
             database = null;
         }
     }
