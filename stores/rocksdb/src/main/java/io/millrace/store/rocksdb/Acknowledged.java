@@ -118,10 +118,13 @@ final class Acknowledged {
         page.force();
     }
 
-    /** Refuses a manifest that is behind what was seen of it. */
-    void check(Manifest manifest) {
+    /** Refuses a manifest that is behind what was seen of it, and cuts off what a loss of power left behind that. */
+    void check(Manifest manifest) throws IOException {
         long known = page.getLong(MANIFEST);
-        manifest.refuseIfBehind(known >>> Integer.SIZE, known & 0xFFFF_FFFFL);
+        long number = known >>> Integer.SIZE;
+        long bytes = known & 0xFFFF_FFFFL;
+        manifest.refuseIfBehind(number, bytes);
+        manifest.cutTornEnd(number, bytes);
     }
 
     /** Remembers the manifest, once the disk has it. */

@@ -71,7 +71,12 @@ final class Database implements AutoCloseable {
             for (Table table : tables) {
                 descriptors.add(new ColumnFamilyDescriptor(name(table), tuning(table, cache, settings)));
             }
-            DBOptions options = options(settings).setCreateIfMissing(mode == Mode.CREATE);
+            DBOptions options = options(settings)
+                    .setCreateIfMissing(mode == Mode.CREATE)
+                    .setWalRecoveryMode(
+                            mode == Mode.READ
+                                    ? WALRecoveryMode.SkipAnyCorruptedRecords
+                                    : WALRecoveryMode.PointInTimeRecovery);
             open = switch (mode) {
                 case CREATE, OPEN -> RocksDB.open(options, directory.toString(), descriptors, handles);
                 case READ -> RocksDB.openReadOnly(options, directory.toString(), descriptors, handles);
@@ -208,8 +213,9 @@ final class Database implements AutoCloseable {
     /**
      * Options of the database as a whole.
      *
-     * <p>Recovery goes up to the first record that cannot be read: {@link WriteAheadLog} has decided before that this
-     * is a torn end, and that no file is missing or cut. RocksDB could note its log files in the manifest to find that
+     * <p>Recovery goes up to the first record that cannot be read. {@link WriteAheadLog} has found before that such a
+     * record is a torn end and has cut it off, and that no file is missing or cut. A database that is only read may meet
+     * a torn end, which does not matter to it. RocksDB could note its log files in the manifest to find that
      * out ({@code track_and_verify_wals_in_manifest}); then most commits wait for the disk twice. Log files are not reused for new ones, because old records in a reused file look like damage or hide it.
      * Recovery moves everything to table files (RocksDB's default), so what it brought back is durable, though a
      * killed process may have left it in the system's memory only.
@@ -223,7 +229,6 @@ final class Database implements AutoCloseable {
         unnamed.setProperty("db_host_id", "millrace");
         return keep(DBOptions.getDBOptionsFromProps(unnamed))
                 .setCreateMissingColumnFamilies(true)
-                .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 .setAllowConcurrentMemtableWrite(false)
                 .setDbWriteBufferSize(settings.writeBufferBytes())
                 .setMaxTotalWalSize(settings.writeBufferBytes())

@@ -113,6 +113,9 @@ public final class RocksStore implements Store {
             throws IOException, RocksDBException {
         Acknowledged acknowledged = Acknowledged.create(directory.acknowledged());
         refuseIfUsed(directory, acknowledged.number());
+        if (Manifest.exists(directory.data())) {
+            acknowledged.check(Manifest.current(directory.data()));
+        }
         Database database = Database.create(directory.data(), settings, faults);
         RocksStore store = null;
         boolean made = false;
@@ -151,6 +154,7 @@ public final class RocksStore implements Store {
                 refuseIfMissing(log.end(), tables.lastCommit(), acknowledged.number());
             }
         }
+        log.cutBrokenEnds();
         acknowledged.logWillBeginAfter(Math.max(log.lastCommit(), acknowledged.number()));
         Database database = Database.open(directory.data(), settings, faults);
         RocksStore store = null;
@@ -185,7 +189,7 @@ public final class RocksStore implements Store {
         }
     }
 
-    private static void refuseIfMissing(String place, long found, long needed) {
+    static void refuseIfMissing(String place, long found, long needed) {
         if (found < needed) {
             throw new StoreException(
                     Code.DAMAGED.with(place, "commits " + (found + 1) + " to " + needed + " are missing"));
@@ -371,7 +375,8 @@ public final class RocksStore implements Store {
     }
 
     /**
-     * Reads everything that is stored and checks it against its checksums. Commits wait meanwhile.
+     * Reads everything that is stored and checks it against its checksums, and the log against the numbers of its
+     * commits. Commits wait meanwhile. {@link PhysicalCheck} does it for a journal that nobody holds.
      *
      * @throws StoreException with the place of the damage, if there is any
      */
@@ -380,7 +385,7 @@ public final class RocksStore implements Store {
         use.readLock().lock();
         try {
             requireOpen();
-            WriteAheadLog.read(directory.data());
+            verifyLog(required());
             required().rocks().verifyChecksum();
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
@@ -389,6 +394,19 @@ public final class RocksStore implements Store {
         } finally {
             use.readLock().unlock();
             committing.unlock();
+        }
+    }
+
+    /** RocksDB may move rows to tables meanwhile and need fewer files afterwards; then the log is read again. */
+    private void verifyLog(Database open) throws IOException, RocksDBException {
+        long oldest;
+        WriteAheadLog log;
+        do {
+            oldest = open.oldestLog();
+            log = WriteAheadLog.whileFilesVanish(() -> WriteAheadLog.read(directory.data()));
+        } while (oldest != open.oldestLog());
+        if (!log.covers(acknowledged)) {
+            log.refuseIfIncomplete(acknowledged, oldest);
         }
     }
 

@@ -158,7 +158,20 @@ record WriteAheadLog(List<LogFile> files, String place) {
     }
 
     private static void cut(Path data, long commit) throws IOException {
-        for (LogFile file : readFiles(data, commit)) {
+        cut(readFiles(data, commit));
+    }
+
+    /**
+     * Cuts off broken ends of files, once it is certain that nothing acknowledged is in them. RocksDB would stop there by
+     * itself, but it refuses a log with a broken end if some of its tables have rows from behind it. That can be after a
+     * full disk: RocksDB goes on by itself when there is room, moves rows to tables, and leaves the broken end.
+     */
+    void cutBrokenEnds() throws IOException {
+        cut(files);
+    }
+
+    private static void cut(List<LogFile> files) throws IOException {
+        for (LogFile file : files) {
             if (file.goodBytes() < Files.size(file.path())) {
                 try (RandomAccessFile access = new RandomAccessFile(file.path().toFile(), "rw")) {
                     access.setLength(file.goodBytes());

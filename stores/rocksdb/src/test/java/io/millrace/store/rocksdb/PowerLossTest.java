@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dmillrace.powerlosses=5000}, the same choices with {@code -Dmillrace.seed=…}, though not the same trace.
  */
 class PowerLossTest {
-    private static final int LOSSES = Integer.getInteger("millrace.powerlosses", 160);
+    private static final int LOSSES = Integer.getInteger("millrace.powerlosses", 120);
     private static final Path RECORDER = Path.of("src", "test", "c", "recorder.c");
 
     /** A disk in memory, where there is one: what is left after each loss is opened there, and need not be waited for. */
