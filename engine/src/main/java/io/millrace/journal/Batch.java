@@ -23,6 +23,7 @@ public final class Batch {
 
     private final List<Change> changes = new ArrayList<>();
     private long bytes;
+    private Fence fence = Fence.NONE;
 
     public Batch put(Table table, byte[] key, byte[] value) {
         changes.add(new Put(table, key, value));
@@ -42,10 +43,23 @@ public final class Batch {
         return this;
     }
 
+    /** Adds the changes of another batch, and what it claims to own. */
     public Batch addAll(Batch other) {
+        fence = fence.and(other.fence);
         changes.addAll(other.changes);
         bytes += other.bytes;
         return this;
+    }
+
+    /** Makes the store refuse the batch if a token of this fence is not current, besides those that it has already. */
+    public Batch fencedBy(Fence more) {
+        fence = fence.and(more);
+        return this;
+    }
+
+    /** What the batch claims to own; {@link Fence#NONE} unless somebody said so. */
+    public Fence fence() {
+        return fence;
     }
 
     public List<Change> changes() {

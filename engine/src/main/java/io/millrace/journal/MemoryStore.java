@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.problem.Code;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -20,6 +21,9 @@ public final class MemoryStore implements Store {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
     private boolean closed;
 
+    /** Whether a part of a batch was applied and the rest was not; then the rows are of no use any more. */
+    private boolean broken;
+
     public MemoryStore() {
         for (Table table : Table.values()) {
             tables.put(table, new TreeMap<>(Arrays::compareUnsigned));
@@ -34,9 +38,12 @@ public final class MemoryStore implements Store {
         lock.writeLock().lock();
         try {
             requireOpen();
+            batch.fence().check(rows(Table.META)::get);
+            broken = true;
             for (Batch.Change change : batch.changes()) {
                 apply(change);
             }
+            broken = false;
         } finally {
             lock.writeLock().unlock();
         }
@@ -116,6 +123,9 @@ public final class MemoryStore implements Store {
     private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("The store is closed.");
+        }
+        if (broken) {
+            throw new StoreException(Code.STORE_FAILED.with("an earlier commit failed halfway, and memory keeps no log"));
         }
     }
 }

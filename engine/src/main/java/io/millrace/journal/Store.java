@@ -13,7 +13,11 @@ public interface Store extends AutoCloseable {
     /**
      * Makes a batch durable: when this returns, all of it survives the end of the process and of the machine.
      *
-     * @throws StoreException if it could not be written; then none of it is visible now or after a restart
+     * <p>Whatever is thrown, an {@link Error} as well, no later batch is acknowledged over a part of this one: before the
+     * store writes again it makes sure that nothing of this batch is left, and if it cannot, it refuses.
+     *
+     * @throws StoreException if it could not be written, or if a token of its {@link Batch#fence} is not current; then
+     *     none of it is visible now or after a restart
      */
     void commit(Batch batch);
 

@@ -129,7 +129,8 @@ public enum Code {
     STORE_FAILED(7004, "The journal could not be written: %s.", "Nothing that was acknowledged is lost; try again."),
     WRONG_FORMAT(7005, "Journal '%s' has format %s; this Millrace reads format %s.", "Use the Millrace that wrote it, or a newer one."),
     NOT_A_JOURNAL(7006, "'%s' is not a journal directory: %s.", "Choose an empty directory or a journal."),
-    UNWRITABLE(7007, "Cannot write to '%s': %s.", "Check the permissions.");
+    UNWRITABLE(7007, "Cannot write to '%s': %s.", "Check the permissions."),
+    FENCED(7008, "This engine no longer owns shard %s: its token is %s, and the current one is %s.", "Let the engine take the shard again before it writes.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));

@@ -172,6 +172,51 @@ public abstract class StoreContract {
                 .isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void a_commit_whose_token_is_not_current_is_refused_and_changes_nothing() {
+        store.commit(taking(3, 0, 7));
+
+        store.commit(rows(Table.WORK, "a").fencedBy(Fence.of(3, 7)));
+        assertThatThrownBy(() -> store.commit(rows(Table.WORK, "b").fencedBy(Fence.of(3, 6))))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("This engine no longer owns shard 3: its token is 6, and the current one is 7."
+                        + " Let the engine take the shard again before it writes. (MR-7008)");
+        assertThatThrownBy(() -> store.commit(rows(Table.WORK, "b").fencedBy(Fence.of(3, 7).and(Fence.of(4, 1)))))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("shard 4");
+
+        assertThat(scan(Table.WORK, bytes(""), null, Direction.FORWARDS)).containsExactly("a=a");
+        store.commit(rows(Table.WORK, "c").fencedBy(Fence.of(3, 7).and(Fence.of(4, 0))));
+        assertThat(store.get(Table.WORK, bytes("c"))).isNotNull();
+    }
+
+    @Test
+    void of_two_that_take_a_shard_with_the_same_token_one_is_refused() {
+        store.commit(taking(0, 0, 1));
+
+        assertThatThrownBy(() -> store.commit(taking(0, 0, 2))).isInstanceOf(StoreException.class);
+        store.commit(taking(0, 1, 2));
+        assertThatThrownBy(() -> store.commit(rows(Table.WORK, "a").fencedBy(Fence.of(0, 1))))
+                .isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void a_commit_without_a_fence_is_not_checked_and_a_batch_takes_over_the_fence_of_what_is_added() {
+        store.commit(taking(0, 0, 5));
+
+        store.commit(rows(Table.WORK, "a"));
+        store.commit(rows(Table.WORK, "b").fencedBy(Fence.NONE));
+        Batch group = rows(Table.WORK, "c").addAll(rows(Table.WORK, "d").fencedBy(Fence.of(0, 4)));
+        assertThatThrownBy(() -> store.commit(group)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> group.addAll(rows(Table.WORK, "e").fencedBy(Fence.of(0, 5))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(scan(Table.WORK, bytes(""), null, Direction.FORWARDS)).containsExactly("a=a", "b=b");
+    }
+
+    private static Batch taking(int shard, long current, long next) {
+        return new Batch().put(Table.META, Fence.key(shard), Fence.value(next)).fencedBy(Fence.of(shard, current));
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void random_batches_and_scans_agree_with_an_ordered_map(long seed) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -57,31 +58,40 @@ final class Database implements AutoCloseable {
     private final Map<Table, ColumnFamilyHandle> families = new EnumMap<>(Table.class);
     private final RocksDB rocks;
 
-    private Database(Path directory, RocksSettings settings, Mode mode, Set<Table> tables, Path notes)
+    private Database(
+            Path directory, RocksSettings settings, Mode mode, Set<Table> tables, Path notes, FaultPoint faults)
             throws RocksDBException {
         boolean opened = false;
+        // Lists that have their size before RocksDB is open: what is open is not lost for lack of room to note it.
+        List<ColumnFamilyHandle> handles = new ArrayList<>(tables.size());
+        RocksDB open = null;
         try {
             Cache cache = keep(new LRUCache(settings.cacheBytes(), CACHE_SHARD_BITS));
             List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
             for (Table table : tables) {
                 descriptors.add(new ColumnFamilyDescriptor(name(table), tuning(table, cache, settings)));
             }
-            DBOptions options = options(settings).setCreateIfMissing(mode == Mode.CREATE);
-            List<ColumnFamilyHandle> handles = new ArrayList<>();
-            rocks = switch (mode) {
+            DBOptions options = options(settings)
+                    .setCreateIfMissing(mode == Mode.CREATE)
+                    .setWalRecoveryMode(
+                            mode == Mode.READ
+                                    ? WALRecoveryMode.SkipAnyCorruptedRecords
+                                    : WALRecoveryMode.PointInTimeRecovery);
+            open = switch (mode) {
                 case CREATE, OPEN -> RocksDB.open(options, directory.toString(), descriptors, handles);
                 case READ -> RocksDB.openReadOnly(options, directory.toString(), descriptors, handles);
                 case FOLLOW ->
                     RocksDB.openAsSecondary(options, directory.toString(), notes.toString(), descriptors, handles);
             };
-            keep(rocks);
+            faults.pass(FaultPoint.Place.NATIVE_OPENED);
+            rocks = open;
             for (Table table : tables) {
-                families.put(table, keep(handles.get(families.size())));
+                families.put(table, handles.get(families.size()));
             }
             opened = true;
         } finally {
             if (!opened) {
-                close();
+                close(handles, open, natives);
             }
         }
     }
@@ -95,16 +105,24 @@ final class Database implements AutoCloseable {
 
     /** Makes a database where there is none, or opens what is left of an attempt that did not come to its end. */
     static Database create(Path directory, RocksSettings settings) throws RocksDBException {
-        return new Database(directory, settings, Mode.CREATE, EnumSet.allOf(Table.class), directory);
+        return create(directory, settings, FaultPoint.NONE);
+    }
+
+    static Database create(Path directory, RocksSettings settings, FaultPoint faults) throws RocksDBException {
+        return new Database(directory, settings, Mode.CREATE, EnumSet.allOf(Table.class), directory, faults);
     }
 
     static Database open(Path directory, RocksSettings settings) throws RocksDBException {
-        return new Database(directory, settings, Mode.OPEN, EnumSet.allOf(Table.class), directory);
+        return open(directory, settings, FaultPoint.NONE);
+    }
+
+    static Database open(Path directory, RocksSettings settings, FaultPoint faults) throws RocksDBException {
+        return new Database(directory, settings, Mode.OPEN, EnumSet.allOf(Table.class), directory, faults);
     }
 
     /** Opens some tables for reading: nothing in the directory is changed, and the log stays as it is. */
     static Database openToRead(Path directory, RocksSettings settings, Set<Table> tables) throws RocksDBException {
-        return new Database(directory, settings, Mode.READ, tables, directory);
+        return new Database(directory, settings, Mode.READ, tables, directory, FaultPoint.NONE);
     }
 
     /**
@@ -113,13 +131,21 @@ final class Database implements AutoCloseable {
      * @param notes a directory of its own for what RocksDB writes down about itself
      */
     static Database openBeside(Path directory, RocksSettings settings, Path notes) throws RocksDBException {
-        return new Database(directory, settings, Mode.FOLLOW, EnumSet.allOf(Table.class), notes);
+        return new Database(directory, settings, Mode.FOLLOW, EnumSet.allOf(Table.class), notes, FaultPoint.NONE);
     }
 
     /** The number of the last commit, or 0 in a new database. */
     long lastCommit() throws RocksDBException {
         byte[] number = rocks.get(family(Table.META), EncodedBatch.COMMIT_KEY);
         return number == null ? 0 : ByteBuffer.wrap(number).getLong();
+    }
+
+    /**
+     * The number of the oldest log file whose rows are not all in table files. While RocksDB has not moved any since it
+     * was opened, the number lies below that of the first file; afterwards it is that of a file.
+     */
+    long oldestLog() throws RocksDBException {
+        return rocks.getLongProperty("rocksdb.min-log-number-to-keep");
     }
 
     RocksDB rocks() {
@@ -187,9 +213,10 @@ final class Database implements AutoCloseable {
     /**
      * Options of the database as a whole.
      *
-     * <p>Recovery goes up to the first record that cannot be read: {@link WriteAheadLog} has decided before that this
-     * is a torn end. The manifest names the log files and their lengths, so that one that was removed or cut is missed.
-     * Log files are not reused for new ones, because old records in a reused file look like damage or hide it.
+     * <p>Recovery goes up to the first record that cannot be read. {@link WriteAheadLog} has found before that such a
+     * record is a torn end and has cut it off, and that no file is missing or cut. A database that is only read may meet
+     * a torn end, which does not matter to it. RocksDB could note its log files in the manifest to find that
+     * out ({@code track_and_verify_wals_in_manifest}); then most commits wait for the disk twice. Log files are not reused for new ones, because old records in a reused file look like damage or hide it.
      * Recovery moves everything to table files (RocksDB's default), so what it brought back is durable, though a
      * killed process may have left it in the system's memory only.
      *
@@ -197,13 +224,11 @@ final class Database implements AutoCloseable {
      * bounds the time of a recovery.
      */
     private DBOptions options(RocksSettings settings) {
-        // Options that have no setter. The second keeps the machine's name out of the table files.
+        // An option that has no setter. It keeps the machine's name out of the table files.
         Properties unnamed = new Properties();
-        unnamed.setProperty("track_and_verify_wals_in_manifest", "true");
         unnamed.setProperty("db_host_id", "millrace");
         return keep(DBOptions.getDBOptionsFromProps(unnamed))
                 .setCreateMissingColumnFamilies(true)
-                .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
                 .setAllowConcurrentMemtableWrite(false)
                 .setDbWriteBufferSize(settings.writeBufferBytes())
                 .setMaxTotalWalSize(settings.writeBufferBytes())
@@ -287,12 +312,32 @@ final class Database implements AutoCloseable {
     /** Releases in the opposite order of creation: families before their database, options and cache at the end. */
     @Override
     public void close() {
-        while (!natives.isEmpty()) {
+        close(families.values(), rocks, natives);
+    }
+
+    /** Releases everything, whatever fails on the way; the first failure is thrown at the end. */
+    private static void close(
+            Collection<ColumnFamilyHandle> families, @Nullable RocksDB rocks, Deque<AutoCloseable> natives) {
+        List<AutoCloseable> all = new ArrayList<>(families);
+        if (rocks != null) {
+            all.add(rocks);
+        }
+        all.addAll(natives);
+        natives.clear();
+        IllegalStateException failure = null;
+        for (AutoCloseable each : all) {
             try {
-                natives.pop().close();
+                each.close();
             } catch (Exception e) {
-                throw new IllegalStateException("RocksDB did not release its memory.", e);
+                if (failure == null) {
+                    failure = new IllegalStateException("RocksDB did not release its memory.", e);
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

@@ -115,9 +115,9 @@ final class JournalDirectory implements AutoCloseable {
             }
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(thisProcess().getBytes(StandardCharsets.UTF_8)), 0);
-            boolean complete = hasFormat(directory);
+            JournalDirectory journal = new JournalDirectory(directory, real, channel, hasFormat(directory));
             locked = true;
-            return new JournalDirectory(directory, real, channel, complete);
+            return journal;
         } finally {
             if (!locked) {
                 channel.close();
@@ -171,9 +171,12 @@ final class JournalDirectory implements AutoCloseable {
         return complete;
     }
 
-    /** Declares a new journal complete. */
+    /** Declares a new journal complete, once the disk has everything that belongs to it. */
     void completed() {
         try {
+            forceEntries(data());
+            forceEntries(directory);
+            forcePath();
             Path temporary = directory.resolve(NEW_FORMAT);
             try (FileChannel file = FileChannel.open(
                     temporary,
@@ -184,17 +187,31 @@ final class JournalDirectory implements AutoCloseable {
                 file.force(true);
             }
             Files.move(temporary, directory.resolve(FORMAT), StandardCopyOption.ATOMIC_MOVE);
-            forceEntries();
+            forceEntries(directory);
             complete = true;
         } catch (IOException e) {
             throw unwritable(directory, e);
         }
     }
 
-    /** Makes the names in the directory durable; a new file whose name is lost is lost. */
-    private void forceEntries() throws IOException {
+    /** Makes the names in a directory durable; a new file whose name is lost is lost. */
+    private static void forceEntries(Path directory) throws IOException {
         try (FileChannel entries = FileChannel.open(directory, StandardOpenOption.READ)) {
             entries.force(true);
+        }
+    }
+
+    /**
+     * Makes the directories on the way to the journal durable, which may be as new as the journal is. One that cannot be
+     * read existed before, because nothing can be made in it.
+     */
+    private void forcePath() throws IOException {
+        for (Path parent = real.getParent(); parent != null; parent = parent.getParent()) {
+            try {
+                forceEntries(parent);
+            } catch (AccessDeniedException e) {
+                return;
+            }
         }
     }
 

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastCommit the last commit that is readable, with all before it in the file, or 0
  * @param goodBytes where the last readable record ends
  * @param flaw what stands behind that, or null if the file ends there
- * @param more whether readable fragments follow behind the flaw: a process that dies leaves none
+ * @param more whether a readable record begins behind the flaw. A process that dies leaves none, and neither does a
+ *     machine: a commit is written when the one before it is on the disk. The rest of the flawed record may be readable,
+ *     because a disk does not write the pieces of a long record in their order
  */
 record LogFile(
         Path path,
@@ -33,6 +37,29 @@ record LogFile(
         long goodBytes,
         @Nullable String flaw,
         boolean more) {
+
+    private static final Pattern NAME = Pattern.compile("(\\d+)\\.log");
+
+    /** The number in the file's name, which grows from one file to the next. */
+    long number() {
+        return number(path);
+    }
+
+    static boolean isLog(Path path) {
+        return NAME.matcher(path.getFileName().toString()).matches();
+    }
+
+    static long number(Path path) {
+        Matcher name = NAME.matcher(path.getFileName().toString());
+        if (!name.matches()) {
+            throw new IllegalArgumentException("'" + path + "' is no file of the log.");
+        }
+        return Long.parseLong(name.group(1));
+    }
+
+    boolean hasCommits() {
+        return firstCommit > 0;
+    }
 
     /** Refuses the file if it is broken before its end, or if its end is broken and lacks commits up to this one. */
     void refuseIfDamaged(long needed) {
@@ -109,7 +136,7 @@ record LogFile(
                 int end = at + HEADER + size;
                 String wrong = wrongWithFragment(at, end, length);
                 if (wrong == null && flaw != null) {
-                    more = true;
+                    more = begins(block.get(at + 6) & 0xFF);
                 } else if (wrong == null) {
                     takeFragment(block.get(at + 6) & 0xFF, at + HEADER, size, offset + end);
                 } else {
@@ -146,7 +173,7 @@ record LogFile(
             if (type >= LEAST_INTERNAL) {
                 return;
             }
-            boolean begins = type == FULL || type == FIRST;
+            boolean begins = begins(type);
             if (begins == inside || type < FULL || type > LAST) {
                 flaw = "a piece of a record is out of place";
                 return;
@@ -161,6 +188,10 @@ record LogFile(
             if (!inside) {
                 takeRecord(end);
             }
+        }
+
+        private static boolean begins(int type) {
+            return type == FULL || type == FIRST;
         }
 
         private void takeRecord(long end) {

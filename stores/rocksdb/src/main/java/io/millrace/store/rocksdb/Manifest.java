@@ -21,6 +21,10 @@ import java.util.regex.Pattern;
 record Manifest(Path path, long number, long bytes) {
     private static final Pattern NAME = Pattern.compile("MANIFEST-(\\d+)\n");
 
+    static boolean exists(Path data) {
+        return Files.exists(data.resolve("CURRENT"));
+    }
+
     /** The manifest of a database that may be closed or open. */
     static Manifest current(Path data) throws IOException {
         Path current = data.resolve("CURRENT");
@@ -39,6 +43,24 @@ record Manifest(Path path, long number, long bytes) {
     void force() throws IOException {
         try (RandomAccessFile access = new RandomAccessFile(path.toFile(), "rw")) {
             access.getFD().sync();
+        }
+    }
+
+    /**
+     * Cuts off entries that a loss of power left unreadable, if nobody knows that the disk had them: RocksDB goes on
+     * from a manifest whose last entry is short, and refuses one in which some bytes of it are missing. Tables that are
+     * forgotten with such an entry are no loss, because RocksDB removes no log before the disk has the entry for it; and
+     * if one is missing all the same, {@link WriteAheadLog} finds that out.
+     */
+    void cutTornEnd(long knownNumber, long knownBytes) throws IOException {
+        // It has the form of a log file, though its records are no commits.
+        LogFile entries = LogFile.read(path, Long.MAX_VALUE);
+        long kept = number == knownNumber ? knownBytes : 0;
+        if (entries.flaw() != null && entries.goodBytes() > 0 && entries.goodBytes() >= kept) {
+            try (RandomAccessFile access = new RandomAccessFile(path.toFile(), "rw")) {
+                access.setLength(entries.goodBytes());
+                access.getFD().sync();
+            }
         }
     }
 

@@ -22,8 +22,9 @@ import org.rocksdb.WriteOptions;
  * <p><b>Nothing acknowledged is missing.</b> Every commit has a number, one more than the commit before it, which is
  * the first row of its batch. The last number that was acknowledged is also kept outside of RocksDB, in
  * {@link Acknowledged}. When a journal is opened, {@link WriteAheadLog} reads the log before RocksDB may change
- * anything: a broken end is accepted, any other break is refused with its place; and if the recovered number is
- * smaller than the acknowledged one, the journal is refused with the numbers of the missing commits.
+ * anything: a broken end is accepted; any other break, a missing file and a gap between the numbers are refused with
+ * their place; and if the recovered number is smaller than the acknowledged one, the journal is refused with the numbers
+ * of the missing commits.
  *
  * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the
  * log, so after an error readers do not see it. But the log may hold a part of the record, or all of it if only the
@@ -44,6 +45,7 @@ public final class RocksStore implements Store {
     private final DiskRoom room;
     private final EncodedBatch encoder;
     private final WriteOptions writeOptions;
+    private final FaultPoint faults;
 
     /** Shared by whoever uses the database, held alone by whoever closes it: freed memory must not be touched. */
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
@@ -53,15 +55,24 @@ public final class RocksStore implements Store {
 
     private @Nullable Database database;
     private boolean closed;
+
+    /** Whether it is not certain what the log holds, or RocksDB takes no more writes. The next commit opens it again. */
     private boolean broken;
+
     private long lastCommit;
 
-    private RocksStore(JournalDirectory directory, RocksSettings settings, Acknowledged acknowledged, Database database)
+    private RocksStore(
+            JournalDirectory directory,
+            RocksSettings settings,
+            Acknowledged acknowledged,
+            Database database,
+            FaultPoint faults)
             throws IOException, RocksDBException {
         this.directory = directory;
         this.settings = settings;
         this.acknowledged = acknowledged;
         this.database = database;
+        this.faults = faults;
         this.lastCommit = database.lastCommit();
         this.room = new DiskRoom(directory.data(), settings.reserveBytes());
         this.encoder = new EncodedBatch(database.familyNumbers());
@@ -75,10 +86,16 @@ public final class RocksStore implements Store {
 
     /** Opens the journal in a directory, or makes a new one if the directory is empty or absent. */
     public static RocksStore open(Path directory, RocksSettings settings) {
+        return open(directory, settings, FaultPoint.NONE);
+    }
+
+    /** Whatever is thrown, the directory is released and can be opened again at once. */
+    static RocksStore open(Path directory, RocksSettings settings, FaultPoint faults) {
         JournalDirectory held = JournalDirectory.hold(directory);
         boolean opened = false;
         try {
-            RocksStore store = held.complete() ? openExisting(held, settings) : openNew(held, settings);
+            faults.pass(FaultPoint.Place.DIRECTORY_HELD);
+            RocksStore store = held.complete() ? openExisting(held, settings, faults) : openNew(held, settings, faults);
             opened = true;
             return store;
         } catch (IOException e) {
@@ -92,22 +109,28 @@ public final class RocksStore implements Store {
         }
     }
 
-    private static RocksStore openNew(JournalDirectory directory, RocksSettings settings)
+    private static RocksStore openNew(JournalDirectory directory, RocksSettings settings, FaultPoint faults)
             throws IOException, RocksDBException {
         Acknowledged acknowledged = Acknowledged.create(directory.acknowledged());
         refuseIfUsed(directory, acknowledged.number());
-        Database database = Database.create(directory.data(), settings);
+        if (Manifest.exists(directory.data())) {
+            acknowledged.check(Manifest.current(directory.data()));
+        }
+        Database database = Database.create(directory.data(), settings, faults);
+        RocksStore store = null;
         boolean made = false;
         try {
+            faults.pass(FaultPoint.Place.DATABASE_OPENED);
             refuseIfUsed(directory, database.lastCommit());
-            RocksStore store = new RocksStore(directory, settings, acknowledged, database);
-            acknowledged.advance(Manifest.current(directory.data()));
+            store = new RocksStore(directory, settings, acknowledged, database, faults);
+            store.begin();
             directory.completed();
+            faults.pass(FaultPoint.Place.STORE_MADE);
             made = true;
             return store;
         } finally {
             if (!made) {
-                database.close();
+                abandon(store, database);
             }
         }
     }
@@ -119,34 +142,54 @@ public final class RocksStore implements Store {
         }
     }
 
-    private static RocksStore openExisting(JournalDirectory directory, RocksSettings settings)
+    private static RocksStore openExisting(JournalDirectory directory, RocksSettings settings, FaultPoint faults)
             throws IOException, RocksDBException {
         Acknowledged acknowledged = Acknowledged.open(directory.acknowledged());
         acknowledged.check(Manifest.current(directory.data()));
         WriteAheadLog log = WriteAheadLog.read(directory.data());
-        if (log.lastCommit() < acknowledged.number()) {
-            // Either all commits are in table files, or some are nowhere. RocksDB knows; it must not recover to tell.
+        if (!log.covers(acknowledged)) {
+            // Either the other commits are in table files, or some are nowhere. RocksDB knows; it must not recover to tell.
             try (Database tables = Database.openToRead(directory.data(), settings, EnumSet.of(Table.META))) {
+                log.refuseIfIncomplete(acknowledged, tables.oldestLog());
                 refuseIfMissing(log.end(), tables.lastCommit(), acknowledged.number());
             }
         }
-        Database database = Database.open(directory.data(), settings);
+        log.cutBrokenEnds();
+        acknowledged.logWillBeginAfter(Math.max(log.lastCommit(), acknowledged.number()));
+        Database database = Database.open(directory.data(), settings, faults);
+        RocksStore store = null;
         boolean complete = false;
         try {
+            faults.pass(FaultPoint.Place.DATABASE_OPENED);
             refuseIfMissing(log.end(), database.lastCommit(), Math.max(log.lastCommit(), acknowledged.number()));
-            RocksStore store = new RocksStore(directory, settings, acknowledged, database);
-            acknowledged.advance(store.lastCommit);
-            acknowledged.advance(Manifest.current(directory.data()));
+            store = new RocksStore(directory, settings, acknowledged, database, faults);
+            store.begin();
+            faults.pass(FaultPoint.Place.STORE_MADE);
             complete = true;
             return store;
         } finally {
             if (!complete) {
-                database.close();
+                abandon(store, database);
             }
         }
     }
 
-    private static void refuseIfMissing(String place, long found, long needed) {
+    /** Remembers what an open database holds. Recovery has moved every commit to table files, so the log begins anew. */
+    private void begin() throws IOException {
+        acknowledged.advance(lastCommit);
+        acknowledged.advance(Manifest.current(directory.data()));
+        acknowledged.logBeginsAfter(lastCommit);
+    }
+
+    private static void abandon(@Nullable RocksStore store, Database database) {
+        try (database) {
+            if (store != null) {
+                store.writeOptions.close();
+            }
+        }
+    }
+
+    static void refuseIfMissing(String place, long found, long needed) {
         if (found < needed) {
             throw new StoreException(
                     Code.DAMAGED.with(place, "commits " + (found + 1) + " to " + needed + " are missing"));
@@ -162,17 +205,15 @@ public final class RocksStore implements Store {
         try {
             requireOpen();
             byte[] bytes = encoder.encode(lastCommit + 1, batch);
+            faults.pass(FaultPoint.Place.BATCH_ENCODED);
             if (room.require(bytes.length)) {
                 rememberManifest();
             }
             if (broken) {
                 reopen();
             }
+            batch.fence().check(key -> get(Table.META, key));
             writeAnew(bytes);
-            lastCommit++;
-            if (settings.durability() == Durability.POWER_FAILURE) {
-                acknowledged.advance(lastCommit);
-            }
         } finally {
             committing.unlock();
         }
@@ -203,13 +244,43 @@ public final class RocksStore implements Store {
         }
     }
 
+    /**
+     * Writes the next commit and acknowledges it. Whatever is thrown from here, an error of the virtual machine as well,
+     * the commit counts as failed: it is taken back, and the database is opened again before the next one.
+     */
     private void write(byte[] bytes) {
         // Only a commit changes which database there is, so a commit needs no share of the lock to use it.
+        Database open = required();
+        broken = true;
+        boolean visible = false;
         try (WriteBatch batch = new WriteBatch(bytes)) {
-            required().rocks().write(writeOptions, batch);
+            open.rocks().write(writeOptions, batch);
+            visible = true;
+            faults.pass(FaultPoint.Place.BATCH_WRITTEN);
+            if (settings.durability() == Durability.POWER_FAILURE) {
+                acknowledged.advance(lastCommit + 1);
+            }
+            lastCommit++;
+            broken = false;
         } catch (RocksDBException e) {
-            broken = true;
             throw withdrawn(Failures.writing(directory.data(), e));
+        } catch (RuntimeException | Error e) {
+            takeBack(visible, e);
+            throw e;
+        }
+    }
+
+    /** Removes a commit of which it is not certain how far it came, as far as that is possible now. */
+    private void takeBack(boolean visible, Throwable cause) {
+        try {
+            if (visible) {
+                // Readers see the commit. Opening the database again takes it away from them, and from the log.
+                reopen();
+            } else {
+                WriteAheadLog.cutAfter(directory.data(), lastCommit);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            cause.addSuppressed(e);
         }
     }
 
@@ -226,21 +297,22 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** Brings a database that takes no more writes back into use. */
+    /** Brings a database that takes no more writes, or of which not everything is certain, back into use. */
     private void reopen() {
         use.writeLock().lock();
         try {
-            if (database != null) {
-                database.close();
-                database = null;
-            }
+            broken = true;
+            closeDatabase();
+            faults.pass(FaultPoint.Place.DATABASE_CLOSED);
             WriteAheadLog.cutAfter(directory.data(), lastCommit);
-            database = Database.open(directory.data(), settings);
+            acknowledged.logWillBeginAfter(lastCommit);
+            database = Database.open(directory.data(), settings, faults);
             long found = database.lastCommit();
             refuseIfMissing(directory.data().toString(), found, lastCommit);
             if (found > lastCommit) {
                 throw new StoreException(Code.STORE_FAILED.with("a commit that failed could not be taken back"));
             }
+            begin();
             broken = false;
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
@@ -254,11 +326,24 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** Lets readers go on while commits are not possible. If not even that works, they are told so. */
+    /** Closes the database; nobody uses it afterwards, even if closing fails. */
+    private void closeDatabase() {
+        Database open = database;
+        database = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /**
+     * Lets readers go on while commits are not possible. They must not see what is left of a failed commit, so the log is
+     * cut before. If not even that works, reads fail until a commit works.
+     */
     private void openToRead() {
         try {
+            WriteAheadLog.cutAfter(directory.data(), lastCommit);
             database = Database.openToRead(directory.data(), settings, EnumSet.allOf(Table.class));
-        } catch (RocksDBException e) {
+        } catch (IOException | StoreException | RocksDBException e) {
             database = null;
         }
     }
@@ -290,7 +375,8 @@ public final class RocksStore implements Store {
     }
 
     /**
-     * Reads everything that is stored and checks it against its checksums. Commits wait meanwhile.
+     * Reads everything that is stored and checks it against its checksums, and the log against the numbers of its
+     * commits. Commits wait meanwhile. {@link PhysicalCheck} does it for a journal that nobody holds.
      *
      * @throws StoreException with the place of the damage, if there is any
      */
@@ -299,7 +385,7 @@ public final class RocksStore implements Store {
         use.readLock().lock();
         try {
             requireOpen();
-            WriteAheadLog.read(directory.data());
+            verifyLog(required());
             required().rocks().verifyChecksum();
         } catch (IOException e) {
             throw new StoreException(Code.STORE_FAILED.with(String.valueOf(e.getMessage())), e);
@@ -308,6 +394,19 @@ public final class RocksStore implements Store {
         } finally {
             use.readLock().unlock();
             committing.unlock();
+        }
+    }
+
+    /** RocksDB may move rows to tables meanwhile and need fewer files afterwards; then the log is read again. */
+    private void verifyLog(Database open) throws IOException, RocksDBException {
+        long oldest;
+        WriteAheadLog log;
+        do {
+            oldest = open.oldestLog();
+            log = WriteAheadLog.whileFilesVanish(() -> WriteAheadLog.read(directory.data()));
+        } while (oldest != open.oldestLog());
+        if (!log.covers(acknowledged)) {
+            log.refuseIfIncomplete(acknowledged, oldest);
         }
     }
 
@@ -333,12 +432,14 @@ public final class RocksStore implements Store {
         try {
             if (database != null) {
                 makeDurable(database);
-                database.close();
+                closeDatabase();
                 rememberManifest();
             }
         } finally {
-            writeOptions.close();
-            directory.close();
+            try (directory;
+                    writeOptions) {
+                closeDatabase();
+            }
         }
     }
 
@@ -349,7 +450,6 @@ public final class RocksStore implements Store {
                 open.rocks().syncWal();
                 acknowledged.advance(lastCommit);
             } catch (RocksDBException e) {
-                open.close();
                 throw Failures.writing(directory.data(), e);
             }
         }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
@@ -22,9 +23,13 @@ final class Child implements AutoCloseable {
     private final BufferedReader output;
 
     private Child(List<String> command) throws IOException {
-        process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        this(command, Map.of());
+    }
+
+    private Child(List<String> command, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.environment().putAll(environment);
+        process = builder.start();
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
@@ -40,6 +45,16 @@ final class Child implements AutoCloseable {
         command.addAll(command(what, directory, arguments));
         command.add(command.indexOf("-cp"), "-Djava.library.path=" + libraries);
         return new Child(command);
+    }
+
+    /** Starts a {@link RecordedRun}, all of whose operations on files below a directory are written to a trace. */
+    static Child startRecorded(Path recorder, Path root, Path trace, Path libraries) throws IOException {
+        List<String> command = java(
+                List.of("-cp", System.getProperty("java.class.path"), "-Djava.library.path=" + libraries));
+        command.addAll(List.of(RecordedRun.class.getName(), root.toString()));
+        return new Child(
+                command,
+                Map.of("LD_PRELOAD", recorder.toString(), "RECORDER_ROOT", root.toString(), "RECORDER_TRACE", trace.toString()));
     }
 
     /** A directory with RocksDB's library, which is large: a process that does not find it unpacks it for itself. */

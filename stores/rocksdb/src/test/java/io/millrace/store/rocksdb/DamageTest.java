@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,27 @@ class DamageTest {
     }
 
     @Test
+    void a_long_record_that_lost_some_of_its_middle_is_dropped_if_it_was_not_acknowledged() throws IOException {
+        Path other = temporary.resolve("other");
+        try (RocksStore store = RocksStore.open(other)) {
+            Rows.write(store, 1, 3);
+            store.commit(Rows.batch(4, 200_000));
+        }
+        journal = other;
+        // A disk writes the sectors of a record in any order: the end of this one is there and a part before it is not.
+        flip(log(), LogFile.read(log(), 3).goodBytes() + 40_000);
+        Acknowledged.open(other.resolve("acknowledged")).advance(3);
+
+        try (RocksStore store = RocksStore.open(other)) {
+            assertThat(Rows.numbers(store, Table.EVENTS)).isEqualTo(List.of(1L, 2L, 3L));
+            Rows.write(store, 4, 5);
+        }
+        try (RocksStore store = RocksStore.open(other)) {
+            assertThat(Rows.numbers(store, Table.WORK)).hasSize(5);
+        }
+    }
+
+    @Test
     void a_flipped_bit_in_the_log_is_refused_with_its_place_wherever_it_is() throws IOException {
         Path log = log();
         byte[] good = Files.readAllBytes(log);
@@ -217,6 +239,21 @@ class DamageTest {
             assertThat(refusal(() -> RocksStore.open(damaged).close()))
                     .as("byte %s of %s", at, length)
                     .hasMessageContaining(manifest.getFileName().toString());
+        }
+    }
+
+    @Test
+    void an_unreadable_entry_behind_what_is_known_of_the_manifest_is_dropped() throws IOException {
+        Path manifest = manifest(journal);
+        byte[] good = Files.readAllBytes(manifest);
+        byte[] torn = Arrays.copyOf(good, good.length + 80);
+        System.arraycopy(good, 0, torn, good.length, 80);
+        torn[good.length + 30] ^= 1;
+        Files.write(manifest, torn);
+
+        try (RocksStore store = RocksStore.open(journal)) {
+            store.verify();
+            assertThat(Rows.numbers(store, Table.WORK)).hasSize(1000);
         }
     }
 
