@@ -2,23 +2,24 @@ package io.millrace.logic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** {@code findall/3,4}: a choice point below the goal collects its solutions and takes over when they are exhausted. */
 final class AllSolutions {
     private AllSolutions() {}
 
     static Goal findall(Machine machine, Term[] args) {
-        Arguments.partialList(args[2]);
+        Arguments.partialList(args[2], machine.meter);
         return collect(machine, args[0], args[1], args[2], Atom.NIL);
     }
 
     static Goal findallWithTail(Machine machine, Term[] args) {
-        Arguments.partialList(args[2]);
+        Arguments.partialList(args[2], machine.meter);
         return collect(machine, args[0], args[1], args[2], args[3]);
     }
 
     private static Goal collect(Machine machine, Term template, Term goal, Term result, Term tail) {
-        Collected collected = new Collected(machine, result, tail);
+        Collected collected = new Collected(machine, template, result, tail);
         machine.push(collected);
         machine.cont = new Frame(Meta.NO_VARIABLES, new Collect(template, collected.found), machine.cont, machine.cut);
         return Meta.call(machine, goal);
@@ -42,22 +43,28 @@ final class AllSolutions {
 
     private static final class Collected extends Choice {
         final List<Term> found = new ArrayList<>();
+        private final Term template;
         private final Term result;
         private final Term tail;
 
-        Collected(Machine machine, Term result, Term tail) {
+        Collected(Machine machine, Term template, Term result, Term tail) {
             super(OTHER, machine.choice, machine.bindings.top, machine.bindings.serial, machine.cont, true);
+            this.template = template;
             this.result = result;
             this.tail = tail;
         }
 
         @Override
-        List<Term> held() {
-            return found;
+        void held(Consumer<Term> visitor) {
+            visitor.accept(template);
+            visitor.accept(result);
+            visitor.accept(tail);
+            found.forEach(visitor);
         }
 
         @Override
         Goal resume(Machine machine) {
+            machine.meter.cells(found.size());
             return machine.unify(result, Lists.of(found, tail)) ? Goal.RETURN : Goal.FAILURE;
         }
     }

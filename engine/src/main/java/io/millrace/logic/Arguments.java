@@ -55,8 +55,8 @@ final class Arguments {
     }
 
     /** The elements of a proper list. */
-    static List<Term> list(Term term) {
-        List<Term> elements = Lists.elements(term);
+    static List<Term> list(Term term, Meter meter) {
+        List<Term> elements = Lists.elements(term, meter);
         if (elements == null) {
             if (Lists.end(term) instanceof Var) {
                 throw Errors.instantiation();
@@ -67,7 +67,8 @@ final class Arguments {
     }
 
     /** A list, or a term that may still become one. */
-    static void partialList(Term term) {
+    static void partialList(Term term, Meter meter) {
+        Lists.cells(term, meter);
         Term end = Lists.end(term);
         if (!(end instanceof Var) && !end.equals(Atom.NIL)) {
             throw Errors.type("list", term);

@@ -1,5 +1,6 @@
 package io.millrace.logic;
 
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -13,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * written in a clause are compiled to {@link Expression}s and come here only for terms met at run time.
  */
 final class Arithmetic {
-    /** A function of one number. */
+    /** A function of one number; the meter hears of what long numbers cost before it is computed. */
     interface Unary {
-        Term of(Term x);
+        Term of(Term x, Meter meter);
     }
 
     /** A function of two numbers. */
     interface Binary {
-        Term of(Term x, Term y);
+        Term of(Term x, Term y, Meter meter);
     }
 
     static final Map<String, Term> CONSTANTS = new HashMap<>();
@@ -62,7 +63,7 @@ final class Arithmetic {
             Term value;
             if (at instanceof Struct struct && !single(struct)) {
                 check(struct.functor);
-                machine.meter.spend(1);
+                machine.meter.work(1);
                 stack.push(new Waiting(struct));
                 at = Var.deref(struct.first);
                 continue;
@@ -75,13 +76,13 @@ final class Arithmetic {
                 }
                 String name = waiting.struct.functor.name.name();
                 if (waiting.struct.functor.arity == 1) {
-                    value = known(UNARY.get(name)).of(value);
+                    value = known(UNARY.get(name)).of(value, machine.meter);
                 } else if (waiting.left == null) {
                     waiting.left = value;
                     at = Var.deref(waiting.struct.second);
                     break;
                 } else {
-                    value = known(BINARY.get(name)).of(waiting.left, value);
+                    value = known(BINARY.get(name)).of(waiting.left, value, machine.meter);
                 }
                 stack.pop();
             }
@@ -129,7 +130,7 @@ final class Arithmetic {
                 yield value;
             }
             case Str s -> {
-                if (s.value().codePointCount(0, s.value().length()) == 1) {
+                if (Text.single(s.value())) {
                     yield Int.of(s.value().codePointAt(0));
                 }
                 throw Errors.type("character", s);
@@ -142,14 +143,14 @@ final class Arithmetic {
                 if (element instanceof Struct) {
                     throw Errors.type("evaluable", s.functor.indicator());
                 }
-                yield element instanceof Atom a && a.name().codePointCount(0, a.name().length()) == 1
+                yield element instanceof Atom a && Text.single(a.name())
                         ? Int.of(a.name().codePointAt(0))
                         : leaf(element);
             }
         };
     }
 
-    static Term add(Term a, Term b) {
+    static Term add(Term a, Term b, Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             long sum = i.value + j.value;
             if (((i.value ^ sum) & (j.value ^ sum)) >= 0) {
@@ -159,10 +160,13 @@ final class Arithmetic {
         if (a instanceof Real || b instanceof Real) {
             return RealFunctions.checked(RealFunctions.real(a) + RealFunctions.real(b), a, b);
         }
-        return Numbers.integer(Numbers.big(a).add(Numbers.big(b)));
+        BigInteger x = Numbers.big(a);
+        BigInteger y = Numbers.big(b);
+        IntegerFunctions.sum(x, y, meter);
+        return Numbers.integer(x.add(y));
     }
 
-    static Term subtract(Term a, Term b) {
+    static Term subtract(Term a, Term b, Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             long difference = i.value - j.value;
             if (((i.value ^ j.value) & (i.value ^ difference)) >= 0) {
@@ -172,10 +176,13 @@ final class Arithmetic {
         if (a instanceof Real || b instanceof Real) {
             return RealFunctions.checked(RealFunctions.real(a) - RealFunctions.real(b), a, b);
         }
-        return Numbers.integer(Numbers.big(a).subtract(Numbers.big(b)));
+        BigInteger x = Numbers.big(a);
+        BigInteger y = Numbers.big(b);
+        IntegerFunctions.sum(x, y, meter);
+        return Numbers.integer(x.subtract(y));
     }
 
-    static Term multiply(Term a, Term b) {
+    static Term multiply(Term a, Term b, Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             long high = Math.multiplyHigh(i.value, j.value);
             long low = i.value * j.value;
@@ -186,6 +193,6 @@ final class Arithmetic {
         if (a instanceof Real || b instanceof Real) {
             return RealFunctions.checked(RealFunctions.real(a) * RealFunctions.real(b), a, b);
         }
-        return IntegerFunctions.bounded(Numbers.big(a), Numbers.big(b));
+        return IntegerFunctions.product(Numbers.big(a), Numbers.big(b), meter);
     }
 }

@@ -19,8 +19,8 @@ final class ArithmeticPredicates {
         library.pure("divmod", 4, (machine, args) -> {
             Term dividend = Arguments.integer(args[0]);
             Term divisor = Arguments.integer(args[1]);
-            Term quotient = known("div").of(dividend, divisor);
-            return machine.unify(args[2], quotient) && machine.unify(args[3], known("mod").of(dividend, divisor));
+            Term quotient = known("div").of(dividend, divisor, machine.meter);
+            return machine.unify(args[2], quotient) && machine.unify(args[3], known("mod").of(dividend, divisor, machine.meter));
         });
         library.nonDet("between", 3, ArithmeticPredicates::between);
     }
@@ -32,7 +32,7 @@ final class ArithmeticPredicates {
     private static void comparison(Library.Builder library, String name, int accepted) {
         library.pure(name, 2, (machine, args) -> {
             Term left = Arithmetic.evaluate(args[0], machine);
-            return Det.Compare.holds(left, Arithmetic.evaluate(args[1], machine), accepted);
+            return Det.Compare.holds(left, Arithmetic.evaluate(args[1], machine), accepted, machine.meter);
         });
     }
 
@@ -49,10 +49,10 @@ final class ArithmeticPredicates {
             natural(after);
         }
         if (before instanceof Var) {
-            BigInteger value = Numbers.big(after);
-            return value.signum() != 0 && machine.unify(before, Numbers.integer(value.subtract(BigInteger.ONE)));
+            return Numbers.big(after).signum() != 0
+                    && machine.unify(before, Arithmetic.subtract(after, Int.of(1), machine.meter));
         }
-        return machine.unify(after, Arithmetic.add(before, Int.of(1)));
+        return machine.unify(after, Arithmetic.add(before, Int.of(1), machine.meter));
     }
 
     private static void natural(Term term) {
@@ -66,12 +66,12 @@ final class ArithmeticPredicates {
         Term y = args[1].deref();
         Term z = args[2].deref();
         if (z instanceof Var) {
-            return machine.unify(z, Arithmetic.add(integer(x), integer(y)));
+            return machine.unify(z, Arithmetic.add(integer(x), integer(y), machine.meter));
         }
         if (y instanceof Var) {
-            return machine.unify(y, Arithmetic.subtract(integer(z), integer(x)));
+            return machine.unify(y, Arithmetic.subtract(integer(z), integer(x), machine.meter));
         }
-        return machine.unify(x, Arithmetic.subtract(integer(z), integer(y)));
+        return machine.unify(x, Arithmetic.subtract(integer(z), integer(y), machine.meter));
     }
 
     private static Term integer(Term term) {
@@ -86,6 +86,7 @@ final class ArithmeticPredicates {
         Term value = args[2].deref();
         if (!(value instanceof Var)) {
             BigInteger number = Arguments.big(value);
+            machine.meter.work(Cost.linear(Cost.words(number)));
             boolean inside = number.compareTo(Numbers.big(low)) >= 0 && (end == null || number.compareTo(end) <= 0);
             return new One(inside);
         }
@@ -122,6 +123,7 @@ final class ArithmeticPredicates {
                 return false;
             }
             Term number = Numbers.integer(at);
+            IntegerFunctions.sum(at, BigInteger.ONE, machine.meter);
             at = at.add(BigInteger.ONE);
             return machine.unify(value, number);
         }

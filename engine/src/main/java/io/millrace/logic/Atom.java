@@ -63,6 +63,11 @@ public final class Atom implements Term {
         return this == other || other instanceof Atom atom && hash == atom.hash && name.equals(atom.name);
     }
 
+    /** Whether the other term can be the same atom, as far as a look at the hashes tells. */
+    boolean equalHash(Term other) {
+        return other instanceof Atom atom && hash == atom.hash;
+    }
+
     @Override
     public int hashCode() {
         return hash;

@@ -19,11 +19,18 @@ final class AtomPredicates {
         library.pure("char_code", 2, AtomPredicates::charCode);
         library.pure("atom_number", 2, AtomPredicates::atomNumber);
         library.pure("upcase_atom", 2, (machine, args) ->
-                machine.unify(args[1], Atom.of(Text.of(args[0], "text").toUpperCase(Locale.ROOT))));
+                machine.unify(args[1], Atom.of(changed(machine, args[0]).toUpperCase(Locale.ROOT))));
         library.pure("downcase_atom", 2, (machine, args) ->
-                machine.unify(args[1], Atom.of(Text.of(args[0], "text").toLowerCase(Locale.ROOT))));
+                machine.unify(args[1], Atom.of(changed(machine, args[0]).toLowerCase(Locale.ROOT))));
         library.nonDet("char_type", 2, (machine, args) -> CharacterTypes.of(args, Text.Elements.CHARACTERS));
         library.nonDet("code_type", 2, (machine, args) -> CharacterTypes.of(args, Text.Elements.CODES));
+    }
+
+    /** A text of which one of about the same length is made. */
+    static String changed(Machine machine, Term term) {
+        String text = Text.of(term, "text", machine.meter);
+        machine.meter.text(text.length());
+        return text;
     }
 
     /** {@code atom_length/2} and {@code string_length/2}. */
@@ -31,6 +38,7 @@ final class AtomPredicates {
         if (!(length.deref() instanceof Var) && Arguments.big(length).signum() < 0) {
             throw Errors.domain("not_less_than_zero", length);
         }
+        machine.meter.scan(text.length());
         return machine.unify(length, Int.of(Text.length(text)));
     }
 
@@ -45,14 +53,23 @@ final class AtomPredicates {
         String first = text.apply(args[0]);
         String second = text.apply(args[1]);
         String whole = text.apply(args[2]);
+        Meter meter = machine.meter;
         if (first != null && second != null) {
+            if (whole == null) {
+                meter.text((long) first.length() + second.length());
+            } else {
+                meter.scan(whole.length());
+            }
             boolean joined = whole != null
-                    ? whole.length() == first.length() + second.length() && whole.startsWith(first) && whole.endsWith(second)
+                    ? whole.length() == (long) first.length() + second.length() && whole.startsWith(first) && whole.endsWith(second)
                     : machine.unify(args[2], made.apply(first + second));
             return new ArithmeticPredicates.One(joined);
         }
         if (whole == null) {
             throw Errors.instantiation();
+        }
+        if (first != null || second != null) {
+            meter.text(whole.length());
         }
         if (first != null) {
             return new ArithmeticPredicates.One(whole.startsWith(first)
@@ -69,6 +86,10 @@ final class AtomPredicates {
         private final Term first;
         private final Term second;
         private final String whole;
+        private final Term held;
+        /** What two texts take besides their characters. */
+        private static final int TWO_TEXTS = 64;
+
         private final Function<String, Term> made;
         private int at;
 
@@ -76,11 +97,13 @@ final class AtomPredicates {
             this.first = first;
             this.second = second;
             this.whole = whole;
+            this.held = Str.of(whole);
             this.made = made;
         }
 
         @Override
         public boolean next(Machine machine) {
+            machine.meter.text(whole.length() + TWO_TEXTS);
             int split = at;
             at += split < whole.length() ? Character.charCount(whole.codePointAt(split)) : 1;
             return machine.unify(first, made.apply(whole.substring(0, split)))
@@ -91,19 +114,24 @@ final class AtomPredicates {
         public boolean more() {
             return at <= whole.length();
         }
+
+        @Override
+        public Term held() {
+            return held;
+        }
     }
 
     private static Library.Alternatives subAtom(Machine machine, Term[] args) {
         String text = Text.ofAtom(args[0]);
         String known = atomText(args[4]);
-        return SubText.of(text, new Term[] {args[1], args[2], args[3], args[4]}, known, Atom::of);
+        return SubText.of(machine.meter, text, new Term[] {args[1], args[2], args[3], args[4]}, known, Atom::of);
     }
 
     /** {@code atom_chars/2} and {@code atom_codes/2}. */
     private static boolean spelled(Machine machine, Term[] args, Text.Elements elements) {
-        String text = elements.text(args[1]);
+        String text = elements.text(args[1], machine.meter);
         if (!(args[0].deref() instanceof Var)) {
-            return machine.unify(args[1], elements.list(Text.ofAtom(args[0])));
+            return machine.unify(args[1], elements.list(Text.ofAtom(args[0]), machine.meter));
         }
         if (text == null) {
             throw Errors.instantiation();
@@ -117,15 +145,15 @@ final class AtomPredicates {
         if (!(number instanceof Var) && !Kind.number(number)) {
             throw Errors.type("number", number);
         }
-        String text = elements.text(args[1]);
+        String text = elements.text(args[1], machine.meter);
         if (text != null) {
-            return machine.unify(number, Text.parsedNumber(text));
+            return machine.unify(number, Text.parsedNumber(text, machine.meter));
         }
-        String numeral = Text.ofAtomic(number);
+        String numeral = Text.ofAtomic(number, machine.meter);
         if (numeral == null) {
             throw Errors.instantiation();
         }
-        return machine.unify(args[1], elements.list(numeral));
+        return machine.unify(args[1], elements.list(numeral, machine.meter));
     }
 
     private static boolean charCode(Machine machine, Term[] args) {
@@ -143,13 +171,13 @@ final class AtomPredicates {
     private static boolean atomNumber(Machine machine, Term[] args) {
         Term number = args[1].deref();
         if (!(args[0].deref() instanceof Var)) {
-            Term parsed = Text.number(Text.ofAtom(args[0]));
+            Term parsed = Text.number(Text.ofAtom(args[0]), machine.meter);
             return parsed != null && machine.unify(number, parsed);
         }
         if (number instanceof Var) {
             throw Errors.instantiation();
         }
-        String text = Kind.number(number) ? Text.ofAtomic(number) : null;
+        String text = Kind.number(number) ? Text.ofAtomic(number, machine.meter) : null;
         if (text == null) {
             throw Errors.type("number", number);
         }

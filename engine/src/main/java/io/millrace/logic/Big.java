@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** An integer that does not fit into 64 bits. Made by {@link Numbers#integer(BigInteger)} only, which keeps that so. */
 public final class Big implements Term {
     private final BigInteger value;
+    private int hash;
 
     Big(BigInteger value) {
         this.value = value;
@@ -23,7 +24,11 @@ public final class Big implements Term {
 
     @Override
     public int hashCode() {
-        return value.hashCode();
+        // Looked up in the index of clauses at every call; computing it takes as long as reading the number.
+        if (hash == 0) {
+            hash = value.hashCode();
+        }
+        return hash;
     }
 
     @Override

@@ -34,12 +34,17 @@ final class Bindings {
         }
     }
 
-    /** Something other than a variable to be put right on backtracking. */
+    /** Something other than a variable to be undone on backtracking. */
     interface Undo {
         void undo();
 
         /** The age of what is changed, compared with marks as the age of a variable is. */
         long age();
+
+        /** A term that comes back on backtracking, and that nothing else may hold. */
+        default @Nullable Term held() {
+            return null;
+        }
     }
 
     void push(Object entry) {
@@ -159,7 +164,7 @@ final class Bindings {
             bind(w, a);
             return true;
         }
-        return a.equals(b);
+        return meter.equal(a, b);
     }
 
     /** Goes into the last argument by looping; pairs of compounds among the others wait on a stack of their own. */
@@ -215,7 +220,7 @@ final class Bindings {
     }
 
     /** The entries of the trail that are compound changes or variables, for counting what is reachable. */
-    @Nullable Object entry(int index) {
+    Object entry(int index) {
         return trail[index];
     }
 }

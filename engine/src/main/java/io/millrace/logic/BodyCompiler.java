@@ -270,7 +270,7 @@ final class BodyCompiler {
         String name = goal.functor.name.name();
         if (goal.functor.arity == 1) {
             Kind kind = Kind.named(name);
-            if (kind == null || kind == Kind.GROUND || Terms.constant(goal) && goal.first instanceof Struct) {
+            if (kind == null || kind == Kind.GROUND) {
                 return false;
             }
             if (Var.deref(goal.first) instanceof Struct) {

@@ -1,5 +1,7 @@
 package io.millrace.logic;
 
+import java.util.function.Consumer;
+
 /** How the machine runs a predicate that is not made of clauses. */
 final class Builtins {
     private Builtins() {}
@@ -39,7 +41,7 @@ final class Builtins {
             machine.push(this);
             while (!alternatives.next(machine)) {
                 machine.bindings.undo(trailTop);
-                machine.meter.spend(1);
+                machine.meter.work(1);
                 if (!alternatives.more()) {
                     machine.pop();
                     return Goal.FAILURE;
@@ -49,6 +51,11 @@ final class Builtins {
                 machine.pop();
             }
             return Goal.RETURN;
+        }
+
+        @Override
+        void held(Consumer<Term> visitor) {
+            visitor.accept(alternatives.held());
         }
 
         @Override

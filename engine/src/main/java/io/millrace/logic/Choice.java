@@ -1,6 +1,6 @@
 package io.millrace.logic;
 
-import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +46,8 @@ abstract class Choice {
      */
     abstract Goal resume(Machine machine);
 
-    /** Terms that only this choice point holds, beside its arguments. */
-    List<Term> held() {
-        return List.of();
-    }
+    /** Shows the terms that only this choice point holds, besides its arguments. */
+    void held(Consumer<Term> visitor) {}
 
     /** Remaining clauses of a call. */
     static final class Clauses extends Choice {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A clause: its text as a term for {@code clause/2}, and its code.
  *
- * <p>All but {@code erasedAt} is immutable; the code is shared by all machines. A call sees a clause if it was erased
+ * <p>Only {@code erasedAt} changes once a clause belongs to a procedure; the code is shared by all machines. A call sees a clause if it was erased
  * after the generation in which the call was made, which is the logical update view.
  */
 final class Clause {
@@ -15,19 +15,19 @@ final class Clause {
     final Term head;
     final Term body;
     final int variables;
-    /** How many compounds the head and body have, for the limit on memory. */
-    final int cells;
+    /** How many parts the head and body have, for the limit on memory. */
+    int cells;
     final @Nullable Object key;
     final int keyHash;
     final Code code;
     long erasedAt = NEVER;
 
     /** @param variables how many variables the stored head and body have together */
-    Clause(Term head, Term body, int variables, Code code) {
+    Clause(Term head, Term body, int variables, Code code, int cells) {
         this.head = head;
         this.body = body;
         this.variables = variables;
-        this.cells = Terms.cells(head) + Terms.cells(body);
+        this.cells = cells;
         this.key = head instanceof Struct struct ? key(struct.first) : null;
         this.keyHash = key == null ? 0 : key.hashCode();
         this.code = code;
@@ -35,7 +35,7 @@ final class Clause {
 
     /** The same clause for another machine, which may erase it on its own. */
     Clause twin() {
-        return new Clause(head, body, variables, code);
+        return new Clause(head, body, variables, code, cells);
     }
 
     /** What a first argument is indexed by: itself if atomic, the functor if compound, null if it is a variable. */
@@ -53,6 +53,8 @@ final class Clause {
      */
     static final class Code {
         final int size;
+        /** What a call of a large clause costs in steps besides the one of every call. */
+        final int steps;
         private final int[] at;
         private final Node[] nodes;
         /** Tests that run before a choice point is made for the remaining clauses. */
@@ -62,8 +64,9 @@ final class Clause {
         final Goal start;
         final Goal.@Nullable Place place;
 
-        Code(int size, int[] at, Node[] nodes, Det[] guard, boolean commits, Goal start, Goal.@Nullable Place place) {
+        Code(int size, int steps, int[] at, Node[] nodes, Det[] guard, boolean commits, Goal start, Goal.@Nullable Place place) {
             this.size = size;
+            this.steps = steps;
             this.at = at;
             this.nodes = nodes;
             this.guard = guard.length == 0 ? NO_GUARD : guard;

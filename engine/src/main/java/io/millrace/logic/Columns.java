@@ -55,10 +55,15 @@ final class Columns {
             }
             int share = missing / stretches.size();
             int larger = missing % stretches.size();
-            // From the end, so that the places before keep their meaning.
-            for (int i = stretches.size() - 1; i >= 0; i--) {
+            int first = stretches.getFirst().place;
+            String rest = out.substring(first);
+            out.setLength(first);
+            for (int i = 0; i < stretches.size(); i++) {
                 Stretch at = stretches.get(i);
-                out.insert(at.place, Character.toString(at.fill).repeat(share + (larger-- > 0 ? 1 : 0)));
+                int next = i + 1 < stretches.size() ? stretches.get(i + 1).place : first + rest.length();
+                boolean one = stretches.size() - i <= larger;
+                out.repeat(at.fill, share + (one ? 1 : 0));
+                out.append(rest, at.place - first, next - first);
             }
             column = target;
         }

@@ -16,11 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class Compiler {
     static final int DEEPEST = 100;
 
+    /** So many parts of a clause are built or unified in about the time of a step. */
+    private static final int PARTS_PER_STEP = 32;
+
     final Function<Functor, Procedure> procedures;
     final Slots slots;
     private final Deque<Piece> pieces = new ArrayDeque<>();
 
     private @Nullable Meter meter;
+    /** How many parts were compiled: about what it costs to run through the clause. */
+    private int cells;
 
     private record Piece(int slot, Term term) {}
 
@@ -29,15 +34,18 @@ final class Compiler {
         this.slots = variables;
     }
 
+    /** @param meter gets a step for each part of a clause that a run adds; null for the clauses of a program */
     static Clause clause(Term head, Term body, int count, Function<Functor, Procedure> procedures,
-            Goal.@Nullable Place place) {
+            Goal.@Nullable Place place, @Nullable Meter meter) {
         int arity = head instanceof Struct struct ? struct.functor.arity : 0;
         Slots variables = new Slots(count, arity);
         if (count > 0) {
             variables.count(head);
             variables.count(body);
         }
-        return new Compiler(procedures, variables).clause(head, body, count, place);
+        Compiler compiler = new Compiler(procedures, variables);
+        compiler.meter = meter;
+        return compiler.clause(head, body, count, place);
     }
 
     /** The goals of a body given at run time, ending in {@code next}. */
@@ -72,25 +80,27 @@ final class Compiler {
         List<Det> guard = draft.leadingTests();
         boolean commits = draft.dropCut();
         Goal start = draft.link(Goal.RETURN);
-        Clause.Code code = new Clause.Code(slots.size(), at.stream().mapToInt(Integer::intValue).toArray(),
+        Clause.Code code = new Clause.Code(slots.size(), cells / PARTS_PER_STEP, at.stream().mapToInt(Integer::intValue).toArray(),
                 nodes.toArray(Node[]::new), guard.toArray(Det[]::new), commits, start, place);
-        return new Clause(head, body, count, code);
+        return new Clause(head, body, count, code, cells);
     }
 
-    /** Burns fuel for a goal given at run time, which may contain itself. */
+    /** Announces a part of something that is compiled at run time, where it may contain itself or share its parts. */
     void spend() {
+        cells++;
         if (meter != null) {
-            meter.spend(1);
+            meter.cells(1);
         }
     }
 
     /** The node for a term that runs now; deep parts are left in {@link #pieces}. */
     Node node(Term term) {
         Term at = Var.deref(term);
-        return at instanceof Struct && Terms.constant(at) ? new Node.Constant(at) : node(at, 0);
+        return at instanceof Struct && Terms.constant(at, meter) ? new Node.Constant(at) : node(at, 0);
     }
 
     private Node node(Term term, int depth) {
+        spend();
         Term at = Var.deref(term);
         if (at instanceof Var variable) {
             return slots.node(variable);
@@ -148,12 +158,13 @@ final class Compiler {
         return nodes;
     }
 
-    private static boolean deep(Struct struct) {
+    private boolean deep(Struct struct) {
         record Level(Struct struct, int depth) {}
         Deque<Level> pending = new ArrayDeque<>();
         pending.push(new Level(struct, 0));
         while (!pending.isEmpty()) {
             Level level = pending.pop();
+            spend();
             if (level.depth > DEEPEST) {
                 return true;
             }

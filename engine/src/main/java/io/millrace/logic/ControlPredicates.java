@@ -45,8 +45,8 @@ final class ControlPredicates {
 
     private static Goal phrase(Machine machine, Term body, Term list, Term rest) {
         Arguments.callable(body);
-        Arguments.partialList(list);
-        Arguments.partialList(rest);
-        return Meta.call(machine, Grammar.goal(body.deref(), list, rest, machine::fresh));
+        Arguments.partialList(list, machine.meter);
+        Arguments.partialList(rest, machine.meter);
+        return Meta.call(machine, Grammar.goal(body.deref(), list, rest, machine::fresh, machine.meter));
     }
 }

@@ -43,7 +43,7 @@ final class Copier {
         if (!(at instanceof Struct)) {
             return at instanceof Var ? bindings.fresh() : at;
         }
-        if (Terms.constant(at)) {
+        if (Terms.constant(at, bindings.meter)) {
             return at;
         }
         // Each variable points to its copy while the copy is made; copies are recognised by their age.
@@ -69,7 +69,7 @@ final class Copier {
     /** A copy whose variables are numbered from zero in {@code variables}, for a clause. */
     Term stored(Term term, List<Var> variables) {
         Term at = Var.deref(term);
-        if (names == null && Terms.constant(at)) {
+        if (names == null && Terms.constant(at, bindings.meter)) {
             return at;
         }
         List<Var> renamed = new ArrayList<>();
@@ -96,7 +96,7 @@ final class Copier {
 
     /** An instance of a stored term; {@code instances} has a place for each of its variables. */
     Term instance(Term stored, Term[] instances) {
-        if (Terms.constant(stored)) {
+        if (Terms.constant(stored, bindings.meter)) {
             return stored;
         }
         return copy(stored, variable -> {
@@ -122,7 +122,7 @@ final class Copier {
         Struct from = root;
         Struct to = copy;
         for (;;) {
-            bindings.meter.spend(1);
+            bindings.meter.cells(1);
             int last = from.functor.arity - 1;
             for (int i = 0; i < last; i++) {
                 Term arg = Var.deref(from.arg(i));

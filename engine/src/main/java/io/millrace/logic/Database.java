@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Database {
     private static final int CLAUSE_BYTES = 200;
-    private static final int CELL_BYTES = 100;
+    private static final int CELL_BYTES = 60;
 
     private final Machine machine;
+    private final LargeConstants large = new LargeConstants();
     private long bytes;
 
     Database(Machine machine) {
@@ -43,7 +44,7 @@ final class Database {
         List<Var> variables = new ArrayList<>();
         Term head = parts.head;
         Term body = parts.body;
-        if (!Terms.constant(head) || !Terms.constant(body)) {
+        if (!Terms.constant(head, machine.meter) || !Terms.constant(body, machine.meter)) {
             Struct both = (Struct) machine.copier().stored(Struct.of(":-", head, body), variables);
             head = both.first;
             body = both.second;
@@ -51,11 +52,12 @@ final class Database {
         Goal.Place place = new Goal.Place(parts.functor, null, 0);
         Clause compiled;
         try {
-            compiled = Compiler.clause(head, body, variables.size(), machine::procedure, place);
+            compiled = Compiler.clause(head, body, variables.size(), machine::procedure, place, machine.meter);
         } catch (PrologError notCallable) {
             throw Errors.type("callable", parts.body);
         }
-        machine.meter.spend(compiled.cells);
+        compiled.cells += large.added(compiled, machine.meter);
+        machine.meter.bytes(weight(compiled));
         bytes += weight(compiled);
         if (last) {
             list.addLast(compiled);
@@ -141,7 +143,7 @@ final class Database {
         int end = selected.to;
         for (int i = selected.from; i < end; i++) {
             Clause clause = buffer[i];
-            machine.meter.spend(1);
+            machine.meter.work(1);
             if (clause.erasedAt == Clause.NEVER && Unification.possible(machine, callable, instance(clause.head, new Term[clause.variables]))) {
                 erase(list, clause);
             }
@@ -157,8 +159,12 @@ final class Database {
         if (machine.local(procedure) != null || procedure.dynamic) {
             ClauseList list = writable(functor, "modify");
             for (int i = list.from; i < list.to; i++) {
-                if (list.buffer[i].erasedAt == Clause.NEVER) {
-                    list.buffer[i].erasedAt = ++machine.generation;
+                Clause clause = list.buffer[i];
+                machine.meter.work(1);
+                if (clause.erasedAt == Clause.NEVER) {
+                    clause.erasedAt = ++machine.generation;
+                    bytes = Math.max(0, bytes - weight(clause));
+                    large.erased(clause);
                 }
             }
             machine.local(procedure, procedure.dynamic ? new ClauseList() : null);
@@ -167,11 +173,12 @@ final class Database {
 
     /** About how much the clauses added at run time take. */
     long bytes() {
-        return bytes;
+        return bytes + large.bytes();
     }
 
     void clear() {
         bytes = 0;
+        large.clear();
     }
 
     private static long weight(Clause clause) {
@@ -180,6 +187,7 @@ final class Database {
 
     private void erase(ClauseList list, Clause clause) {
         bytes = Math.max(0, bytes - weight(clause));
+        large.erased(clause);
         list.erase(clause, ++machine.generation);
     }
 

@@ -22,7 +22,7 @@ final class DatabasePredicates {
             return true;
         });
         library.det("dynamic", 1, (machine, args) -> {
-            Declarations.each(args[0], (name, arity) -> machine.database.writable(Functor.of(name, arity), "modify"));
+            Declarations.each(args[0], (name, arity) -> machine.database.writable(Functor.of(name, arity), "modify"), machine.meter);
             return true;
         });
         library.det("discontiguous", 1, (machine, args) -> true);
@@ -54,12 +54,14 @@ final class DatabasePredicates {
             }
         }
         List<Term> found = new ArrayList<>();
-        for (Procedure procedure : all(machine)) {
+        List<Procedure> known = all(machine);
+        machine.meter.cells(known.size() * 2L);
+        for (Procedure procedure : known) {
             if (current(machine, procedure)) {
                 found.add(procedure.functor.indicator());
             }
         }
-        found.sort(Order::compare);
+        found.sort(machine::compare);
         return new Each(indicator, found);
     }
 

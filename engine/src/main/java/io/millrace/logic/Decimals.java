@@ -52,9 +52,13 @@ final class Decimals {
         if (text.length() <= digits) {
             text = "0".repeat(digits + 1 - text.length()) + text;
         }
-        StringBuilder whole = new StringBuilder(text.substring(0, text.length() - digits));
-        for (int at = whole.length() - 3; grouped && at > 0; at -= 3) {
-            whole.insert(at, ',');
+        int point = text.length() - digits;
+        StringBuilder whole = new StringBuilder(text.length() * 4 / 3 + 1);
+        for (int at = 0; at < point; at++) {
+            if (grouped && at > 0 && (point - at) % 3 == 0) {
+                whole.append(',');
+            }
+            whole.append(text.charAt(at));
         }
         String fraction = digits > 0 ? "." + text.substring(text.length() - digits) : "";
         return (value.signum() < 0 ? "-" : "") + whole + fraction;

@@ -2,9 +2,14 @@ package io.millrace.logic;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What directives and their run-time relatives declare: predicates, operators, flags. */
 final class Declarations {
+    /** An entry of a table of operators, all of which are copied when one changes. */
+    private static final int ENTRY_BYTES = 64;
+
     private Declarations() {}
 
     /** Takes one predicate. */
@@ -13,11 +18,14 @@ final class Declarations {
     }
 
     /** Calls {@code declared} for each indicator of a sequence or list. */
-    static void each(Term term, Declared declared) {
+    static void each(Term term, Declared declared, @Nullable Meter meter) {
         Deque<Term> pending = new ArrayDeque<>();
         pending.push(term);
         while (!pending.isEmpty()) {
             Term at = pending.pop().deref();
+            if (meter != null) {
+                meter.cells(1);
+            }
             if (at instanceof Struct pair && (pair.is(",", 2) || Lists.isCell(pair))) {
                 pending.push(pair.second);
                 pending.push(pair.first);
@@ -62,7 +70,7 @@ final class Declarations {
     static final int MOST_ARGUMENTS = 1 << 20;
 
     /** {@code op(Priority, Type, Names)}. */
-    static Operators operators(Operators operators, Struct directive) {
+    static Operators operators(Operators operators, Struct directive, @Nullable Meter meter) {
         Term priority = Arguments.integer(directive.arg(0));
         Term type = directive.arg(1).deref();
         Term list = directive.arg(2).deref();
@@ -75,13 +83,23 @@ final class Declarations {
         Operators.Type kind = type(Arguments.atom(type));
         Operators result = operators;
         if (list instanceof Struct && Lists.isCell(list)) {
-            for (Term name : Arguments.list(list)) {
+            List<Term> names = meter == null ? Lists.elements(list) : Lists.elements(list, meter);
+            if (names == null) {
+                throw Lists.end(list) instanceof Var ? Errors.instantiation() : Errors.type("list", list);
+            }
+            for (Term name : names) {
+                if (meter != null) {
+                    meter.bytes((long) ENTRY_BYTES * operators.size());
+                }
                 result = operator(result, (int) p.value, kind, name);
             }
             return result;
         }
         if (!(list instanceof Atom)) {
             throw Errors.type("list", list);
+        }
+        if (meter != null) {
+            meter.bytes((long) ENTRY_BYTES * operators.size());
         }
         return operator(result, (int) p.value, kind, list);
     }

@@ -138,14 +138,14 @@ abstract class Det extends Goal {
                 int order = i.value < j.value ? LESS : i.value == j.value ? EQUAL : GREATER;
                 return (order & accepted) != 0;
             }
-            return holds(a, b, accepted);
+            return holds(a, b, accepted, machine.meter);
         }
 
-        static boolean holds(Term a, Term b, int accepted) {
+        static boolean holds(Term a, Term b, int accepted, Meter meter) {
             if (a instanceof Real x && Double.isNaN(x.value) || b instanceof Real y && Double.isNaN(y.value)) {
                 return accepted == (LESS | GREATER);
             }
-            int order = Order.values(a, b);
+            int order = Order.values(a, b, meter);
             return ((order < 0 ? LESS : order == 0 ? EQUAL : GREATER) & accepted) != 0;
         }
 

@@ -90,7 +90,7 @@ abstract class Expression {
                     return Int.of(sum);
                 }
             }
-            return Arithmetic.add(a, b);
+            return Arithmetic.add(a, b, machine.meter);
         }
     }
 
@@ -115,7 +115,7 @@ abstract class Expression {
                     return Int.of(difference);
                 }
             }
-            return Arithmetic.subtract(a, b);
+            return Arithmetic.subtract(a, b, machine.meter);
         }
     }
 
@@ -135,7 +135,7 @@ abstract class Expression {
         @Override
         Term evaluate(Machine machine, Term[] vars) {
             Term a = value(left, machine, vars);
-            return function.of(a, value(right, machine, vars));
+            return function.of(a, value(right, machine, vars), machine.meter);
         }
     }
 
@@ -152,7 +152,7 @@ abstract class Expression {
 
         @Override
         Term evaluate(Machine machine, Term[] vars) {
-            return function.of(value(argument, machine, vars));
+            return function.of(value(argument, machine, vars), machine.meter);
         }
     }
 }

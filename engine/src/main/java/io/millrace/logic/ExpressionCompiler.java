@@ -15,7 +15,8 @@ final class ExpressionCompiler {
         return shallow(Var.deref(term), 0);
     }
 
-    private static boolean shallow(Term term, int depth) {
+    private boolean shallow(Term term, int depth) {
+        compiler.spend();
         if (!(term instanceof Struct struct)) {
             return true;
         }

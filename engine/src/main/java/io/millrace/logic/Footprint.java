@@ -16,8 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class Footprint {
     private static final int FRAME_BYTES = 80;
     private static final int STRUCT_BYTES = 32;
+    private static final int ARRAY_BYTES = 16;
     private static final int VAR_BYTES = 24;
-    private static final int CELL_BYTES = 48;
+    private static final int INT_BYTES = 16;
+    private static final int GOAL_BYTES = 96;
+    private static final int GLOBAL_BYTES = 48;
+
+    /** The names of functors are shared with the program unless they are as long as this, which only a run can make. */
+    private static final int LONG_NAME = 256;
+
+    /** To look at so many objects takes about as long as a step. */
+    private static final int OBJECTS_PER_STEP = 2;
 
     private final Machine machine;
     private int measurements;
@@ -26,17 +35,18 @@ final class Footprint {
         this.machine = machine;
     }
 
-    /** Checks the limit, and says how many inferences may pass until the next check. */
-    long check(long allowedBytes, long portion) {
-        long bytes = measure(allowedBytes);
-        if (bytes > allowedBytes) {
-            throw Stop.limit(Stop.Reason.MEMORY, allowedBytes);
-        }
-        return Math.max(portion, bytes / 8);
-    }
+    /**
+     * What a measurement found.
+     *
+     * @param bytes what is reachable; the walk ends early when it is more than enough
+     * @param steps what the walk itself cost
+     */
+    record Found(long bytes, long steps) {}
 
-    private long measure(long enough) {
-        return new Measurement(++measurements, enough).of(machine);
+    Found measure(long enough) {
+        Measurement measurement = new Measurement(++measurements, enough);
+        long bytes = measurement.of(machine);
+        return new Found(bytes, measurement.objects / OBJECTS_PER_STEP);
     }
 
     /**
@@ -50,6 +60,7 @@ final class Footprint {
         private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         private final Deque<Term> pending = new ArrayDeque<>();
         private long bytes;
+        private long objects;
 
         Measurement(int number, long enough) {
             this.number = number;
@@ -58,17 +69,33 @@ final class Footprint {
 
         long of(Machine machine) {
             bytes = machine.bindings.top * 4L
-                    + machine.output().length()
+                    + machine.output().length() * 2L
                     + machine.database.bytes()
-                    + machine.meter.burst * CELL_BYTES;
+                    + machine.createdBytes()
+                    + machine.meter.fresh;
             all(machine.vars);
-            for (Term global : machine.globals.all()) {
-                push(global);
-            }
+            machine.globals.each((key, value) -> {
+                bytes += GLOBAL_BYTES;
+                push(key);
+                push(value);
+            });
+            trail(machine.bindings);
             frames(machine.cont);
             choices(machine.choice);
             drain();
             return bytes;
+        }
+
+        /** Values that only the trail holds: of variables and globals as they were. */
+        private void trail(Bindings bindings) {
+            for (int i = 0; i < bindings.top && bytes <= enough; i++) {
+                switch (bindings.entry(i)) {
+                    case Var variable -> push(variable.ref);
+                    case Bindings.Undo undo -> push(undo.held());
+                    default -> {}
+                }
+                drain();
+            }
         }
 
         @SuppressWarnings("ReferenceEquality") // the lowest is its own previous one
@@ -77,12 +104,15 @@ final class Footprint {
             for (Choice choice = newest; choice != lowest && bytes <= enough; choice = choice.previous) {
                 lowest = choice.previous == choice ? choice : null;
                 bytes += FRAME_BYTES;
-                choice.held().forEach(this::push);
+                objects++;
+                choice.held(this::push);
                 if (choice instanceof Choice.Clauses clauses) {
                     all(clauses.args);
                 } else if (choice instanceof Choice.Other other) {
                     all(other.vars);
+                    goals(other.goal);
                 }
+                drain();
                 frames(choice.cont);
             }
         }
@@ -93,7 +123,16 @@ final class Footprint {
             for (Frame frame = top; frame != Frame.END && frame.measured != number && bytes <= enough; frame = frame.parent) {
                 frame.measured = number;
                 bytes += FRAME_BYTES;
+                objects++;
+                goals(frame.next);
                 all(frame.vars);
+            }
+        }
+
+        /** Goals that were compiled at run time; those of a clause have a place and belong to the program. */
+        private void goals(Goal first) {
+            for (Goal goal = first; goal.place == null && seen.add(goal); goal = goal.next) {
+                bytes += GOAL_BYTES;
             }
         }
 
@@ -113,7 +152,7 @@ final class Footprint {
         private void push(@Nullable Term term) {
             switch (term) {
                 case null -> {}
-                case Int small -> {}
+                case Int small -> bytes += INT_BYTES;
                 case Var unbound when unbound.ref == null -> bytes += VAR_BYTES;
                 case Term other -> pending.push(other);
             }
@@ -125,9 +164,16 @@ final class Footprint {
             if (once && !seen.add(at)) {
                 return;
             }
+            objects++;
             switch (at) {
                 case Struct struct -> {
-                    bytes += STRUCT_BYTES + 4L * Math.max(0, struct.functor.arity - 3);
+                    bytes += STRUCT_BYTES;
+                    if (struct.functor.arity > 3) {
+                        bytes += ARRAY_BYTES + 4L * struct.functor.arity;
+                    }
+                    if (struct.functor.name.name().length() >= LONG_NAME) {
+                        pending.push(struct.functor.name);
+                    }
                     for (int i = 0; i < struct.functor.arity; i++) {
                         push(struct.arg(i));
                     }
@@ -137,15 +183,15 @@ final class Footprint {
                     push(variable.ref);
                 }
                 case Big big -> bytes += VAR_BYTES + big.value().bitLength() / 8;
-                case Str string -> bytes += VAR_BYTES + string.value().length();
-                case Atom atom -> bytes += VAR_BYTES + atom.name().length();
+                case Str string -> bytes += VAR_BYTES + Meter.textBytes(string.value());
+                case Atom atom -> bytes += VAR_BYTES + Meter.textBytes(atom.name());
                 case Term constant -> bytes += VAR_BYTES;
             }
         }
     }
 
     /** Stops the run if a term is deeper than allowed; the tail of a list is no deeper than the list. */
-    void depth(Term term, int allowed) {
+    void depth(Term term, int allowed, Meter meter) {
         if (allowed == Integer.MAX_VALUE || !(term instanceof Struct)) {
             return;
         }
@@ -157,6 +203,7 @@ final class Footprint {
             Term at = Var.deref(level.term);
             int depth = level.depth;
             while (at instanceof Struct struct) {
+                meter.work(1);
                 if (depth > allowed) {
                     throw Stop.limit(Stop.Reason.DEPTH, allowed);
                 }

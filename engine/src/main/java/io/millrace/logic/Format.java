@@ -8,9 +8,15 @@ import java.util.Locale;
  * The formatted output of {@code format/1,2,3}: text with directives {@code ~w}, {@code ~2f}, {@code ~t~20|} … each of
  * which takes its arguments from a list.
  */
-public final class Format {
-    /** What some directives need of whoever runs the program. */
-    public interface Host {
+final class Format {
+    /** What some directives need of the machine that runs the program. */
+    interface Host {
+        /** Writes a term with the operators in force. */
+        void write(Writer writer, Term term, StringBuilder to);
+
+        /** Hears of every text before it is made. */
+        Meter meter();
+
         /** The value of an arithmetic expression. */
         Term evaluate(Term expression);
 
@@ -23,18 +29,21 @@ public final class Format {
 
     private static final int NONE = -1;
 
+    /** A number with digits behind its point is scaled, rounded and written: about so many conversions. */
+    private static final int CONVERSIONS = 4;
+
     private final String text;
-    private final Operators operators;
+    private final Meter meter;
     private final Host host;
     private final Columns columns;
     private List<Term> arguments;
     private int at;
 
-    private Format(String text, List<Term> arguments, Operators operators, Host host, StringBuilder out) {
+    private Format(String text, List<Term> arguments, Host host, StringBuilder out) {
         this.text = text;
         this.arguments = arguments;
-        this.operators = operators;
         this.host = host;
+        this.meter = host.meter();
         this.columns = new Columns(out);
     }
 
@@ -43,12 +52,16 @@ public final class Format {
      *
      * @param arguments a list of arguments, or one argument that is not a list
      */
-    public static void format(String text, Term arguments, Operators operators, Host host, StringBuilder out) {
-        List<Term> elements = Lists.elements(arguments);
+    static void format(String text, Term arguments, Host host, StringBuilder out) {
+        Meter meter = host.meter();
+        List<Term> elements = Lists.elements(arguments, meter);
         // Written apart first: an error in the middle leaves no half of a text behind.
-        StringBuilder line = new StringBuilder(out.substring(out.lastIndexOf("\n") + 1));
+        int lineStart = out.lastIndexOf("\n") + 1;
+        meter.text(out.length() - lineStart);
+        StringBuilder line = new StringBuilder(out.substring(lineStart));
         int old = line.length();
-        new Format(text, elements != null ? elements : List.of(arguments), operators, host, line).run();
+        new Format(text, elements != null ? elements : List.of(arguments), host, line).run();
+        meter.text(out, line.length() - old);
         out.append(line, old, line.length());
     }
 
@@ -56,7 +69,7 @@ public final class Format {
         while (at < text.length()) {
             int next = text.indexOf('~', at);
             next = next < 0 ? text.length() : next;
-            columns.append(text.substring(at, next));
+            append(text.substring(at, next));
             at = next;
             if (at < text.length()) {
                 at++;
@@ -111,29 +124,69 @@ public final class Format {
         int directive = text.codePointAt(at);
         at += Character.charCount(directive);
         switch (directive) {
-            case 'w' -> columns.append(Writer.plain().withOperators(operators).write(argument()));
-            case 'p' -> columns.append(Writer.quoted().withOperators(operators).write(argument()));
-            case 'q' -> columns.append(Writer.quoted().withOperators(operators).write(argument()));
-            case 'k' -> columns.append(Writer.canonical().write(argument()));
+            case 'w' -> written(Writer.plain(), argument());
+            case 'p' -> written(Writer.quoted(), argument());
+            case 'q' -> written(Writer.quoted(), argument());
+            case 'k' -> written(Writer.canonical(), argument());
             case 'a' -> atomic();
-            case 's' -> columns.append(text(argument()));
-            case 'd' -> columns.append(Decimals.pointed(integer('d'), Math.max(count, 0), false));
-            case 'D' -> columns.append(Decimals.pointed(integer('D'), Math.max(count, 0), true));
-            case 'e' -> columns.append(Decimals.exponential(host.evaluate(argument()), digits(count)));
-            case 'f' -> columns.append(Decimals.fixed(host.evaluate(argument()), digits(count)));
-            case 'g' -> columns.append(Decimals.general(host.evaluate(argument()), digits(count)));
-            case 'r' -> columns.append(radix(count));
-            case 'R' -> columns.append(radix(count).toUpperCase(Locale.ROOT));
-            case 'c' -> columns.append(character().repeat(count == NONE ? 1 : count));
-            case 'n' -> columns.append("\n".repeat(count == NONE ? 1 : count));
-            case '~' -> columns.append("~");
+            case 's' -> append(text(argument()));
+            case 'd' -> append(pointed('d', count, false));
+            case 'D' -> append(pointed('D', count, true));
+            case 'e' -> append(Decimals.exponential(number(count), digits(count)));
+            case 'f' -> append(Decimals.fixed(number(count), digits(count)));
+            case 'g' -> append(Decimals.general(number(count), digits(count)));
+            case 'r' -> append(radix(count));
+            case 'R' -> append(radix(count).toUpperCase(Locale.ROOT));
+            case 'c' -> append(repeated(character(), count));
+            case 'n' -> append(repeated("\n", count));
+            case '~' -> append("~");
             case 'i' -> argument();
-            case '@' -> columns.append(host.outputOf(argument()));
+            case '@' -> append(host.outputOf(argument()));
             case 't' -> columns.stretch(count == NONE ? ' ' : count);
-            case '|' -> columns.stop(count == NONE ? columns.column() : limited(count));
-            case '+' -> columns.stop(columns.lastStop() + (count == NONE ? 8 : limited(count)));
+            case '|' -> stop(count == NONE ? columns.column() : limited(count));
+            case '+' -> stop(columns.lastStop() + (count == NONE ? 8L : limited(count)));
             default -> throw unknown(directive);
         }
+    }
+
+    private void append(String part) {
+        meter.text(part.length());
+        columns.append(part);
+    }
+
+    private void written(Writer writer, Term term) {
+        StringBuilder part = new StringBuilder();
+        host.write(writer, term, part);
+        columns.append(part.toString());
+    }
+
+    private String repeated(String part, int count) {
+        int times = count == NONE ? 1 : count;
+        meter.text((long) part.length() * times);
+        return part.repeat(times);
+    }
+
+    private void stop(long column) {
+        int target = limited(column);
+        meter.text(Math.max(0, target - columns.column()));
+        columns.stop(target);
+    }
+
+    /** The number for a directive that shows so many digits of it. */
+    private Term number(int count) {
+        Term number = host.evaluate(argument());
+        long words = Cost.wordsOfDigits(digits(count)) + (number instanceof Big big ? Cost.words(big.value()) : 0);
+        meter.work(CONVERSIONS * Cost.conversion(words));
+        meter.bytes(words * Integer.BYTES * CONVERSIONS);
+        return number;
+    }
+
+    private String pointed(char directive, int count, boolean grouped) {
+        BigInteger number = integer(directive);
+        int places = Math.max(count, 0);
+        meter.work(Cost.conversion(Cost.words(number)));
+        meter.text(number.bitLength() / 2 + (long) places);
+        return Decimals.pointed(number, places, grouped);
     }
 
     private static int digits(int count) {
@@ -154,7 +207,7 @@ public final class Format {
         if (term instanceof Struct || term instanceof Var) {
             throw wrongType('a', term);
         }
-        columns.append(Writer.plain().write(term));
+        written(Writer.plain(), term);
     }
 
     private BigInteger integer(char directive) {
@@ -171,7 +224,7 @@ public final class Format {
         if (radix < Character.MIN_RADIX || radix > Character.MAX_RADIX) {
             throw Errors.domain("radix", Int.of(radix));
         }
-        return integer('r').toString(radix);
+        return Text.digits(integer('r'), radix, meter);
     }
 
     private String character() {
@@ -183,11 +236,11 @@ public final class Format {
     }
 
     /** The text of a string, an atom, or a list of codes or characters. */
-    private static String text(Term term) {
+    private String text(Term term) {
         if (term instanceof Str string) {
             return string.value();
         }
-        List<Term> elements = Lists.elements(term);
+        List<Term> elements = Lists.elements(term, meter);
         if (elements == null) {
             if (term instanceof Atom atom) {
                 return atom.name();
@@ -198,7 +251,7 @@ public final class Format {
         for (Term element : elements) {
             if (element instanceof Int code && code.value() >= 0 && code.value() <= Character.MAX_CODE_POINT) {
                 text.appendCodePoint((int) code.value());
-            } else if (element instanceof Atom character && character.name().codePointCount(0, character.name().length()) == 1) {
+            } else if (element instanceof Atom character && Text.single(character.name())) {
                 text.append(character.name());
             } else {
                 throw wrongType('s', term);

@@ -2,6 +2,7 @@ package io.millrace.logic;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The global variables of a machine. */
@@ -34,11 +35,16 @@ final class Globals {
             public long age() {
                 return Long.MIN_VALUE;
             }
+
+            @Override
+            public @Nullable Term held() {
+                return before;
+            }
         });
     }
 
-    Iterable<Term> all() {
-        return values.values();
+    void each(BiConsumer<Atom, Term> visitor) {
+        values.forEach(visitor);
     }
 
     void clear() {

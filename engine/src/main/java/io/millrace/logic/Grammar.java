@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Grammar rules to clauses: {@code Head --> Body} becomes a clause with two more arguments, the list before and the list
@@ -22,10 +23,12 @@ public final class Grammar {
     private record Task(Term body, Term before, Term after, Struct target, int place) {}
 
     private final Supplier<Var> fresh;
+    private final @Nullable Meter meter;
     private final Deque<Task> tasks = new ArrayDeque<>();
 
-    private Grammar(Supplier<Var> fresh) {
+    private Grammar(Supplier<Var> fresh, @Nullable Meter meter) {
         this.fresh = fresh;
+        this.meter = meter;
     }
 
     /** Whether the term is a grammar rule. */
@@ -35,12 +38,16 @@ public final class Grammar {
 
     /** The clause that a grammar rule stands for. Throws the errors of {@code dcg_translate_rule/2}. */
     public static Term clause(Struct rule, Supplier<Var> fresh) {
-        return new Grammar(fresh).rule(rule);
+        return clause(rule, fresh, null);
+    }
+
+    static Term clause(Struct rule, Supplier<Var> fresh, @Nullable Meter meter) {
+        return new Grammar(fresh, meter).rule(rule);
     }
 
     /** The goal that {@code phrase(Body, Before, After)} runs. */
-    public static Term goal(Term body, Term before, Term after, Supplier<Var> fresh) {
-        return new Grammar(fresh).translated(body, before, after);
+    static Term goal(Term body, Term before, Term after, Supplier<Var> fresh, Meter meter) {
+        return new Grammar(fresh, meter).translated(body, before, after);
     }
 
     private Term rule(Struct rule) {
@@ -63,10 +70,17 @@ public final class Grammar {
         Struct root = new Struct(Functor.of("root", 1));
         tasks.push(new Task(body, before, after, root, 0));
         while (!tasks.isEmpty()) {
+            spend();
             Task task = tasks.pop();
             task.target.set(task.place, goal(task));
         }
         return root.arg(0);
+    }
+
+    private void spend() {
+        if (meter != null) {
+            meter.cells(1);
+        }
     }
 
     /** The goal of one part; parts inside of it become tasks that fill its arguments later. */
@@ -138,13 +152,17 @@ public final class Grammar {
     }
 
     /** The terminals, a list or a string, followed by {@code after}. */
-    private static Term terminals(Term terminals, Term after) {
+    private Term terminals(Term terminals, Term after) {
         if (terminals instanceof Str string) {
+            if (meter != null) {
+                meter.cells(string.value().length());
+            }
             return Lists.of(string.value().codePoints().mapToObj(Int::of).toList(), after);
         }
         List<Term> elements = new ArrayList<>();
         Term at = terminals;
         while (at instanceof Struct cell && Lists.isCell(cell)) {
+            spend();
             elements.add(cell.arg(0));
             at = cell.arg(1).deref();
         }

@@ -1,6 +1,7 @@
 package io.millrace.logic;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,13 @@ final class Guard extends Choice {
         Goal step(Machine machine) {
             search.blocked(machine, payload);
             return advance(machine);
+        }
+    }
+
+    @Override
+    void held(Consumer<Term> visitor) {
+        for (int i = 0; i < procedure.functor.arity; i++) {
+            visitor.accept(args[i]);
         }
     }
 

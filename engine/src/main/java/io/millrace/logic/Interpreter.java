@@ -26,6 +26,9 @@ import java.util.List;
 final class Interpreter {
     private static final int MOST_GOALS = 20;
 
+    /** The logarithm of how many clauses are skipped by their keys in about the time of a step. */
+    private static final int CLAUSES_PER_STEP = 4;
+
     private Interpreter() {}
 
     /** Runs until the query has a solution or fails. */
@@ -47,6 +50,11 @@ final class Interpreter {
                     switch (goal.op) {
                         case Goal.DET -> {
                             if (((Det) goal).test(machine, vars)) {
+                                if (meter.fuel < 0) {
+                                    // It could not be checked inside, where the registers are not written back.
+                                    machine.save(vars, cont, cut, choice);
+                                    meter.empty();
+                                }
                                 goal = goal.next;
                                 continue next;
                             }
@@ -230,6 +238,8 @@ final class Interpreter {
                         Clause.Code code = buffer[index].code;
                         int following = ClauseList.seek(buffer, index + 1, end, key, keyHash, generation);
                         Term[] frame = args.length < code.size ? Arrays.copyOf(args, code.size) : args;
+                        // Counted here and checked at the next call: there are only so many clauses.
+                        meter.fuel -= code.steps + (following - index >> CLAUSES_PER_STEP);
                         if (following == end) {
                             bindings.mark = choice.mark;
                             if (code.matches(machine, bindings, frame)) {
@@ -246,6 +256,7 @@ final class Interpreter {
                         bindings.mark = serial;
                         if (!code.matches(machine, bindings, frame)) {
                             bindings.undo(trailTop);
+                            meter.fuel--;
                             index = following;
                             continue;
                         }

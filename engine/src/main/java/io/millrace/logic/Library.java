@@ -35,6 +35,11 @@ public final class Library {
 
         /** Whether {@link #next} should be asked again; no choice point is left if not. */
         boolean more();
+
+        /** What the call keeps in order to go on, for the limit on memory. */
+        default Term held() {
+            return Atom.NIL;
+        }
     }
 
     /** A predicate that says how the machine goes on; only this package has such. */

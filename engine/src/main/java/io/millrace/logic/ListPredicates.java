@@ -6,24 +6,27 @@ import java.util.List;
 
 /** Lists as built-ins: length and sorting. */
 final class ListPredicates {
+    private static final int COMPARISONS_PER_STEP = 2;
+    private static final int CELLS_PER_STEP = 8;
+
     private ListPredicates() {}
 
     static void register(Library.Builder library) {
         library.nonDet("length", 2, ListPredicates::length);
         library.pure("msort", 2, (machine, args) -> machine.unify(args[1], Lists.of(sorted(machine, args[0], machine::compare))));
         library.pure("sort", 2, (machine, args) -> {
-            Arguments.partialList(args[1]);
+            Arguments.partialList(args[1], machine.meter);
             return machine.unify(args[1], Lists.of(distinct(sorted(machine, args[0], machine::compare), machine::compare)));
         });
         library.pure("sort", 4, ListPredicates::sort);
         library.pure("keysort", 2, (machine, args) -> {
-            List<Term> pairs = Arguments.list(args[0]);
+            List<Term> pairs = Arguments.list(args[0], machine.meter);
             for (Term pair : pairs) {
                 pair(pair);
             }
-            partialPairs(args[1]);
+            partialPairs(args[1], machine.meter);
+            sorting(machine, pairs.size());
             pairs.sort(Comparator.comparing(ListPredicates::pair, machine::compare));
-            machine.spend(pairs.size());
             return machine.unify(args[1], Lists.of(pairs));
         });
     }
@@ -38,8 +41,8 @@ final class ListPredicates {
         return pair.first;
     }
 
-    private static void partialPairs(Term term) {
-        Arguments.partialList(term);
+    private static void partialPairs(Term term, Meter meter) {
+        Arguments.partialList(term, meter);
         Term at = term.deref();
         while (at instanceof Struct cell) {
             Term element = cell.first.deref();
@@ -51,10 +54,17 @@ final class ListPredicates {
     }
 
     private static List<Term> sorted(Machine machine, Term list, Comparator<Term> order) {
-        List<Term> elements = Arguments.list(list);
-        machine.spend(elements.size());
+        List<Term> elements = Arguments.list(list, machine.meter);
+        sorting(machine, elements.size());
         elements.sort(order);
         return elements;
+    }
+
+    /** Announces a sort: the comparisons besides what each costs for long elements, and the list that it gives. */
+    private static void sorting(Machine machine, int size) {
+        int rounds = Integer.SIZE - Integer.numberOfLeadingZeros(size);
+        machine.meter.work((long) size * rounds / COMPARISONS_PER_STEP);
+        machine.meter.cells(size);
     }
 
     private static List<Term> distinct(List<Term> sorted, Comparator<Term> order) {
@@ -82,7 +92,7 @@ final class ListPredicates {
             throw Errors.domain("order", direction);
         }
         Comparator<Term> directed = direction.name().startsWith("@>") ? order.reversed() : order;
-        List<Term> elements = Arguments.list(args[2]);
+        List<Term> elements = Arguments.list(args[2], machine.meter);
         for (Term element : elements) {
             if (place > 0) {
                 Term unused = argument(element, place);
@@ -111,7 +121,9 @@ final class ListPredicates {
         long count = 0;
         while (at instanceof Struct cell && cell.functor.is(Functor.LIST)) {
             count++;
-            machine.spend(1);
+            if (count % CELLS_PER_STEP == 0) {
+                machine.meter.work(1);
+            }
             at = cell.second.deref();
         }
         Term length = args[1].deref();
@@ -135,14 +147,17 @@ final class ListPredicates {
             }
             return new Lengths(tail, length, count);
         }
-        long missing = Numbers.big(length).longValueExact() - count;
+        if (!(length instanceof Int whole)) {
+            throw Errors.resource("memory");
+        }
+        long missing = whole.value - count;
         return new ArithmeticPredicates.One(missing >= 0 && machine.unify(tail, variables(machine, missing)));
     }
 
     private static Term variables(Machine machine, long count) {
         Term list = Atom.NIL;
         for (long i = 0; i < count; i++) {
-            machine.spend(1);
+            machine.meter.cells(1);
             list = Lists.cell(machine.fresh(), list);
         }
         return list;

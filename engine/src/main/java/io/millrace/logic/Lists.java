@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists: cells {@code '.'(Head, Tail)} that end in the atom {@code []}. */
 public final class Lists {
+    /** An element in a list of Java. */
+    private static final int ELEMENT_BYTES = 8;
+
+    /** So many cells are walked over in about the time of a step. */
+    private static final int CELLS_PER_STEP = 8;
+
     private Lists() {}
 
     /** The list of these elements. */
@@ -59,6 +65,36 @@ public final class Lists {
             }
         }
         return hare;
+    }
+
+    /** {@link #elements(Term)} for a run, which accounts for the length of the list. */
+    static @Nullable List<Term> elements(Term list, Meter meter) {
+        long length = cells(list, meter);
+        meter.bytes(length * ELEMENT_BYTES);
+        return elements(list);
+    }
+
+    /** How many cells a list has, until it ends or leads back into itself; each is announced. */
+    @SuppressWarnings("ReferenceEquality") // a cycle leads to the same cell
+    static long cells(Term list, Meter meter) {
+        Term hare = list.deref();
+        Term tortoise = hare;
+        long steps = 0;
+        long limit = 64;
+        while (hare instanceof Struct cell && cell.functor.is(Functor.LIST)) {
+            hare = cell.second.deref();
+            steps++;
+            if (hare == tortoise) {
+                break;
+            }
+            if (steps == limit) {
+                meter.work(steps / CELLS_PER_STEP);
+                tortoise = hare;
+                limit *= 2;
+            }
+        }
+        meter.work(steps / CELLS_PER_STEP);
+        return steps;
     }
 
     /** The elements of a proper list, dereferenced; null if the term is not a proper list. */

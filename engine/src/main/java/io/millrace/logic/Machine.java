@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Machine {
     private static final long PORTION = 1 << 16;
+    /** What an exception costs besides its ball: the choice points are looked through and a catcher is unified. */
+    private static final int EXCEPTION_STEPS = 10;
+    private static final int PROCEDURE_BYTES = 200;
     /** How many runs may be inside each other, each on the Java stack, when a predicate of the host asks the machine. */
     private static final int MOST_NESTED = 64;
-
 
     final Program program;
     final Library library;
@@ -42,6 +45,10 @@ public final class Machine {
     private @Nullable ClauseList[] locals;
     private long inferencesLeft;
     private long granted;
+    /** Whether more was found than may be held, at a moment when the registers may hold on to what is gone. */
+    private boolean overdrawn;
+    private long createdBytes;
+    private LongConsumer budget = steps -> {};
     private int nesting;
     private volatile boolean interrupted;
     private @Nullable Object host;
@@ -52,7 +59,7 @@ public final class Machine {
         this.program = program;
         this.library = library;
         this.limits = limits;
-        this.meter = new Meter(this::refuel);
+        this.meter = new Meter(limits.memoryBytes(), this::refuel);
         this.bindings = new Bindings(meter);
         this.copier = new Copier(bindings);
         this.database = new Database(this);
@@ -62,6 +69,7 @@ public final class Machine {
         this.operators = program.operators();
         this.flags = program.flags();
         this.inferencesLeft = limits.inferences();
+        this.meter.room = limits.memoryBytes();
         grant(PORTION);
     }
 
@@ -89,10 +97,12 @@ public final class Machine {
         vars = Meta.NO_VARIABLES;
         locals = new ClauseList[program.slots()];
         created.clear();
+        createdBytes = 0;
         database.clear();
         globals.clear();
         output.setLength(0);
         host = null;
+        budget = steps -> {};
         operators = program.operators();
         flags = program.flags();
         refill();
@@ -102,7 +112,30 @@ public final class Machine {
     public void refill() {
         interrupted = false;
         inferencesLeft = limits.inferences();
+        overdrawn = false;
+        meter.room = limits.memoryBytes();
+        meter.fresh = 0;
         grant(PORTION);
+    }
+
+    /**
+     * Gives the machine someone to account to, until the next reset: {@code budget} gets the steps that were used whenever
+     * a portion of them is used up, and at {@link #settle}. It ends the run by throwing an exception.
+     */
+    public void budget(LongConsumer steps) {
+        budget = steps;
+    }
+
+    /** Accounts for the steps that were used since the budget was asked last. */
+    public void settle() {
+        budget.accept(used());
+    }
+
+    private long used() {
+        long used = granted - meter.fuel;
+        granted = meter.fuel;
+        inferencesLeft -= used;
+        return used;
     }
 
     /**
@@ -148,7 +181,7 @@ public final class Machine {
     /** A copy of a term with new variables, independent of any binding made or undone later. */
     public Term copy(Term term) {
         Term copy = copier.fresh(term);
-        footprint.depth(copy, limits.termDepth());
+        footprint.depth(copy, limits.termDepth(), meter);
         return copy;
     }
 
@@ -162,15 +195,31 @@ public final class Machine {
         return Terms.variables(term, meter);
     }
 
+    /** Whether no unbound variable occurs in a term. */
+    public boolean ground(Term term) {
+        return Terms.ground(term, meter);
+    }
+
+    /**
+     * How large a term is, counting a part as often as it occurs: the steps that it takes to look at every part once. They
+     * are accounted for, so a term that contains itself ends the run.
+     */
+    public long size(Term term) {
+        return Terms.size(term, meter);
+    }
+
     /** Writes a term to the output with the operators in force; one that contains itself is an error. */
     public void write(Writer writer, Term term) {
+        written(writer.withOperators(operators), term, Operators.MAX_PRIORITY, output);
+    }
+
+    /** Writes a term to a text; what the text takes is accounted for while it grows. */
+    void written(Writer writer, Term term, int priority, StringBuilder out) {
         Term at = term.deref();
-        if (!Terms.constant(at) && !Unification.acyclic(at)) {
+        if (!Terms.constant(at, meter) && !Unification.acyclic(at, meter)) {
             throw Errors.representation("cyclic_term");
         }
-        int before = output.length();
-        writer.withOperators(operators).write(at, output);
-        meter.spend((output.length() - before) / 64);
+        new Writing(writer, out, meter).write(at, priority);
     }
 
     /** Whether a guard of a guarded predicate is being tried. */
@@ -196,9 +245,20 @@ public final class Machine {
         return host;
     }
 
-    /** Burns fuel for work that a host predicate does in one go. */
-    public void spend(long amount) {
-        meter.spend(amount);
+    /** Accounts for work that a host predicate is about to do in one go. */
+    public void spend(long steps) {
+        meter.work(steps);
+    }
+
+    /** Accounts for memory that a host predicate is about to take and keep until the next reset. */
+    public void reserve(long bytes) {
+        meter.bytes(bytes);
+        createdBytes += bytes;
+    }
+
+    /** What was created for this run and is not reachable from its registers. */
+    long createdBytes() {
+        return createdBytes;
     }
 
     Copier copier() {
@@ -216,7 +276,7 @@ public final class Machine {
         cont = newCont;
         cut = newCut;
         choice = newChoice;
-        meter.burst = 0;
+        meter.fresh = 0;
     }
 
     void push(Choice top) {
@@ -237,6 +297,7 @@ public final class Machine {
         return created.computeIfAbsent(functor, f -> {
             Procedure procedure = new Procedure(f, program.slots() + created.size());
             procedure.entry = library.entries.get(f);
+            reserve(PROCEDURE_BYTES + Meter.textBytes(f.name.name()));
             return procedure;
         });
     }
@@ -289,9 +350,10 @@ public final class Machine {
 
     /** Finds the catcher of an exception and goes on with its recovery; throws the exception if there is none. */
     Goal recover(PrologError error, Goal goal) {
+        meter.work(EXCEPTION_STEPS);
         // What the ball says must not change when the bindings made since are undone.
         Term ball = copier.fresh(error.term());
-        List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, cont) : error.stack();
+        Frame raisedIn = cont;
         if (goal instanceof Det test) {
             raised.by(test, vars);
         }
@@ -301,6 +363,7 @@ public final class Machine {
         for (;;) {
             if (at instanceof Choice.Bottom) {
                 unwind(at);
+                List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, raisedIn) : error.stack();
                 throw new PrologError(ball).raisedBy(raiser).at(goals);
             }
             if (at instanceof Meta.Catch mark && mark.active) {
@@ -364,7 +427,7 @@ public final class Machine {
     /** Prepares a query above what is there, for {@link Solutions}. */
     Choice begin(Term goal) {
         Choice bottom = new Choice.Bottom(choice, bindings.top, bindings.serial);
-        for (Var variable : Terms.variables(goal)) {
+        for (Var variable : Terms.variables(goal, meter)) {
             if (variable.serial < 0) {
                 variable.serial = bindings.serial++;
             }
@@ -406,7 +469,7 @@ public final class Machine {
     }
 
     private void refuel() {
-        inferencesLeft -= granted - meter.fuel;
+        long used = used();
         if (interrupted) {
             interrupted = false;
             grant(PORTION);
@@ -415,7 +478,37 @@ public final class Machine {
         if (inferencesLeft <= 0) {
             throw Stop.limit(Stop.Reason.INFERENCES, limits.inferences());
         }
-        grant(footprint.check(limits.memoryBytes(), PORTION));
+        budget.accept(used);
+        measure();
+    }
+
+    /**
+     * Holds what is reachable against the limit on memory, and grants the next portion.
+     *
+     * <p>Built-ins that only bind variables run without the registers being written back, so a measurement in their midst
+     * may count what is gone by now. If it finds too much, the run goes on for a little, up to a quarter of the limit, and
+     * is measured again when the built-in is done: without a portion, the loop of the machine comes back at once.
+     */
+    private void measure() {
+        if (overdrawn && meter.fresh > 0 && meter.room >= 0) {
+            grant(-1);
+            return;
+        }
+        long allowed = limits.memoryBytes();
+        Footprint.Found found = footprint.measure(allowed);
+        if (found.bytes() <= allowed) {
+            overdrawn = false;
+            meter.room = Math.max(allowed - found.bytes(), allowed / 8);
+            grant(Math.max(PORTION, found.bytes() / 8));
+            granted += found.steps();
+        } else if (meter.fresh > 0 && !overdrawn) {
+            overdrawn = true;
+            meter.room = allowed / 4;
+            grant(-1);
+            granted += found.steps();
+        } else {
+            throw Stop.limit(Stop.Reason.MEMORY, allowed);
+        }
     }
 
     /** How many inferences were made since the machine was filled. */

@@ -1,5 +1,7 @@
 package io.millrace.logic;
 
+import java.util.function.Consumer;
+
 /** Goals given as terms at run time: {@code call/N}, {@code catch/3}, {@code findall/3}. */
 final class Meta {
     static final Term[] NO_VARIABLES = {};
@@ -117,6 +119,12 @@ final class Meta {
         @Override
         Goal resume(Machine machine) {
             return Goal.FAILURE;
+        }
+
+        @Override
+        void held(Consumer<Term> visitor) {
+            visitor.accept(catcher);
+            visitor.accept(recovery);
         }
 
         @Override

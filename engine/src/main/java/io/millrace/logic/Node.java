@@ -124,7 +124,7 @@ abstract class Node {
                 bindings.bind(variable, term);
                 return true;
             }
-            return term.equals(at);
+            return bindings.meter.equal(term, at);
         }
     }
 

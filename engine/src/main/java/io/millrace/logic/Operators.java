@@ -96,6 +96,11 @@ public final class Operators {
         return postfix.get(name);
     }
 
+    /** How many entries there are. */
+    int size() {
+        return prefix.size() + infix.size() + postfix.size();
+    }
+
     /** Whether the name is an operator of any kind. */
     public boolean knows(String name) {
         return prefix.containsKey(name) || infix.containsKey(name) || postfix.containsKey(name);

@@ -18,6 +18,11 @@ final class Order {
     /** After so many compounds it is worth asking whether the terms have an end at all. */
     private static final int SUSPICIOUS = 1 << 15;
 
+    /** No finite float has as many bits before its point. */
+    private static final int LONGEST_REAL = 1024;
+
+    private static final int CHARACTERS_PER_STEP = 32;
+
     private Order() {}
 
     /** Whether {@code a == b} holds. */
@@ -35,7 +40,7 @@ final class Order {
         Term a = Var.deref(left);
         Term b = Var.deref(right);
         if (!(a instanceof Struct) || !(b instanceof Struct)) {
-            return a == b ? 0 : simple(a, b);
+            return a == b ? 0 : simple(a, b, meter);
         }
         Deque<Pending> pending = new ArrayDeque<>();
         int looked = 0;
@@ -46,13 +51,13 @@ final class Order {
             if (a != b) {
                 if (a instanceof Struct s && b instanceof Struct t) {
                     if (meter != null) {
-                        meter.spend(1);
+                        meter.work(1);
                     }
                     int order = functors(s.functor, t.functor);
                     if (order != 0) {
                         return order;
                     }
-                    if (++looked == SUSPICIOUS && !(Unification.acyclic(left) && Unification.acyclic(right))) {
+                    if (++looked == SUSPICIOUS && !(Unification.acyclic(left, meter) && Unification.acyclic(right, meter))) {
                         met = new HashSet<>();
                     }
                     if (met != null && !met.add(new Pair(s, t))) {
@@ -68,7 +73,7 @@ final class Order {
                     b = t.first;
                     continue;
                 }
-                int order = simple(a, b);
+                int order = simple(a, b, meter);
                 if (order != 0) {
                     return order;
                 }
@@ -118,7 +123,10 @@ final class Order {
         return a.arity != b.arity ? Integer.compare(a.arity, b.arity) : texts(a.name.name(), b.name.name());
     }
 
-    private static int simple(Term a, Term b) {
+    private static int simple(Term a, Term b, @Nullable Meter meter) {
+        if (meter != null) {
+            meter.work(length(a, b));
+        }
         int ra = rank(a);
         int rb = rank(b);
         if (ra != rb) {
@@ -127,12 +135,22 @@ final class Order {
         return switch (a) {
             case Var v -> Long.compare(v.serial, ((Var) b).serial);
             case Int i when b instanceof Int j -> Long.compare(i.value, j.value);
-            case Int i -> values(i, b);
-            case Big big -> values(big, b);
+            case Int i -> values(i, b, meter);
+            case Big big -> values(big, b, meter);
             case Real real -> Double.compare(real.value, ((Real) b).value);
             case Atom atom -> atom.equals(b) ? 0 : texts(atom.name(), ((Atom) b).name());
             case Str string -> texts(string.value(), ((Str) b).value());
             case Struct struct -> throw new IllegalStateException("a compound is compared by its parts: " + struct.functor);
+        };
+    }
+
+    /** What comparing two atomic terms costs: nothing, unless both are long. */
+    private static long length(Term a, Term b) {
+        return switch (a) {
+            case Atom x when b instanceof Atom y -> Math.min(x.name().length(), y.name().length()) / CHARACTERS_PER_STEP;
+            case Str x when b instanceof Str y -> Math.min(x.value().length(), y.value().length()) / CHARACTERS_PER_STEP;
+            case Big x -> Cost.linear(Cost.words(x.value()));
+            default -> 0;
         };
     }
 
@@ -149,12 +167,15 @@ final class Order {
     }
 
     /** The order of the values of two numbers, exactly. A NaN lies below everything. */
-    static int values(Term a, Term b) {
+    static int values(Term a, Term b, @Nullable Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             return Long.compare(i.value, j.value);
         }
         if (a instanceof Real x && b instanceof Real y) {
             return x.value < y.value ? -1 : x.value > y.value ? 1 : 0;
+        }
+        if (meter != null) {
+            meter.work(length(a, b));
         }
         if (a instanceof Real x) {
             return realAndInteger(x.value, Numbers.big(b));
@@ -171,6 +192,9 @@ final class Order {
         }
         if (real == Double.POSITIVE_INFINITY) {
             return 1;
+        }
+        if (integer.bitLength() > LONGEST_REAL) {
+            return -integer.signum();
         }
         return new BigDecimal(real).compareTo(new BigDecimal(integer));
     }

@@ -29,7 +29,7 @@ final class OutputPredicates {
         library.det("format", 3, OutputPredicates::formatTo);
         library.det("$output_mark", 1, (machine, args) -> machine.unify(args[0], Int.of(machine.output().length())));
         library.det("$output_take", 2, (machine, args) -> machine.unify(args[1], Str.of(take(machine, args[0]))));
-        library.det("$output_sink", 2, (machine, args) -> given(machine, args[0], Text.of(args[1], "text")));
+        library.det("$output_sink", 2, (machine, args) -> given(machine, args[0], Text.of(args[1], "text", machine.meter)));
     }
 
     /** A predicate that writes, and the same with a stream before its arguments. */
@@ -55,14 +55,14 @@ final class OutputPredicates {
     }
 
     private static boolean put(Machine machine, String text) {
-        machine.spend(text.length());
+        machine.meter.text(machine.output(), text.length());
         machine.output().append(text);
         return true;
     }
 
     private static boolean tab(Machine machine, Term[] args) {
         int count = Math.max(0, Arguments.small(Arithmetic.evaluate(args[0], machine)));
-        machine.spend(count);
+        machine.meter.text(machine.output(), count);
         machine.output().repeat(' ', count);
         return true;
     }
@@ -75,7 +75,7 @@ final class OutputPredicates {
     private static boolean writeTerm(Machine machine, Term term, Term options) {
         Writer writer = Writer.plain().withNumberVariables(false);
         int priority = Operators.MAX_PRIORITY;
-        for (Term option : Arguments.list(options)) {
+        for (Term option : Arguments.list(options, machine.meter)) {
             if (option instanceof Var) {
                 throw Errors.instantiation();
             }
@@ -93,19 +93,12 @@ final class OutputPredicates {
                 case "max_depth" -> writer = writer.withMaxDepth(Arguments.small(value));
                 case "priority" -> priority = Arguments.small(value);
                 case "spacing" -> writer = writer.withSpaces(value.equals(Atom.of("next_argument")));
-                case "variable_names" -> writer = writer.withNames(names(value, option));
+                case "variable_names" -> writer = writer.withNames(names(machine, value, option));
                 default -> throw Errors.domain("write_option", option);
             }
         }
-        return put(machine, writer.withOperators(machine.operators).write(finite(term), priority));
-    }
-
-    /** A term that contains itself has no text. */
-    static Term finite(Term term) {
-        if (!Terms.constant(term) && !Unification.acyclic(term)) {
-            throw Errors.representation("cyclic_term");
-        }
-        return term;
+        machine.written(writer.withOperators(machine.operators), term, priority, machine.output());
+        return true;
     }
 
     private static boolean truth(Term value, Term option) {
@@ -115,9 +108,9 @@ final class OutputPredicates {
         throw Errors.domain("write_option", option);
     }
 
-    private static Map<Var, String> names(Term list, Term option) {
+    private static Map<Var, String> names(Machine machine, Term list, Term option) {
         Map<Var, String> names = new HashMap<>();
-        for (Term element : Arguments.list(list)) {
+        for (Term element : Arguments.list(list, machine.meter)) {
             if (element instanceof Var) {
                 throw Errors.instantiation();
             }
@@ -134,8 +127,17 @@ final class OutputPredicates {
 
     /** Appends formatted text; goals in it are run with the output taken aside. */
     static boolean format(Machine machine, Term text, Term arguments, StringBuilder out) {
-        int before = out.length();
-        Format.format(Text.of(text, "text"), finite(arguments.deref()), machine.operators, new Format.Host() {
+        Format.format(Text.of(text, "text", machine.meter), arguments.deref(), new Format.Host() {
+            @Override
+            public void write(Writer writer, Term term, StringBuilder to) {
+                machine.written(writer.withOperators(machine.operators), term, Operators.MAX_PRIORITY, to);
+            }
+
+            @Override
+            public Meter meter() {
+                return machine.meter;
+            }
+
             @Override
             public Term evaluate(Term expression) {
                 return Arithmetic.evaluate(expression, machine);
@@ -152,7 +154,6 @@ final class OutputPredicates {
                 return written;
             }
         }, out);
-        machine.spend(out.length() - before);
         return true;
     }
 
@@ -170,6 +171,7 @@ final class OutputPredicates {
     private static String take(Machine machine, Term mark) {
         StringBuilder output = machine.output();
         int start = Math.min(Arguments.small(mark), output.length());
+        machine.meter.text(output.length() - start);
         String text = output.substring(start);
         output.setLength(start);
         return text;
@@ -190,19 +192,19 @@ final class OutputPredicates {
                     return machine.unify(to.arg(0), Str.of(text));
                 }
                 case "codes" -> {
-                    return machine.unify(to.arg(0), Text.Elements.CODES.list(text));
+                    return machine.unify(to.arg(0), Text.Elements.CODES.list(text, machine.meter));
                 }
                 case "chars" -> {
-                    return machine.unify(to.arg(0), Text.Elements.CHARACTERS.list(text));
+                    return machine.unify(to.arg(0), Text.Elements.CHARACTERS.list(text, machine.meter));
                 }
                 default -> {}
             }
         }
         if (at instanceof Struct to && to.is("codes", 2)) {
-            return machine.unify(to.arg(0), Text.Elements.CODES.list(text, to.arg(1)));
+            return machine.unify(to.arg(0), Text.Elements.CODES.list(text, to.arg(1), machine.meter));
         }
         if (at instanceof Struct to && to.is("chars", 2)) {
-            return machine.unify(to.arg(0), Text.Elements.CHARACTERS.list(text, to.arg(1)));
+            return machine.unify(to.arg(0), Text.Elements.CHARACTERS.list(text, to.arg(1), machine.meter));
         }
         throw Errors.domain("output_sink", at);
     }

@@ -16,7 +16,7 @@ public final class ProgramBuilder {
 
     private final Program base;
     private final Names names;
-    private final Copier copier = new Copier(new Bindings(new Meter(() -> {})));
+    private final Copier copier = new Copier(new Bindings(new Meter(Long.MAX_VALUE, () -> {})));
     private final Map<Functor, Definition> definitions = new LinkedHashMap<>();
     private final List<Program.Directive> directives = new ArrayList<>();
     private final Map<Functor, Library.Entry> host = new HashMap<>();
@@ -187,9 +187,9 @@ public final class ProgramBuilder {
     private void directive(Term goal, @Nullable String file, int line) {
         String name = goal instanceof Struct struct ? struct.name().name() + "/" + struct.arity() : "";
         switch (name) {
-            case "dynamic/1" -> Declarations.each(((Struct) goal).arg(0), this::dynamic);
+            case "dynamic/1" -> Declarations.each(((Struct) goal).arg(0), this::dynamic, null);
             case "discontiguous/1", "multifile/1", "ensure_loaded/1", "use_module/1", "use_module/2", "module/2" -> {}
-            case "op/3" -> operators = Declarations.operators(operators, (Struct) goal);
+            case "op/3" -> operators = Declarations.operators(operators, (Struct) goal, null);
             case "set_prolog_flag/2" -> flags = Declarations.flag(flags, ((Struct) goal).arg(0), ((Struct) goal).arg(1));
             case "initialization/1" -> directives.add(new Program.Directive(
                     ((Struct) goal).arg(0).deref(), true, file == null ? "" : file, line));
@@ -236,7 +236,7 @@ public final class ProgramBuilder {
 
     private static Clause compile(Raw raw, java.util.function.Function<Functor, Procedure> procedures) {
         try {
-            return Compiler.clause(raw.head, raw.body, raw.variables, procedures, raw.place);
+            return Compiler.clause(raw.head, raw.body, raw.variables, procedures, raw.place, null);
         } catch (PrologError error) {
             throw raw.place == null ? error : error.at(List.of(raw.place.toString()));
         }

@@ -40,31 +40,31 @@ final class RealFunctions {
         partial(unary, "log2", x -> StrictMath.log(x) / StrictMath.log(2), x -> x > 0);
         partial(unary, "cot", x -> 1 / StrictMath.tan(x), x -> x != 0);
         partial(unary, "acot", x -> StrictMath.atan(1 / x), x -> true);
-        unary.put("log", RealFunctions::logarithm);
-        binary.put("log", (b, x) -> Real.of(real(logarithm(x)) / real(logarithm(b))));
-        unary.put("float", x -> x instanceof Real ? x : Real.of(real(x)));
-        unary.put("integer", x -> whole(x, RoundingMode.HALF_UP));
-        unary.put("round", x -> whole(x, RoundingMode.HALF_UP));
-        unary.put("truncate", x -> whole(x, RoundingMode.DOWN));
-        unary.put("floor", x -> whole(x, RoundingMode.FLOOR));
-        unary.put("ceiling", x -> whole(x, RoundingMode.CEILING));
-        unary.put("float_integer_part", x -> x instanceof Real r ? Real.of(r.value < 0 ? StrictMath.ceil(r.value) : StrictMath.floor(r.value)) : x);
-        unary.put("float_fractional_part", x -> x instanceof Real r
+        unary.put("log", (x, meter) -> logarithm(x));
+        binary.put("log", (b, x, meter) -> Real.of(real(logarithm(x)) / real(logarithm(b))));
+        unary.put("float", (x, meter) -> x instanceof Real ? x : Real.of(real(x)));
+        unary.put("integer", (x, meter) -> whole(x, RoundingMode.HALF_UP));
+        unary.put("round", (x, meter) -> whole(x, RoundingMode.HALF_UP));
+        unary.put("truncate", (x, meter) -> whole(x, RoundingMode.DOWN));
+        unary.put("floor", (x, meter) -> whole(x, RoundingMode.FLOOR));
+        unary.put("ceiling", (x, meter) -> whole(x, RoundingMode.CEILING));
+        unary.put("float_integer_part", (x, meter) -> x instanceof Real r ? Real.of(r.value < 0 ? StrictMath.ceil(r.value) : StrictMath.floor(r.value)) : x);
+        unary.put("float_fractional_part", (x, meter) -> x instanceof Real r
                 ? Real.of(r.value - (r.value < 0 ? StrictMath.ceil(r.value) : StrictMath.floor(r.value))) : Int.of(0));
-        unary.put("+", x -> x);
-        unary.put("-", x -> x instanceof Real r ? Real.of(-r.value) : Arithmetic.subtract(Int.of(0), x));
-        unary.put("abs", x -> x instanceof Real r ? Real.of(StrictMath.abs(r.value))
-                : Numbers.big(x).signum() < 0 ? Arithmetic.subtract(Int.of(0), x) : x);
-        unary.put("sign", x -> x instanceof Real r ? Real.of(StrictMath.signum(r.value)) : Int.of(Numbers.big(x).signum()));
-        binary.put("min", (x, y) -> smaller(x, y) ? x : y);
-        binary.put("max", (x, y) -> smaller(x, y) ? y : x);
+        unary.put("+", (x, meter) -> x);
+        unary.put("-", (x, meter) -> x instanceof Real r ? Real.of(-r.value) : Arithmetic.subtract(Int.of(0), x, meter));
+        unary.put("abs", (x, meter) -> x instanceof Real r ? Real.of(StrictMath.abs(r.value))
+                : Numbers.big(x).signum() < 0 ? Arithmetic.subtract(Int.of(0), x, meter) : x);
+        unary.put("sign", (x, meter) -> x instanceof Real r ? Real.of(StrictMath.signum(r.value)) : Int.of(Numbers.big(x).signum()));
+        binary.put("min", (x, y, meter) -> smaller(x, y, meter) ? x : y);
+        binary.put("max", (x, y, meter) -> smaller(x, y, meter) ? y : x);
         binary.put("atan2", RealFunctions::angle);
         binary.put("atan", RealFunctions::angle);
         real(binary, "copysign", Math::copySign);
-        binary.put("truncate", (x, y) -> whole(x, RoundingMode.DOWN));
+        binary.put("truncate", (x, y, meter) -> whole(x, RoundingMode.DOWN));
         binary.put("/", RealFunctions::divide);
         binary.put("**", RealFunctions::power);
-        binary.put("^", (x, y) -> x instanceof Real || y instanceof Real ? powerOfReals(x, y) : IntegerFunctions.power(x, y));
+        binary.put("^", (x, y, meter) -> x instanceof Real || y instanceof Real ? powerOfReals(x, y) : IntegerFunctions.power(x, y, meter));
     }
 
     private interface Domain {
@@ -72,16 +72,16 @@ final class RealFunctions {
     }
 
     private static void function(Map<String, Arithmetic.Unary> table, String name, DoubleUnaryOperator function) {
-        table.put(name, x -> checked(function.applyAsDouble(real(x)), x, x));
+        table.put(name, (x, meter) -> checked(function.applyAsDouble(real(x)), x, x));
     }
 
     private static void real(Map<String, Arithmetic.Binary> table, String name, DoubleBinaryOperator function) {
-        table.put(name, (x, y) -> checked(function.applyAsDouble(real(x), real(y)), x, y));
+        table.put(name, (x, y, meter) -> checked(function.applyAsDouble(real(x), real(y)), x, y));
     }
 
     private static void partial(
             Map<String, Arithmetic.Unary> table, String name, DoubleUnaryOperator function, Domain domain) {
-        table.put(name, x -> {
+        table.put(name, (x, meter) -> {
             double value = real(x);
             if (!domain.has(value) && !Double.isNaN(value)) {
                 throw Errors.evaluation("undefined");
@@ -137,7 +137,7 @@ final class RealFunctions {
         return Real.of(StrictMath.log(value));
     }
 
-    private static Term angle(Term y, Term x) {
+    private static Term angle(Term y, Term x, Meter meter) {
         double a = real(y);
         double b = real(x);
         if (a == 0 && b == 0 && !(y instanceof Real) && !(x instanceof Real)) {
@@ -146,15 +146,15 @@ final class RealFunctions {
         return checked(StrictMath.atan2(a, b), y, x);
     }
 
-    private static boolean smaller(Term x, Term y) {
+    private static boolean smaller(Term x, Term y, Meter meter) {
         if (x instanceof Real r && Double.isNaN(r.value)) {
             return true;
         }
-        int order = Order.values(x, y);
-        return order < 0 || order == 0 && Order.compare(x, y) < 0;
+        int order = Order.values(x, y, meter);
+        return order < 0 || order == 0 && Order.compare(x, y, meter) < 0;
     }
 
-    private static Term divide(Term x, Term y) {
+    private static Term divide(Term x, Term y, Meter meter) {
         if (x instanceof Real || y instanceof Real) {
             double divisor = real(y);
             double dividend = real(x);
@@ -169,8 +169,15 @@ final class RealFunctions {
         if (x instanceof Int i && y instanceof Int j && j.value != -1) {
             return i.value % j.value == 0 ? Int.of(i.value / j.value) : quotient(x, y);
         }
-        BigInteger[] parts = Numbers.big(x).divideAndRemainder(Numbers.big(y));
-        return parts[1].signum() == 0 ? Numbers.integer(parts[0]) : quotient(x, y);
+        BigInteger dividend = Numbers.big(x);
+        BigInteger divisor = Numbers.big(y);
+        IntegerFunctions.division(dividend, divisor, meter);
+        BigInteger[] parts = dividend.divideAndRemainder(divisor);
+        if (parts[1].signum() == 0) {
+            return Numbers.integer(parts[0]);
+        }
+        meter.work(Cost.conversion(Cost.words(dividend)) + Cost.conversion(Cost.words(divisor)));
+        return quotient(x, y);
     }
 
     private static Term quotient(Term x, Term y) {
@@ -183,14 +190,14 @@ final class RealFunctions {
         return checked(value, x, y);
     }
 
-    private static Term power(Term x, Term y) {
+    private static Term power(Term x, Term y, Meter meter) {
         if (x instanceof Real || y instanceof Real) {
             return powerOfReals(x, y);
         }
         if (Numbers.big(y).signum() < 0 && Numbers.big(x).abs().compareTo(BigInteger.ONE) > 0) {
             return powerOfReals(x, y);
         }
-        return IntegerFunctions.power(x, y);
+        return IntegerFunctions.power(x, y, meter);
     }
 
     private static Term powerOfReals(Term x, Term y) {

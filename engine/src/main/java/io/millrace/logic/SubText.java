@@ -13,6 +13,7 @@ final class SubText implements Library.Alternatives {
     private static final int UNKNOWN = -1;
 
     private final String text;
+    private final Term held;
     private final int @Nullable [] offsets;
     private final int size;
     private final Term[] results;
@@ -23,9 +24,10 @@ final class SubText implements Library.Alternatives {
     private int before;
     private int current;
 
-    private SubText(String text, int b, int l, int a, Term[] results, Function<String, Term> part) {
+    private SubText(Meter meter, String text, int b, int l, int a, Term[] results, Function<String, Term> part) {
         this.text = text;
-        this.offsets = offsets(text);
+        this.offsets = offsets(text, meter);
+        this.held = Str.of(text);
         this.size = offsets == null ? text.length() : offsets.length - 1;
         this.results = results;
         this.part = part;
@@ -50,11 +52,14 @@ final class SubText implements Library.Alternatives {
      * @param known the part if it is known
      * @param part how a part is made a term
      */
-    static Library.Alternatives of(String text, Term[] results, @Nullable String known, Function<String, Term> part) {
+    static Library.Alternatives of(Meter meter, String text, Term[] results, @Nullable String known, Function<String, Term> part) {
+        meter.scan(text.length());
         int b = number(results[0], text);
         int l = number(results[1], text);
         int a = number(results[2], text);
-        return known == null ? new SubText(text, b, l, a, results, part) : Occurrences.of(text, known, b, a, results);
+        return known == null
+                ? new SubText(meter, text, b, l, a, results, part)
+                : Occurrences.of(new Search(known, meter), text, known, b, a, results);
     }
 
     /** A number that may be unknown; one that no text can reach is as good as one that this text cannot reach. */
@@ -71,11 +76,12 @@ final class SubText implements Library.Alternatives {
     }
 
     /** Where each character begins; null if that is its number, as it is unless a character takes two places. */
-    private static int @Nullable [] offsets(String text) {
+    private static int @Nullable [] offsets(String text, Meter meter) {
         int count = Text.length(text);
         if (count == text.length()) {
             return null;
         }
+        meter.bytes((long) Integer.BYTES * count);
         int[] offsets = new int[count + 1];
         for (int i = 0; i < count; i++) {
             offsets[i + 1] = offsets[i] + Character.charCount(text.codePointAt(offsets[i]));
@@ -105,6 +111,7 @@ final class SubText implements Library.Alternatives {
         if (from < 0 || count < 0 || from + count > size || after != UNKNOWN && size - from - count != after) {
             return false;
         }
+        machine.meter.text(count);
         return machine.unify(results[0], Int.of(from))
                 && machine.unify(results[1], Int.of(count))
                 && machine.unify(results[2], Int.of(size - from - (long) count))
@@ -116,26 +123,36 @@ final class SubText implements Library.Alternatives {
         return before <= lastBefore;
     }
 
+    @Override
+    public Term held() {
+        return held;
+    }
+
     /** The places where a known part occurs. */
     private static final class Occurrences implements Library.Alternatives {
+        private final Search search;
         private final String text;
         private final String known;
+        private final Term held;
         private final Term[] results;
         private int at;
         private boolean single;
 
-        private Occurrences(String text, String known, Term[] results) {
+        private Occurrences(Search search, String text, String known, Term[] results) {
+            this.search = search;
             this.text = text;
             this.known = known;
+            this.held = Lists.of(Str.of(text), Str.of(known));
             this.results = results;
-            this.at = text.indexOf(known);
         }
 
-        static Library.Alternatives of(String text, String known, int before, int after, Term[] results) {
-            Occurrences all = new Occurrences(text, known, results);
+        static Library.Alternatives of(
+                Search search, String text, String known, int before, int after, Term[] results) {
+            Occurrences all = new Occurrences(search, text, known, results);
             int size = Text.length(text);
             int from = before != UNKNOWN ? before : after != UNKNOWN ? size - after - Text.length(known) : UNKNOWN;
             if (before == UNKNOWN && after == UNKNOWN) {
+                all.at = search.in(text, 0);
                 return all;
             }
             boolean fits = from >= 0 && from <= size;
@@ -151,9 +168,10 @@ final class SubText implements Library.Alternatives {
             if (at < 0) {
                 return false;
             }
+            machine.meter.scan(text.length() + (long) known.length());
             int from = text.codePointCount(0, at);
             int count = Text.length(known);
-            at = !single && at < text.length() ? text.indexOf(known, at + 1) : UNKNOWN;
+            at = !single && at < text.length() ? search.in(text, at + 1) : UNKNOWN;
             return machine.unify(results[0], Int.of(from))
                     && machine.unify(results[1], Int.of(count))
                     && machine.unify(results[2], Int.of(Text.length(text) - from - (long) count));
@@ -162,6 +180,11 @@ final class SubText implements Library.Alternatives {
         @Override
         public boolean more() {
             return at >= 0;
+        }
+
+        @Override
+        public Term held() {
+            return held;
         }
     }
 }

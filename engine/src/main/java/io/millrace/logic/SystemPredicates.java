@@ -9,7 +9,7 @@ final class SystemPredicates {
 
     static void register(Library.Builder library) {
         library.det("op", 3, (machine, args) -> {
-            machine.operators = Declarations.operators(machine.operators, Struct.of("op", args));
+            machine.operators = Declarations.operators(machine.operators, Struct.of("op", args), machine.meter);
             return true;
         });
         library.nonDet("current_op", 3, SystemPredicates::currentOperator);
@@ -59,6 +59,7 @@ final class SystemPredicates {
             throw Errors.type("atom", name);
         }
         List<Term> found = new ArrayList<>();
+        machine.meter.cells(machine.operators.size());
         machine.operators.each((text, operator) -> {
             if (operator.priority() > 0) {
                 found.add(Struct.of(

@@ -10,15 +10,15 @@ final class TermPredicates {
     static void register(Library.Builder library) {
         for (Kind kind : Kind.values()) {
             library.pure(kind.predicate, 1,
-                    (machine, args) -> kind == Kind.GROUND ? machine.variables(args[0]).isEmpty() : kind.holds(args[0]));
+                    (machine, args) -> kind == Kind.GROUND ? machine.ground(args[0]) : kind.holds(args[0]));
         }
         library.pure("=", 2, (machine, args) -> machine.unify(args[0], args[1]));
         library.pure("\\=", 2, (machine, args) -> !Unification.possible(machine, args[0], args[1]));
         library.pure("unify_with_occurs_check", 2,
                 (machine, args) -> Unification.withOccursCheck(machine.bindings, args[0], args[1]));
         library.pure("subsumes_term", 2, (machine, args) -> Unification.subsumes(machine, args[0], args[1]));
-        library.pure("acyclic_term", 1, (machine, args) -> Unification.acyclic(args[0]));
-        library.pure("cyclic_term", 1, (machine, args) -> !Unification.acyclic(args[0]));
+        library.pure("acyclic_term", 1, (machine, args) -> Unification.acyclic(args[0], machine.meter));
+        library.pure("cyclic_term", 1, (machine, args) -> !Unification.acyclic(args[0], machine.meter));
         library.pure("==", 2, (machine, args) -> machine.compare(args[0], args[1]) == 0);
         library.pure("\\==", 2, (machine, args) -> machine.compare(args[0], args[1]) != 0);
         library.pure("@<", 2, (machine, args) -> machine.compare(args[0], args[1]) < 0);
@@ -31,7 +31,7 @@ final class TermPredicates {
         library.pure("=..", 2, TermPredicates::univ);
         library.pure("copy_term", 2, (machine, args) -> machine.unify(args[1], machine.copy(args[0])));
         library.pure("term_variables", 2, (machine, args) -> {
-            Arguments.partialList(args[1]);
+            Arguments.partialList(args[1], machine.meter);
             return machine.unify(args[1], Lists.of(machine.variables(args[0])));
         });
         library.pure("term_variables", 3,
@@ -39,7 +39,7 @@ final class TermPredicates {
         library.pure("=@=", 2, (machine, args) -> Unification.variants(machine.meter, args[0], args[1]));
         library.pure("\\=@=", 2, (machine, args) -> !Unification.variants(machine.meter, args[0], args[1]));
         library.pure("$partial_list", 1, (machine, args) -> {
-            Arguments.partialList(args[0]);
+            Arguments.partialList(args[0], machine.meter);
             return true;
         });
         library.pure("$free_variables", 3, TermPredicates::freeVariables);
@@ -87,8 +87,8 @@ final class TermPredicates {
         if (!(name instanceof Atom atom)) {
             throw Errors.type("atom", name);
         }
+        machine.meter.cells(arity(count));
         Struct struct = new Struct(new Functor(atom, arity(count)));
-        machine.spend(struct.functor.arity);
         for (int i = 0; i < struct.functor.arity; i++) {
             struct.set(i, machine.fresh());
         }
@@ -152,7 +152,8 @@ final class TermPredicates {
     private static boolean univ(Machine machine, Term[] args) {
         Term term = args[0].deref();
         if (term instanceof Struct struct) {
-            Arguments.partialList(args[1]);
+            Arguments.partialList(args[1], machine.meter);
+            machine.meter.cells(struct.functor.arity);
             List<Term> parts = new ArrayList<>();
             parts.add(struct.functor.name);
             for (int i = 0; i < struct.functor.arity; i++) {
@@ -161,10 +162,10 @@ final class TermPredicates {
             return machine.unify(args[1], Lists.of(parts));
         }
         if (!(term instanceof Var)) {
-            Arguments.partialList(args[1]);
+            Arguments.partialList(args[1], machine.meter);
             return machine.unify(args[1], Lists.of(term));
         }
-        List<Term> parts = Arguments.list(args[1]);
+        List<Term> parts = Arguments.list(args[1], machine.meter);
         if (parts.isEmpty()) {
             throw Errors.domain("non_empty_list", Atom.NIL);
         }
@@ -182,6 +183,7 @@ final class TermPredicates {
             throw Errors.type("atom", name);
         }
         int arity = arity(Int.of(parts.size() - 1L));
+        machine.meter.cells(arity / 4);
         return machine.unify(term, Struct.of(new Functor(atom, arity), parts.subList(1, parts.size()).toArray(Term[]::new)));
     }
 
@@ -195,6 +197,7 @@ final class TermPredicates {
         bound.add(pair.first);
         Term goal = pair.second.deref();
         while (goal instanceof Struct quantified && quantified.is("^", 2)) {
+            machine.meter.cells(1);
             bound.add(quantified.first);
             goal = quantified.second.deref();
         }
@@ -216,8 +219,9 @@ final class TermPredicates {
             Arguments.integer(args[2]);
         }
         for (Var variable : machine.variables(args[0])) {
+            machine.meter.cells(1);
             machine.bindings.bind(variable, Struct.of("$VAR", at));
-            at = Arithmetic.add(at, Int.of(1));
+            at = Arithmetic.add(at, Int.of(1), machine.meter);
         }
         return machine.unify(args[2], at);
     }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Questions about whole terms, answered without recursion. */
 public final class Terms {
+    private static final int CHARACTERS_PER_STEP = 32;
+
     private Terms() {}
 
     /** The unbound variables of a term, each once, in the order of their first occurrence from left to right. */
@@ -27,7 +29,7 @@ public final class Terms {
                 found.add(variable);
             }
             if (meter != null) {
-                meter.spend(1);
+                meter.work(1);
             }
             return true;
         });
@@ -37,6 +39,30 @@ public final class Terms {
     /** Whether no unbound variable occurs in a term. */
     public static boolean ground(Term term) {
         return all(term, part -> !(part instanceof Var));
+    }
+
+    static boolean ground(Term term, Meter meter) {
+        return all(term, part -> {
+            meter.work(1);
+            return !(part instanceof Var);
+        });
+    }
+
+    /** How large a term is: a step for each part, and more for long texts and numbers. */
+    static long size(Term term, Meter meter) {
+        long[] size = {0};
+        all(term, part -> {
+            long steps = 1 + switch (part) {
+                case Atom atom -> atom.name().length() / CHARACTERS_PER_STEP;
+                case Str string -> string.value().length() / CHARACTERS_PER_STEP;
+                case Big big -> Cost.conversion(Cost.words(big.value()));
+                default -> 0L;
+            };
+            meter.work(steps);
+            size[0] += steps;
+            return true;
+        });
+        return size[0];
     }
 
     /** Whether two terms are the same, as {@code ==} tells it. */
@@ -49,8 +75,13 @@ public final class Terms {
         return Order.compare(a, b);
     }
 
-    /** Whether the term contains no variable at all, not even a bound one, so that it is the same for ever. */
-    static boolean constant(Term term) {
+    /**
+     * Whether the term contains no variable at all, not even a bound one, so that it is the same for ever.
+     *
+     * @param meter gets a step for each compound, since parts that are shared are met as often as they occur; null where
+     *     the term was read from a text and shares nothing
+     */
+    static boolean constant(Term term, @Nullable Meter meter) {
         if (!(term instanceof Struct)) {
             return !(term instanceof Var);
         }
@@ -58,6 +89,9 @@ public final class Terms {
         Term at = term;
         for (;;) {
             while (at instanceof Struct struct) {
+                if (meter != null && --meter.fuel < 0) {
+                    meter.empty();
+                }
                 int last = struct.functor.arity - 1;
                 for (int i = last - 1; i >= 0; i--) {
                     Term arg = struct.arg(i);
@@ -78,19 +112,6 @@ public final class Terms {
             }
             at = pending.pop();
         }
-    }
-
-    /** How many compounds a term is made of. */
-    static int cells(Term term) {
-        if (!(term instanceof Struct)) {
-            return 0;
-        }
-        int[] count = {0};
-        all(term, part -> {
-            count[0] += part instanceof Struct ? 1 : 0;
-            return true;
-        });
-        return count[0];
     }
 
     /** Whether a condition holds for all dereferenced parts, visited from left to right, the whole before its parts. */

@@ -1,11 +1,18 @@
 package io.millrace.logic;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Text as built-ins take it and give it: atoms, strings, numbers, and lists of characters or of their codes. */
 final class Text {
+    /** What a character takes while a text is put together: a buffer grows by doubling. */
+    private static final int ELEMENT_BYTES = 4;
+
+    /** Rows of digits up to this length are read in the time that their characters cost anyway. */
+    private static final int LONG_NUMBER = 200;
+
     private Text() {}
 
     /** How a list stands for a text. */
@@ -39,11 +46,12 @@ final class Text {
         /** The character that an element, which is not a variable, stands for. */
         abstract int codePoint(Term element);
 
-        Term list(String text) {
-            return list(text, Atom.NIL);
+        Term list(String text, Meter meter) {
+            return list(text, Atom.NIL, meter);
         }
 
-        Term list(String text, Term tail) {
+        Term list(String text, Term tail, Meter meter) {
+            meter.cells(text.length());
             List<Term> elements = new ArrayList<>(text.length());
             text.codePoints().forEach(c -> elements.add(of(c)));
             return Lists.of(elements, tail);
@@ -53,14 +61,16 @@ final class Text {
          * The text of a list; null if some of its elements or its end are unbound. Whatever is there must be right, so
          * that a wrong element is an error even if the list is not complete.
          */
-        @Nullable String text(Term list) {
+        @Nullable String text(Term list, Meter meter) {
             Term at = list.deref();
             if (at instanceof Str string) {
                 return string.value();
             }
             StringBuilder text = new StringBuilder();
             boolean complete = true;
+            // A list that leads back into itself ends at the limit on memory.
             while (at instanceof Struct cell && Lists.isCell(cell)) {
+                meter.take(ELEMENT_BYTES, 1);
                 Term element = cell.first.deref();
                 if (element instanceof Var) {
                     complete = false;
@@ -84,7 +94,7 @@ final class Text {
         if (at instanceof Var) {
             throw Errors.instantiation();
         }
-        if (at instanceof Atom atom && length(atom.name()) == 1) {
+        if (at instanceof Atom atom && single(atom.name())) {
             return atom.name().codePointAt(0);
         }
         throw Errors.type("character", at);
@@ -95,6 +105,11 @@ final class Text {
             return (int) code.value;
         }
         throw Errors.representation("character_code");
+    }
+
+    /** Whether a text is one character; a long text is not looked through for that. */
+    static boolean single(String text) {
+        return text.length() <= 2 && length(text) == 1;
     }
 
     /** How many characters a text has. */
@@ -108,27 +123,39 @@ final class Text {
     }
 
     /** The text of something atomic; null for a variable or a compound term. */
-    static @Nullable String ofAtomic(Term term) {
+    static @Nullable String ofAtomic(Term term, Meter meter) {
         return switch (term.deref()) {
             case Atom atom -> atom.name();
             case Str string -> string.value();
             case Int i -> Long.toString(i.value);
-            case Big big -> big.value().toString();
+            case Big big -> digits(big.value(), 10, meter);
             case Real real -> Numbers.text(real.value);
             case Var v -> null;
             case Struct s -> null;
         };
     }
 
+    /** The digits of a number in some base. */
+    static String digits(BigInteger number, int radix, Meter meter) {
+        meter.work(Cost.conversion(Cost.words(number)));
+        meter.text(number.bitLength() / bitsPerDigit(radix) + 1L);
+        return number.toString(radix);
+    }
+
+    /** A digit stands for at least so many bits. */
+    private static int bitsPerDigit(int radix) {
+        return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(radix);
+    }
+
     /** The text of something atomic or of a list of characters or codes; anything else is a type error. */
-    static String of(Term term, String expected) {
+    static String of(Term term, String expected, Meter meter) {
         Term at = term.deref();
         if (at instanceof Var) {
             throw Errors.instantiation();
         }
-        String text = at.equals(Atom.NIL) ? "" : ofAtomic(at);
+        String text = at.equals(Atom.NIL) ? "" : ofAtomic(at, meter);
         if (text == null) {
-            text = ofList(at);
+            text = ofList(at, meter);
         }
         if (text == null) {
             throw Errors.type(expected, at);
@@ -137,16 +164,17 @@ final class Text {
     }
 
     /** The text of a list of characters or codes; null if it is no such list. */
-    private static @Nullable String ofList(Term list) {
-        List<Term> elements = Lists.elements(list);
+    private static @Nullable String ofList(Term list, Meter meter) {
+        List<Term> elements = Lists.elements(list, meter);
         if (elements == null || elements.isEmpty()) {
             return null;
         }
+        meter.text(elements.size());
         StringBuilder text = new StringBuilder();
         for (Term element : elements) {
             if (element instanceof Int code && code.value >= 0 && code.value <= Character.MAX_CODE_POINT) {
                 text.appendCodePoint((int) code.value);
-            } else if (element instanceof Atom atom && length(atom.name()) == 1) {
+            } else if (element instanceof Atom atom && single(atom.name())) {
                 text.append(atom.name());
             } else {
                 return null;
@@ -155,8 +183,30 @@ final class Text {
         return text.toString();
     }
 
+    /** Announces that a text is read: every character is looked at, and a long row of digits makes a long number. */
+    static void parsing(String text, Meter meter) {
+        meter.work(text.length());
+        int start = 0;
+        for (int at = 0; at <= text.length(); at++) {
+            if (at == text.length() || !digit(text.charAt(at))) {
+                if (at - start > LONG_NUMBER) {
+                    long words = Cost.wordsOfDigits(at - start);
+                    meter.work(Cost.conversion(words));
+                    meter.bytes(words * Integer.BYTES);
+                }
+                start = at + 1;
+            }
+        }
+    }
+
+    /** Whether a character may belong to the digits of a number in some base. */
+    private static boolean digit(char c) {
+        return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+    }
+
     /** The number that a text stands for; null if it is none. */
-    static @Nullable Term number(String text) {
+    static @Nullable Term number(String text, Meter meter) {
+        parsing(text, meter);
         try {
             return Numbers.parse(text);
         } catch (SyntaxError notANumber) {
@@ -165,7 +215,8 @@ final class Text {
     }
 
     /** The number that a text stands for, or an error that a program can catch. */
-    static Term parsedNumber(String text) {
+    static Term parsedNumber(String text, Meter meter) {
+        parsing(text, meter);
         try {
             return Numbers.parse(text);
         } catch (SyntaxError error) {

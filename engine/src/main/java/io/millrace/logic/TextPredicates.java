@@ -2,9 +2,13 @@ package io.millrace.logic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Terms to text and back: what a program reads, it reads from a text that it has. */
 final class TextPredicates {
+    /** What a character of a text takes while it is read: a token, and a cell of the term. */
+    private static final int READER_BYTES = 32;
+
     private TextPredicates() {}
 
     static void register(Library.Builder library) {
@@ -22,7 +26,7 @@ final class TextPredicates {
             if (!Grammar.isRule(rule)) {
                 throw Errors.type("grammar_rule", rule);
             }
-            return machine.unify(args[1], Grammar.clause((Struct) rule, machine::fresh));
+            return machine.unify(args[1], Grammar.clause((Struct) rule, machine::fresh, machine.meter));
         });
         library.det("read_term_from_atom", 3, (machine, args) -> readTerm(machine, args[0], args[1], args[2]));
     }
@@ -35,8 +39,10 @@ final class TextPredicates {
         if (atom && term.deref() instanceof Var) {
             throw Errors.instantiation();
         }
-        String written = Writer.quoted().withOperators(machine.operators()).write(OutputPredicates.finite(term.deref()));
-        machine.spend(written.length());
+        StringBuilder out = new StringBuilder();
+        machine.written(Writer.quoted().withOperators(machine.operators()), term, Operators.MAX_PRIORITY, out);
+        machine.meter.text(out.length());
+        String written = out.toString();
         return machine.unify(text, atom ? Atom.of(written) : Str.of(written));
     }
 
@@ -44,8 +50,9 @@ final class TextPredicates {
     private record Given(Term term, Term names, Term singletons) {}
 
     private static Given read(Machine machine, Term text) {
-        String source = Text.of(text, "text");
-        machine.spend(source.length());
+        String source = Text.of(text, "text", machine.meter);
+        Text.parsing(source, machine.meter);
+        machine.meter.bytes((long) READER_BYTES * source.length());
         Read read;
         try {
             read = Reader.term(source, machine.operators(), machine.flags());
@@ -56,7 +63,7 @@ final class TextPredicates {
         read.names().forEach((name, variable) -> names.add(Struct.of("=", Atom.of(name), variable)));
         List<Term> singletons = new ArrayList<>();
         for (String name : read.singletons()) {
-            names.stream().filter(n -> ((Struct) n).first.equals(Atom.of(name))).forEach(singletons::add);
+            singletons.add(Struct.of("=", Atom.of(name), Objects.requireNonNull(read.names().get(name))));
         }
         // The copy gives the variables their age in this machine.
         Struct all = (Struct) machine.copy(Struct.of("v", read.term(), Lists.of(names), Lists.of(singletons)));
@@ -69,7 +76,7 @@ final class TextPredicates {
     }
 
     private static boolean readTerm(Machine machine, Term text, Term term, Term options) {
-        List<Term> all = Arguments.list(options);
+        List<Term> all = Arguments.list(options, machine.meter);
         Given given = read(machine, text);
         for (Term option : all) {
             if (option instanceof Var) {
@@ -79,7 +86,7 @@ final class TextPredicates {
                 throw Errors.domain("read_option", option);
             }
             boolean fits = switch (struct.name().name()) {
-                case "variables" -> machine.unify(struct.arg(0), Lists.of(Terms.variables(given.term)));
+                case "variables" -> machine.unify(struct.arg(0), Lists.of(machine.variables(given.term)));
                 case "variable_names" -> machine.unify(struct.arg(0), given.names);
                 case "singletons" -> machine.unify(struct.arg(0), given.singletons);
                 default -> throw Errors.domain("read_option", option);

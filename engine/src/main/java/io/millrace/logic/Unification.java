@@ -1,19 +1,30 @@
 package io.millrace.logic;
 
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
 /** Unification with the occurs check, and the questions that try a unification without keeping it. */
 final class Unification {
+    /** A compound that is remembered costs more than one that is only looked at. */
+    private static final int VISIT_STEPS = 3;
+
     private Unification() {}
 
     /** Unifies as usual and then looks whether a term became part of itself. */
     static boolean withOccursCheck(Bindings bindings, Term a, Term b) {
-        return bindings.unify(a, b) && acyclic(a) && acyclic(b);
+        return bindings.unify(a, b) && acyclic(a, bindings.meter) && acyclic(b, bindings.meter);
     }
 
     /** Whether a term is a finite tree: a walk in depth that meets no compound inside itself. */
-    static boolean acyclic(Term term) {
-        java.util.Deque<Object> path = new java.util.ArrayDeque<>();
-        java.util.Set<Struct> open = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
-        java.util.Set<Struct> done = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+    static boolean acyclic(Term term, @Nullable Meter meter) {
+        Deque<Object> path = new ArrayDeque<>();
+        Set<Struct> open = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Struct> done = Collections.newSetFromMap(new IdentityHashMap<>());
         path.push(Var.deref(term));
         while (!path.isEmpty()) {
             Object at = path.pop();
@@ -23,6 +34,9 @@ final class Unification {
             } else if (at instanceof Struct struct && !done.contains(struct)) {
                 if (!open.add(struct)) {
                     return false;
+                }
+                if (meter != null) {
+                    meter.work(VISIT_STEPS);
                 }
                 path.push(new Leave(struct));
                 for (int i = 0; i < struct.functor.arity; i++) {
@@ -54,13 +68,13 @@ final class Unification {
 
     /** Whether two terms are the same but for the names of their variables. */
     static boolean variants(Meter meter, Term a, Term b) {
-        java.util.IdentityHashMap<Var, Var> there = new java.util.IdentityHashMap<>();
-        java.util.IdentityHashMap<Var, Var> back = new java.util.IdentityHashMap<>();
-        java.util.Deque<Term> pending = new java.util.ArrayDeque<>();
+        IdentityHashMap<Var, Var> there = new IdentityHashMap<>();
+        IdentityHashMap<Var, Var> back = new IdentityHashMap<>();
+        Deque<Term> pending = new ArrayDeque<>();
         pending.push(b);
         pending.push(a);
         while (!pending.isEmpty()) {
-            meter.spend(1);
+            meter.work(1);
             Term x = Var.deref(pending.pop());
             Term y = Var.deref(pending.pop());
             if (x instanceof Struct s && y instanceof Struct t) {
@@ -77,7 +91,7 @@ final class Unification {
                 if (known != null && known != w || reverse != null && reverse != v) {
                     return false;
                 }
-            } else if (!x.equals(y)) {
+            } else if (x instanceof Struct || !meter.equal(x, y)) {
                 return false;
             }
         }
@@ -87,7 +101,7 @@ final class Unification {
     /** Whether some instance of {@code general} is identical to {@code specific}, whose variables stay as they are. */
     static boolean subsumes(Machine machine, Term general, Term specific) {
         Bindings bindings = machine.bindings;
-        java.util.List<Var> fixed = Terms.variables(specific);
+        List<Var> fixed = Terms.variables(specific, bindings.meter);
         int top = bindings.top;
         long mark = bindings.mark;
         bindings.mark = Long.MAX_VALUE;
@@ -95,7 +109,7 @@ final class Unification {
             if (!bindings.unify(general, specific)) {
                 return false;
             }
-            java.util.Set<Term> distinct = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+            Set<Term> distinct = Collections.newSetFromMap(new IdentityHashMap<>());
             for (Var variable : fixed) {
                 Term value = Var.deref(variable);
                 if (!(value instanceof Var) || !distinct.add(value)) {
@@ -103,7 +117,7 @@ final class Unification {
                 }
             }
             // A variable of the specific term may stand for one of the general term, but then for it alone.
-            return Terms.variables(specific).size() == fixed.size() && acyclic(general);
+            return Terms.variables(specific, bindings.meter).size() == fixed.size() && acyclic(general, bindings.meter);
         } finally {
             bindings.undo(top);
             bindings.mark = mark;

@@ -49,13 +49,13 @@ public record Writer(
     }
 
     public void write(Term term, StringBuilder out) {
-        new Writing(this, out).write(term, Operators.MAX_PRIORITY);
+        new Writing(this, out, null).write(term, Operators.MAX_PRIORITY);
     }
 
     /** Writes a term for a place where it may have at most this priority. */
     public String write(Term term, int priority) {
         StringBuilder out = new StringBuilder();
-        new Writing(this, out).write(term, priority);
+        new Writing(this, out, null).write(term, priority);
         return out.toString();
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.logic;
 
 import io.millrace.logic.Operators.Operator;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -40,17 +41,23 @@ final class Writing {
         PREFIX
     }
 
+    private static final int RADIX = 10;
+    private static final int BITS_PER_DIGIT = 4;
+    private static final int LONG_NUMBER = 1000;
     private static final Text CLOSE = new Text(")", Glue.NONE);
 
     private final Writer style;
     private final StringBuilder out;
     private final int limit;
     private final Deque<Step> steps = new ArrayDeque<>();
+    private final @Nullable Meter meter;
     private boolean afterPrefix;
 
-    Writing(Writer style, StringBuilder out) {
+    /** @param meter hears of the text before it grows; null where whoever writes sets a limit to its length */
+    Writing(Writer style, StringBuilder out, @Nullable Meter meter) {
         this.style = style;
         this.out = out;
+        this.meter = meter;
         this.limit = style.maxLength() > Integer.MAX_VALUE - out.length()
                 ? Integer.MAX_VALUE : out.length() + style.maxLength();
     }
@@ -63,6 +70,9 @@ final class Writing {
                 out.setLength(limit);
                 out.append("...");
                 return;
+            }
+            if (meter != null) {
+                meter.work(1);
             }
             switch (steps.pop()) {
                 case Text text -> emit(text.text, text.glue, start);
@@ -80,9 +90,9 @@ final class Writing {
         switch (sub.term.deref()) {
             case Var free -> emit(style.names().getOrDefault(free, free.name()), Glue.TOKEN, start);
             case Int number -> emit(Long.toString(number.value()), Glue.TOKEN, start);
-            case Big number -> emit(number.value().toString(), Glue.TOKEN, start);
+            case Big number -> emit(digits(number.value()), Glue.TOKEN, start);
             case Real number -> emit(NumberText.of(number.value()), Glue.TOKEN, start);
-            case Str string -> emit(style.quotes() ? Quotes.around(string.value(), '"') : string.value(), Glue.TOKEN, start);
+            case Str string -> emit(text(string.value()), Glue.TOKEN, start);
             case Atom atom -> atom(atom, sub, start);
             case Struct struct -> compound(struct, sub);
         }
@@ -99,7 +109,35 @@ final class Writing {
     }
 
     private String name(Atom atom) {
-        return style.quotes() ? Quotes.atom(atom.name()) : atom.name();
+        String name = announced(atom.name());
+        return style.quotes() ? Quotes.atom(name) : name;
+    }
+
+    private String text(String string) {
+        String text = announced(string);
+        return style.quotes() ? Quotes.around(text, '"') : text;
+    }
+
+    /** Announces a text that is about to be written. */
+    private String announced(String text) {
+        if (meter != null) {
+            meter.text(out, text.length());
+        }
+        return text;
+    }
+
+    /** The digits of a number, or so much of a very long one that the text becomes longer than its limit. */
+    private String digits(BigInteger number) {
+        if (meter != null) {
+            return announced(io.millrace.logic.Text.digits(number, RADIX, meter));
+        }
+        long digits = number.bitLength() / BITS_PER_DIGIT;
+        long shown = (long) limit - out.length() + 1;
+        if (digits > shown + LONG_NUMBER) {
+            BigInteger rest = BigInteger.TEN.pow((int) (digits - shown));
+            return number.divide(rest).toString();
+        }
+        return number.toString();
     }
 
     private void compound(Struct struct, Sub sub) {

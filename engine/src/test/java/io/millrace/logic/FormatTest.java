@@ -45,6 +45,18 @@ class FormatTest {
 
     /** Knows one sum, and says what it was asked to run. */
     private static final Format.Host HOST = new Format.Host() {
+        private final Meter unlimited = new Meter(Long.MAX_VALUE, () -> {});
+
+        @Override
+        public void write(Writer writer, Term term, StringBuilder to) {
+            writer.write(term, to);
+        }
+
+        @Override
+        public Meter meter() {
+            return unlimited;
+        }
+
         @Override
         public Term evaluate(Term expression) {
             return expression.equals(Atom.of("plus")) ? Int.of(3) : expression;
@@ -67,7 +79,7 @@ class FormatTest {
     @Test
     void columns_count_from_the_last_line_of_the_output() {
         StringBuilder out = new StringBuilder("first\nabc");
-        Format.format("~t~w~10|", Lists.of(Atom.of("x")), Operators.iso(), HOST, out);
+        Format.format("~t~w~10|", Lists.of(Atom.of("x")), HOST, out);
         assertThat(out).hasToString("first\nabc      x");
     }
 
@@ -75,7 +87,7 @@ class FormatTest {
     void an_error_leaves_nothing_behind() {
         StringBuilder out = new StringBuilder("kept");
         try {
-            Format.format("lost ~w ~w", Lists.of(Atom.of("x")), Operators.iso(), HOST, out);
+            Format.format("lost ~w ~w", Lists.of(Atom.of("x")), HOST, out);
         } catch (PrologError expected) {
             assertThat(out).hasToString("kept");
         }
@@ -84,7 +96,7 @@ class FormatTest {
     private static String outcome(String text, String arguments) {
         StringBuilder out = new StringBuilder();
         try {
-            Format.format(text, Reader.term(arguments, Operators.iso(), FLAGS).term(), Operators.iso(), HOST, out);
+            Format.format(text, Reader.term(arguments, Operators.iso(), FLAGS).term(), HOST, out);
             return out.toString();
         } catch (PrologError e) {
             return "!" + Writer.quoted().write(((Struct) e.term()).arg(0));
