@@ -20,11 +20,13 @@ public final class Stop extends RuntimeException {
 
     private final Reason reason;
     private final int status;
+    private final String sentence;
 
-    private Stop(Reason reason, int status, String message) {
-        super(message, null, false, false);
+    private Stop(Reason reason, int status, String sentence, String advice) {
+        super(sentence + "." + advice, null, false, false);
         this.reason = reason;
         this.status = status;
+        this.sentence = sentence;
     }
 
     static Stop limit(Reason reason, long allowed) {
@@ -34,15 +36,20 @@ public final class Stop extends RuntimeException {
             case DEPTH -> "it built a term deeper than the " + allowed + " levels allowed";
             case INTERRUPT, HALT -> throw new IllegalArgumentException(reason + " is no limit");
         };
-        return new Stop(reason, 1, "The run was stopped: " + what + ". Raise the limit or look for a loop.");
+        return new Stop(reason, 1, "The run was stopped: " + what, " Raise the limit or look for a loop.");
     }
 
     static Stop interrupt() {
-        return new Stop(Reason.INTERRUPT, 1, "The run was stopped from outside.");
+        return new Stop(Reason.INTERRUPT, 1, "The run was stopped from outside", "");
     }
 
     static Stop halt(int status) {
-        return new Stop(Reason.HALT, status, "The program called halt(" + status + ").");
+        return new Stop(Reason.HALT, status, "The program called halt(" + status + ")", "");
+    }
+
+    /** What happened, as the end of a sentence without a full stop and without advice. */
+    public String sentence() {
+        return sentence;
     }
 
     /** Why the run ended. */

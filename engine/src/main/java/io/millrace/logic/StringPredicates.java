@@ -179,7 +179,7 @@ final class StringPredicates {
         if (separator.isEmpty()) {
             throw Errors.domain("non_empty_atom", args[1]);
         }
-        Search search = new Search(separator, machine.meter);
+        TextSearch search = new TextSearch(separator, machine.meter);
         List<Term> parts = new ArrayList<>();
         int start = 0;
         for (int end = search.in(whole, 0); end >= 0; end = search.in(whole, start)) {

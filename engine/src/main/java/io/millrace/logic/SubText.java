@@ -59,7 +59,7 @@ final class SubText implements Library.Alternatives {
         int a = number(results[2], text);
         return known == null
                 ? new SubText(meter, text, b, l, a, results, part)
-                : Occurrences.of(new Search(known, meter), text, known, b, a, results);
+                : Occurrences.of(new TextSearch(known, meter), text, known, b, a, results);
     }
 
     /** A number that may be unknown; one that no text can reach is as good as one that this text cannot reach. */
@@ -130,7 +130,7 @@ final class SubText implements Library.Alternatives {
 
     /** The places where a known part occurs. */
     private static final class Occurrences implements Library.Alternatives {
-        private final Search search;
+        private final TextSearch search;
         private final String text;
         private final String known;
         private final Term held;
@@ -138,7 +138,7 @@ final class SubText implements Library.Alternatives {
         private int at;
         private boolean single;
 
-        private Occurrences(Search search, String text, String known, Term[] results) {
+        private Occurrences(TextSearch search, String text, String known, Term[] results) {
             this.search = search;
             this.text = text;
             this.known = known;
@@ -147,7 +147,7 @@ final class SubText implements Library.Alternatives {
         }
 
         static Library.Alternatives of(
-                Search search, String text, String known, int before, int after, Term[] results) {
+                TextSearch search, String text, String known, int before, int after, Term[] results) {
             Occurrences all = new Occurrences(search, text, known, results);
             int size = Text.length(text);
             int from = before != UNKNOWN ? before : after != UNKNOWN ? size - after - Text.length(known) : UNKNOWN;

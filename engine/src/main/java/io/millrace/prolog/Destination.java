@@ -28,7 +28,7 @@ final class Destination {
                 case "process" -> Task.people(functor).by(new Doer.Process(name));
                 case "role" -> Task.people(functor).offeredTo(Performers.role(name));
                 case "participant" -> Task.people(functor).offeredTo(Performers.participant(name));
-                default -> forAnyoneCalled(functor, List.of(functor, Shown.text(struct)));
+                default -> forAnyoneCalled(functor, List.of(functor, ShownTerms.text(struct)));
             };
         }
         String name = plain(destination);
@@ -56,6 +56,6 @@ final class Destination {
 
     /** The name that an atom or another term gives, without quotes. */
     static String plain(Term term) {
-        return term instanceof Atom atom ? atom.name() : Shown.text(term);
+        return term instanceof Atom atom ? atom.name() : ShownTerms.text(term);
     }
 }

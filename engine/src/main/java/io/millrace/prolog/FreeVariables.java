@@ -43,7 +43,7 @@ final class FreeVariables {
      * @param names takes what they are called, which is the same in every goal
      */
     static Term thawed(Term goal, Map<Var, String> names) {
-        if (!Parts.any(goal, part -> number(part) != 0)) {
+        if (!TermParts.any(goal, part -> number(part) != 0)) {
             return goal;
         }
         FreeVariables free = new FreeVariables(0);

@@ -126,7 +126,7 @@ final class LoadChecks {
 
     private void add(Restriction restriction, Term goal) {
         int line = program.source().line(read.start());
-        findings.add(new Finding(restriction.code().with(Shown.goal(goal, read), ""), line, clause));
+        findings.add(new Finding(restriction.code().with(ShownTerms.goal(goal, read), ""), line, clause));
     }
 
     private boolean hasNew(Term term) {

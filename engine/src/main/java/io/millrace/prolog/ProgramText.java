@@ -152,7 +152,7 @@ final class ProgramText {
     }
 
     private static boolean sends(Term goal) {
-        return Parts.any(goal, part -> part instanceof Struct struct && struct.is("rpc", 3));
+        return TermParts.any(goal, part -> part instanceof Struct struct && struct.is("rpc", 3));
     }
 
     Source source() {

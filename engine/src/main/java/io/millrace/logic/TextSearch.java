@@ -4,7 +4,7 @@ package io.millrace.logic;
  * Looks for a part of a text in a time that grows with the two lengths and not with their product: after a mismatch, the
  * part moves on by as much as its own repetitions allow (Knuth, Morris and Pratt).
  */
-final class Search {
+final class TextSearch {
     /** A shorter part is found by looking at every place: its product with the text is no more than that. */
     private static final int SHORT = 16;
 
@@ -13,7 +13,7 @@ final class Search {
     /** For each length, how long the longest proper end of that beginning is that is a beginning itself. */
     private final int[] borders;
 
-    Search(String part, Meter meter) {
+    TextSearch(String part, Meter meter) {
         this.part = part;
         this.meter = meter;
         this.borders = part.length() <= SHORT ? new int[0] : borders(part, meter);

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.function.Predicate;
 
 /** Looks through all parts of a term, without recursion. */
-final class Parts {
-    private Parts() {}
+final class TermParts {
+    private TermParts() {}
 
     /** Whether some part of a term, from left to right, is so. */
     static boolean any(Term term, Predicate<Term> question) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A query between two phases (section 2.5): what it waits for. Who waits for a variable and how many goals mention it
  * follow from the goals, and are kept beside them so that a phase costs what it touches.
  */
-final class QueryState {
+final class PrologState {
     private static final int SMALL = 16;
 
     private final NavigableMap<Integer, Variable> variables = new TreeMap<>();
@@ -197,8 +197,8 @@ final class QueryState {
         out.each(times.entrySet(), (o, time) -> o.instant(time.getKey()).varint(time.getValue().timer));
     }
 
-    static QueryState read(In in) {
-        QueryState state = new QueryState();
+    static PrologState read(In in) {
+        PrologState state = new PrologState();
         state.lastVariable = in.varint32();
         int lastGoal = in.varint32();
         state.lastReply = in.varint32();

@@ -2,12 +2,15 @@ package io.millrace.prolog;
 
 import io.millrace.data.Data;
 import io.millrace.kernel.Turn;
+import io.millrace.logic.Machine;
 import io.millrace.logic.PrologError;
+import io.millrace.logic.Stop;
 import io.millrace.logic.Struct;
 import io.millrace.logic.Term;
 import io.millrace.logic.TermCodec;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,15 +23,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out one phase of a query: solves its goals, collects the garbage, and records and does what follows. */
-final class Enactment {
+/**
+ * One turn of a query, which is a phase of the paper: solves its goals, collects the garbage, and records and does what
+ * follows. The machine accounts to the turn for its steps, so that a phase that goes on for too long is refused.
+ */
+final class PrologTurn {
     private static final String NOT_NEEDED = "no goal of the query needs the reply any more";
 
     /** How a phase ended, before anything is recorded. */
     private record Ending(PhaseEnded.Status status, @Nullable String code, @Nullable String goal, @Nullable Problem problem) {}
 
     private final PrologProcess process;
-    private final QueryState state;
+    private final PrologState state;
     private final Turn turn;
     private final FreeVariables free;
     private final PhaseEnded.Cause cause;
@@ -38,7 +44,7 @@ final class Enactment {
     private int work;
     private byte @Nullable [] reply;
 
-    private Enactment(PrologProcess process, QueryState state, Turn turn, PhaseEnded.Cause cause, @Nullable Instant due) {
+    private PrologTurn(PrologProcess process, PrologState state, Turn turn, PhaseEnded.Cause cause, @Nullable Instant due) {
         this.process = process;
         this.state = state;
         this.turn = turn;
@@ -47,22 +53,22 @@ final class Enactment {
         this.phase = new Phase(state, turn.now(), due, process.nonGround());
     }
 
-    static void initial(PrologProcess process, QueryState state, Turn turn, Term query) {
-        new Enactment(process, state, turn, PhaseEnded.Cause.INITIAL, null).run(query);
+    static void initial(PrologProcess process, PrologState state, Turn turn, Term query) {
+        new PrologTurn(process, state, turn, PhaseEnded.Cause.INITIAL, null).run(query);
     }
 
-    static void reply(PrologProcess process, QueryState state, Turn turn, Variable variable, Term content) {
-        Enactment enactment = new Enactment(process, state, turn, PhaseEnded.Cause.REPLY, null);
-        enactment.work = variable.work;
-        enactment.reply = TermCodec.encode(content);
-        enactment.phase.answered(variable, content);
-        enactment.wake(variable.waiting());
+    static void reply(PrologProcess process, PrologState state, Turn turn, Variable variable, Term content) {
+        PrologTurn decided = new PrologTurn(process, state, turn, PhaseEnded.Cause.REPLY, null);
+        decided.work = variable.work;
+        decided.reply = TermCodec.encode(content);
+        decided.phase.answered(variable, content);
+        decided.wake(variable.waiting());
     }
 
-    static void time(PrologProcess process, QueryState state, Turn turn, Instant due) {
-        QueryState.TimeEvent event = state.times().get(due);
+    static void time(PrologProcess process, PrologState state, Turn turn, Instant due) {
+        PrologState.TimeEvent event = state.times().get(due);
         List<Integer> waiting = event == null ? List.of() : List.copyOf(event.waiting());
-        new Enactment(process, state, turn, PhaseEnded.Cause.TIME, due).wake(waiting);
+        new PrologTurn(process, state, turn, PhaseEnded.Cause.TIME, due).wake(waiting);
     }
 
     /** The woken goals are one conjunction, in the order in which they were suspended. */
@@ -148,27 +154,34 @@ final class Enactment {
 
     private Ending solve(Term goal) {
         try {
-            boolean holds = process.workshop().solve(goal, phase, this::freeze);
+            boolean holds = process.workshop().solve(goal, phase, this::account, this::freeze);
             if (!holds) {
-                String shown = Shown.goal(goal);
+                String shown = ShownTerms.goal(goal);
                 return new Ending(PhaseEnded.Status.FAILED, null, shown, Code.QUERY_FAILED.with(shown));
             }
             boolean waits = !suspended.isEmpty() || state.goals().size() > woken.size();
             return new Ending(waits ? PhaseEnded.Status.RUNNING : PhaseEnded.Status.SUCCEEDED, null, null, null);
         } catch (Broken broken) {
-            String shown = Shown.goal(broken.goal);
+            String shown = ShownTerms.goal(broken.goal);
             Problem problem = broken.restriction.code().with(shown, broken.why);
             return new Ending(PhaseEnded.Status.ERROR, broken.restriction.word(), shown, problem);
         } catch (PrologError error) {
-            Errors.Raised raised = Errors.raised(error);
+            QueryErrors.Raised raised = QueryErrors.raised(error);
             return new Ending(PhaseEnded.Status.ERROR, raised.code(), raised.goal(), raised.problem());
+        } catch (Stop stop) {
+            throw new RefusedException(Code.RUN_STOPPED.with(stop.sentence()));
         }
     }
 
+    private void account(long steps) {
+        turn.steps((int) Math.min(steps, Integer.MAX_VALUE));
+    }
+
     /** What waits is put into its lasting form while its variables still have their values. */
-    private void freeze() {
+    private void freeze(Machine machine) {
         int number = state.lastGoal();
         for (Phase.Waiting waiting : phase.waiting()) {
+            Phase.announce(machine, waiting.goal());
             Term goal = process.nonGround() ? free.frozen(waiting.goal()) : waiting.goal();
             suspended.add(new Suspended(
                     ++number,
@@ -249,7 +262,7 @@ final class Enactment {
         }
         List<PhaseEnded.TimerFor> set = new ArrayList<>(0);
         waiting.forEach((instant, change) -> {
-            QueryState.TimeEvent event = state.times().get(instant);
+            PrologState.TimeEvent event = state.times().get(instant);
             boolean fired = instant.equals(phase.due());
             if (event == null || fired && event.waiting().size() + change > 0) {
                 set.add(new PhaseEnded.TimerFor(instant, turn.setTimer(instant)));

@@ -8,32 +8,32 @@ import org.jspecify.annotations.Nullable;
  * A query as a case keeps it. Between two phases nobody looks at it, so a small one is kept in its binary form, at a tenth of
  * the heap; a large one stays as it is, since a phase must not cost more the more a query waits for.
  */
-final class StoredQuery {
+final class StoredState {
     private byte @Nullable [] packed;
-    private @Nullable QueryState open;
+    private @Nullable PrologState open;
 
-    StoredQuery(QueryState state) {
+    StoredState(PrologState state) {
         open = state;
         close();
     }
 
     /** The query, for a phase to work on; what is applied to it afterwards is applied to this very object. */
-    QueryState open() {
-        QueryState state = peek();
+    PrologState open() {
+        PrologState state = peek();
         open = state;
         packed = null;
         return state;
     }
 
     /** The query, to be read and forgotten. */
-    QueryState peek() {
+    PrologState peek() {
         if (open != null) {
             return open;
         }
         if (packed == null) {
             throw new IllegalStateException("a query is open or packed");
         }
-        return QueryState.read(new In(packed));
+        return PrologState.read(new In(packed));
     }
 
     void apply(PhaseEnded phase) {

@@ -17,16 +17,17 @@ import java.util.Map;
  * Terms as people see them: workflow variables as {@code wv1}, unbound variables as {@code A},
  * {@code B} …, and those that waiting goals share as {@code _1}, {@code _2} …
  */
-final class Shown {
+final class ShownTerms {
     private static final int LETTERS = 26;
     private static final int GOAL_LENGTH = 300;
+    private static final Atom REST = Atom.of("...");
     private static final Writer WRITER = Writer.quoted().withNumberVariables(false);
 
-    private Shown() {}
+    private ShownTerms() {}
 
     /** A ground or other term with atoms in place of its workflow variables. */
     static Term outside(Term term) {
-        return WorkflowVariables.anyIn(term) ? Rebuilt.of(term, Shown::named) : term.deref();
+        return WorkflowVariables.anyIn(term) ? Rebuilt.of(term, ShownTerms::named) : term.deref();
     }
 
     private static Term named(Term part) {
@@ -51,9 +52,10 @@ final class Shown {
         return text(TermCodec.decode(term));
     }
 
-    /** A goal for a message: cut where it becomes too long to read. */
+    /** A goal for a message: cut where it becomes too long to read, and not looked at any further than that. */
     static String goal(Term goal) {
-        return cut(text(goal));
+        int[] looked = {0};
+        return cut(text(Rebuilt.of(goal, part -> ++looked[0] > GOAL_LENGTH ? REST : part)));
     }
 
     /** A goal of a program, with its variables as they are called there. */

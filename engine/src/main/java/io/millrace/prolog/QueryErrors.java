@@ -8,7 +8,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 
 /** How an error of Prolog that nobody caught ends a query. */
-final class Errors {
+final class QueryErrors {
     private static final String UNCAUGHT = "uncaught_exception";
     private static final String UNKNOWN_PROCEDURE = "unknown_procedure";
 
@@ -18,16 +18,16 @@ final class Errors {
      */
     record Raised(String code, String goal, Problem problem) {}
 
-    private Errors() {}
+    private QueryErrors() {}
 
     static Raised raised(PrologError error) {
         Term formal = formal(error.term());
         String code = code(formal);
         Term raiser = error.goal();
-        String goal = Shown.goal(raiser == null ? error.term() : raiser);
+        String goal = ShownTerms.goal(raiser == null ? error.term() : raiser);
         Problem problem = code.equals(UNKNOWN_PROCEDURE)
                 ? Code.UNKNOWN_PROCEDURE.with(goal)
-                : Code.PROLOG_ERROR.with(goal, Shown.goal(formal));
+                : Code.PROLOG_ERROR.with(goal, ShownTerms.goal(formal));
         return new Raised(code, goal, problem);
     }
 
