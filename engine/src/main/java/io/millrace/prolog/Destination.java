@@ -1,8 +1,8 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;

@@ -2,7 +2,7 @@ package io.millrace.prolog;
 
 import io.millrace.data.Out;
 import io.millrace.kernel.Compiled;
-import io.millrace.logic.TermCodec;
+import io.millrace.logic.codec.TermCodec;
 import java.util.stream.Collectors;
 
 /** Takes a query to another version of its program, which is allowed when every waiting goal still has its predicate. */

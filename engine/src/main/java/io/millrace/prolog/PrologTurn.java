@@ -2,12 +2,12 @@ package io.millrace.prolog;
 
 import io.millrace.data.Data;
 import io.millrace.kernel.Turn;
-import io.millrace.logic.Machine;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Stop;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.TermCodec;
+import io.millrace.logic.codec.TermCodec;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;

@@ -1,9 +1,9 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 

@@ -1,13 +1,13 @@
 package io.millrace.prolog;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Read;
-import io.millrace.logic.Term;
-import io.millrace.logic.TermCodec;
-import io.millrace.logic.Terms;
-import io.millrace.logic.Var;
-import io.millrace.logic.Writer;
+import io.millrace.logic.codec.TermCodec;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Terms;
+import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Writer;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.SortedSet;
 import java.util.TreeSet;
 

@@ -1,17 +1,18 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Guarded;
-import io.millrace.logic.Library;
-import io.millrace.logic.Limits;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Program;
-import io.millrace.logic.ProgramBuilder;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Guarded;
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.machine.ProgramBuilder;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayDeque;
@@ -68,7 +69,7 @@ final class Workshop {
         this.nonGround = text.nonGround();
         // Not of the paper, so a program that has a predicate of that name keeps its own.
         this.library = text.defines("result/1") ? LIBRARY : WITH_RESULT;
-        ProgramBuilder builder = Program.builder().operators(ProgramText.OPERATORS).flags(ProgramText.FLAGS).library(library);
+        ProgramBuilder builder = Prolog.builder().operators(ProgramText.OPERATORS).flags(ProgramText.FLAGS).library(library);
         String file = text.source().name();
         try {
             for (Read directive : text.others()) {
