@@ -1,11 +1,12 @@
 package io.millrace.bench;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Library;
-import io.millrace.logic.Limits;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Program;
-import io.millrace.logic.Source;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.term.Atom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -68,7 +69,7 @@ final class Logic {
     }
 
     private static double seconds(String name, String goal) throws IOException {
-        Program program = Program.of(Source.of(name + ".pl", text(name)));
+        Program program = Prolog.program(Source.of(name + ".pl", text(name)));
         long best = Long.MAX_VALUE;
         for (int i = 0; i < ROUNDS; i++) {
             Machine machine = new Machine(program, Library.NONE, Limits.GENEROUS);

@@ -1,12 +1,12 @@
 package io.millrace.cli;
 
-import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.kernel.Records;
+import io.millrace.logic.library.Columns.Cell;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.HistoryEvent;

@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
-import io.millrace.logic.Operators;
-import io.millrace.logic.Read;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
-import io.millrace.logic.Writer;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Writer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.logic.Limits;
+import io.millrace.logic.machine.Limits;
 import io.millrace.problem.Code;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Solutions;
-import io.millrace.logic.Stop;
-import io.millrace.logic.SyntaxError;
+import io.millrace.logic.machine.Solutions;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Stop;
 import java.util.List;
 
 /** One goal from the command line: its answers, one a line. */

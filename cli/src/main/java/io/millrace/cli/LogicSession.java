@@ -1,20 +1,21 @@
 package io.millrace.cli;
 
-import io.millrace.logic.Flags;
-import io.millrace.logic.Library;
-import io.millrace.logic.Limits;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Program;
-import io.millrace.logic.ProgramBuilder;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Source;
-import io.millrace.logic.Stop;
-import io.millrace.logic.SyntaxError;
-import io.millrace.logic.Term;
-import io.millrace.logic.Writer;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.machine.ProgramBuilder;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Writer;
 import io.millrace.problem.Code;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ final class LogicSession {
 
     private final Screen screen;
     private final Limits limits;
-    private Program program = Program.standard();
+    private Program program = Prolog.standard();
     private Machine machine;
 
     LogicSession(Screen screen, Limits limits) {
@@ -53,7 +54,7 @@ final class LogicSession {
 
     /** Loads files; says every error in them. Whether there was none. */
     boolean load(List<Path> files) {
-        ProgramBuilder builder = Program.builder();
+        ProgramBuilder builder = Prolog.builder();
         List<SyntaxError> errors = new ArrayList<>();
         try {
             for (Path file : files) {

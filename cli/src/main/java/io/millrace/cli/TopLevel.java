@@ -1,13 +1,13 @@
 package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Solutions;
-import io.millrace.logic.Source;
-import io.millrace.logic.Stop;
-import io.millrace.logic.SyntaxError;
+import io.millrace.logic.machine.Solutions;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Stop;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

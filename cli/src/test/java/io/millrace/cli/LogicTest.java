@@ -2,8 +2,8 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.logic.Limits;
-import io.millrace.logic.Program;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -179,7 +179,7 @@ class LogicTest {
     }
 
     private void batch(String input) {
-        assertThat(new LogicBatch(screen, Program.standard()).run(Lines.of(new StringReader(input)))).isEqualTo(Mill.FINE);
+        assertThat(new LogicBatch(screen, Prolog.standard()).run(Lines.of(new StringReader(input)))).isEqualTo(Mill.FINE);
     }
 
     private String file(String text) throws IOException {

@@ -1,7 +1,7 @@
 package io.millrace.fact;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Term;
 
 /**
  * Converts between terms and data.

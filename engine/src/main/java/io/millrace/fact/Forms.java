@@ -1,8 +1,8 @@
 package io.millrace.fact;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Term;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;

@@ -1,14 +1,14 @@
 package io.millrace.fact;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Big;
-import io.millrace.logic.Int;
-import io.millrace.logic.Real;
-import io.millrace.logic.Str;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Big;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Str;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package io.millrace.fact;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Lists;
-import io.millrace.logic.Numbers;
-import io.millrace.logic.Real;
-import io.millrace.logic.Str;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Lists;
+import io.millrace.logic.term.Numbers;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Str;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.List;
 import java.util.Map;
 

@@ -3,10 +3,10 @@ package io.millrace.prolog;
 import io.millrace.data.Data;
 import io.millrace.fact.Facts;
 import io.millrace.fact.NoDataException;
-import io.millrace.logic.Lists;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.TermCodec;
+import io.millrace.logic.codec.TermCodec;
+import io.millrace.logic.term.Lists;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * more.
  */
 final class Attachments {
-    private final QueryState state;
+    private final PrologState state;
     private final int answered;
     private final byte @Nullable [] reply;
 
@@ -27,7 +27,7 @@ final class Attachments {
      * @param state as it was before the phase
      * @param answered the message that was answered in the phase, or 0
      */
-    Attachments(QueryState state, int answered, byte @Nullable [] reply) {
+    Attachments(PrologState state, int answered, byte @Nullable [] reply) {
         this.state = state;
         this.answered = answered;
         this.reply = reply;
@@ -78,7 +78,7 @@ final class Attachments {
         Set<Term> found = new LinkedHashSet<>();
         add(message, found);
         List<Data> files = references(found);
-        Data text = Data.of(Shown.text(message));
+        Data text = Data.of(ShownTerms.text(message));
         if (files.isEmpty()) {
             return text;
         }
@@ -103,7 +103,7 @@ final class Attachments {
     }
 
     private static void add(Term term, Set<Term> files) {
-        Parts.any(term, part -> {
+        TermParts.any(term, part -> {
             if (part instanceof Struct struct && struct.is("file", 3)) {
                 files.add(struct);
             }

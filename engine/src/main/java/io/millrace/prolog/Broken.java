@@ -1,6 +1,6 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Term;
 
 /** A restriction was broken: the query ends with an error, which no goal can catch. */
 final class Broken extends RuntimeException {

@@ -1,8 +1,8 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
@@ -28,7 +28,7 @@ final class Destination {
                 case "process" -> Task.people(functor).by(new Doer.Process(name));
                 case "role" -> Task.people(functor).offeredTo(Performers.role(name));
                 case "participant" -> Task.people(functor).offeredTo(Performers.participant(name));
-                default -> forAnyoneCalled(functor, List.of(functor, Shown.text(struct)));
+                default -> forAnyoneCalled(functor, List.of(functor, ShownTerms.text(struct)));
             };
         }
         String name = plain(destination);
@@ -56,6 +56,6 @@ final class Destination {
 
     /** The name that an atom or another term gives, without quotes. */
     static String plain(Term term) {
-        return term instanceof Atom atom ? atom.name() : Shown.text(term);
+        return term instanceof Atom atom ? atom.name() : ShownTerms.text(term);
     }
 }

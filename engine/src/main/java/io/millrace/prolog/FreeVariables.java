@@ -1,10 +1,10 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -43,7 +43,7 @@ final class FreeVariables {
      * @param names takes what they are called, which is the same in every goal
      */
     static Term thawed(Term goal, Map<Var, String> names) {
-        if (!Parts.any(goal, part -> number(part) != 0)) {
+        if (!TermParts.any(goal, part -> number(part) != 0)) {
             return goal;
         }
         FreeVariables free = new FreeVariables(0);

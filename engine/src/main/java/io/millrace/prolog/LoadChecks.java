@@ -1,11 +1,11 @@
 package io.millrace.prolog;
 
 import io.millrace.language.Finding;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Read;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -126,7 +126,7 @@ final class LoadChecks {
 
     private void add(Restriction restriction, Term goal) {
         int line = program.source().line(read.start());
-        findings.add(new Finding(restriction.code().with(Shown.goal(goal, read), ""), line, clause));
+        findings.add(new Finding(restriction.code().with(ShownTerms.goal(goal, read), ""), line, clause));
     }
 
     private boolean hasNew(Term term) {

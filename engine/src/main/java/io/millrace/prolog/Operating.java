@@ -1,10 +1,10 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.Locale;
 
 /** What {@code :- op(Priority, Type, Names)} changes while a program is read. A directive that makes no sense changes nothing. */

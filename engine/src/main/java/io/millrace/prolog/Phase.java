@@ -3,13 +3,12 @@ package io.millrace.prolog;
 import io.millrace.data.Data;
 import io.millrace.fact.Facts;
 import io.millrace.fact.NoDataException;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Signal;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.TermCodec;
-import io.millrace.logic.Terms;
-import io.millrace.logic.Var;
+import io.millrace.logic.codec.TermCodec;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Signal;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +44,18 @@ final class Phase {
     /** A goal that will wait; nothing when it waits for another goal. */
     record Waiting(Term goal, Blocked blocked) {}
 
-    private final QueryState state;
+    /** How often a term that leaves the machine is walked through. */
+    private static final int WALKS = 8;
+
+    /** What a part of such a term takes in all the forms in which it is kept until the end of the phase. */
+    private static final int PART_BYTES = 64;
+
+    /** A message or a goal that waits, besides its terms: a work item, an entry of the event. */
+    private static final int LEAVING_STEPS = 20;
+
+    private static final int LEAVING_BYTES = 500;
+
+    private final PrologState state;
     private final Instant now;
     private final @Nullable Instant due;
     private final boolean nonGround;
@@ -61,7 +71,7 @@ final class Phase {
     private @Nullable Term result;
 
     /** @param due the instant of the time event that began the phase, or null */
-    Phase(QueryState state, Instant now, @Nullable Instant due, boolean nonGround) {
+    Phase(PrologState state, Instant now, @Nullable Instant due, boolean nonGround) {
         this.state = state;
         this.now = now;
         this.due = due;
@@ -116,7 +126,7 @@ final class Phase {
     boolean rpc(Machine machine, Term[] args) {
         Term goal = Struct.of("rpc", args);
         checkImmediate(machine, Restriction.RPC_IN_GUARD, goal);
-        if (!Terms.ground(args[0]) || !Terms.ground(args[1])) {
+        if (!machine.ground(args[0]) || !machine.ground(args[1])) {
             throw new Broken(Restriction.NOT_GROUND, goal);
         }
         Term third = args[2].deref();
@@ -129,20 +139,21 @@ final class Phase {
         }
         Instant notBefore = variable.notBefore;
         if (notBefore != null && notBefore.isAfter(now) && !passed(notBefore, false)) {
-            wait(goal, Blocked.on(notBefore));
+            wait(machine, goal, Blocked.on(notBefore));
             return true;
         }
+        announce(machine, goal);
         send(variable, goal, args[0].deref(), args[1].deref());
         return !(third instanceof Var) || machine.unify(third, WorkflowVariables.term(variable.number));
     }
 
     private void send(Seen variable, Term goal, Term to, Term content) {
         boolean asText = Destination.isProgram(to);
-        Term outside = Shown.outside(content);
+        Term outside = ShownTerms.outside(content);
         try {
             Data input = asText ? Attachments.forProgram(outside) : Facts.data(outside);
             messages.add(new Message(
-                    variable.number, Shown.outside(to), TermCodec.encode(to), TermCodec.encode(content), input, asText));
+                    variable.number, ShownTerms.outside(to), TermCodec.encode(to), TermCodec.encode(content), input, asText));
         } catch (NoDataException e) {
             throw new Broken(Restriction.NO_DATA, goal, String.valueOf(e.getMessage()));
         }
@@ -162,9 +173,10 @@ final class Phase {
     boolean result(Machine machine, Term[] args) {
         Term goal = Struct.of("result", args);
         checkImmediate(machine, Restriction.RESULT_IN_GUARD, goal);
-        if (!Terms.ground(args[0])) {
+        if (!machine.ground(args[0])) {
             throw new Broken(Restriction.NOT_GROUND, goal);
         }
+        announce(machine, goal);
         result = args[0].deref();
         return true;
     }
@@ -214,7 +226,7 @@ final class Phase {
     boolean precedes(Machine machine, Term[] args) {
         Term goal = Struct.of("<<", args);
         checkSuspendable(machine, goal);
-        if (!Terms.ground(goal)) {
+        if (!machine.ground(goal)) {
             throw new Broken(Restriction.NOT_GROUND, goal);
         }
         return new Precedence(this, machine, goal, args[0].deref(), args[1].deref()).holds();
@@ -238,7 +250,7 @@ final class Phase {
         if (machine.choicePoints() > 0) {
             throw new Broken(Restriction.CHOICEPOINT, goal);
         }
-        if (!nonGround && !machine.insideBarrier() && !Terms.ground(goal)) {
+        if (!nonGround && !machine.insideBarrier() && !machine.ground(goal)) {
             throw new Broken(Restriction.NOT_GROUND, goal);
         }
     }
@@ -248,7 +260,7 @@ final class Phase {
         if (machine.insideBarrier()) {
             throw new Signal(blocked);
         }
-        wait(goal, blocked);
+        wait(machine, goal, blocked);
         return true;
     }
 
@@ -294,27 +306,38 @@ final class Phase {
     // Goals with variables (section 5.2).
 
     /** A goal that was suspended before and has not been woken: its variables stay unbound. */
-    boolean stays(Term goal) {
-        pending.addAll(Terms.variables(goal));
+    boolean stays(Machine machine, Term goal) {
+        pending.addAll(machine.variables(goal));
         return true;
     }
 
     /** Whether a goal shares a variable with one that waits; then it waits for it. */
     boolean delayed(Machine machine, Term goal) {
-        if (machine.insideBarrier() || pending.isEmpty() || Collections.disjoint(pending, Terms.variables(goal))) {
+        if (machine.insideBarrier() || pending.isEmpty() || Collections.disjoint(pending, machine.variables(goal))) {
             return false;
         }
         if (machine.choicePoints() > 0) {
             throw new Broken(Restriction.CHOICEPOINT, goal);
         }
-        wait(goal, new Blocked());
+        wait(machine, goal, new Blocked());
         return true;
     }
 
-    private void wait(Term goal, Blocked blocked) {
+    private void wait(Machine machine, Term goal, Blocked blocked) {
+        announce(machine, goal);
         waiting.add(new Waiting(goal, blocked));
         if (nonGround) {
-            pending.addAll(Terms.variables(goal));
+            pending.addAll(machine.variables(goal));
         }
+    }
+
+    /**
+     * Accounts for a term that leaves the machine: it is looked through, written in binary form, shown and turned into data.
+     * None of that has a meter, so a term that is too large, shares its parts without end or contains itself stops here.
+     */
+    static void announce(Machine machine, Term term) {
+        long size = machine.size(term);
+        machine.spend(size * WALKS + LEAVING_STEPS);
+        machine.reserve(size * PART_BYTES + LEAVING_BYTES);
     }
 }

@@ -48,7 +48,7 @@ record PhaseEnded(
         @Nullable String code,
         @Nullable String goal,
         byte @Nullable [] result)
-        implements ProcessEvent {
+        implements PrologEvent {
 
     /** What began a phase. */
     enum Cause {
@@ -136,9 +136,9 @@ record PhaseEnded(
     /** The phase as people read it: terms as texts, goals and variables by their numbers where they are known already. */
     @Override
     public Data detail() {
-        Data detail = Data.fields("phase", cause.name().toLowerCase(Locale.ROOT), "time", Shown.time(at));
+        Data detail = Data.fields("phase", cause.name().toLowerCase(Locale.ROOT), "time", ShownTerms.time(at));
         if (reply != null) {
-            detail = detail.with("message", work).with("content", Shown.term(reply));
+            detail = detail.with("message", work).with("content", ShownTerms.term(reply));
         }
         return detail.with("woken", woken)
                 .with("created", created)
@@ -160,15 +160,15 @@ record PhaseEnded(
         return Data.fields(
                 "message", message.work(),
                 "variable", message.variable(),
-                "to", Shown.term(message.to()),
-                "content", Shown.term(message.content()));
+                "to", ShownTerms.term(message.to()),
+                "content", ShownTerms.term(message.content()));
     }
 
     private static Data shown(Suspended goal) {
         return Data.fields(
                 "number", goal.number(),
-                "goal", Shown.term(goal.goal()),
+                "goal", ShownTerms.term(goal.goal()),
                 "variables", goal.variables(),
-                "times", goal.times().stream().map(Shown::time).toList());
+                "times", goal.times().stream().map(ShownTerms::time).toList());
     }
 }

@@ -13,6 +13,6 @@ public final class PhaseEvents implements EventReader {
 
     @Override
     public ProcessEvent read(In in) {
-        return PhaseEnded.read(in);
+        return PrologEvent.read(in);
     }
 }

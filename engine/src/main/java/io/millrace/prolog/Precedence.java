@@ -1,8 +1,8 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Machine;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

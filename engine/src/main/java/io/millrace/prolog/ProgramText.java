@@ -1,16 +1,16 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Flags;
-import io.millrace.logic.Grammar;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Source;
-import io.millrace.logic.Struct;
-import io.millrace.logic.SyntaxError;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Grammar;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
@@ -152,7 +152,7 @@ final class ProgramText {
     }
 
     private static boolean sends(Term goal) {
-        return Parts.any(goal, part -> part instanceof Struct struct && struct.is("rpc", 3));
+        return TermParts.any(goal, part -> part instanceof Struct struct && struct.is("rpc", 3));
     }
 
     Source source() {

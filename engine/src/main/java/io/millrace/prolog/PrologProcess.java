@@ -12,10 +12,10 @@ import io.millrace.language.Finding;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.TermCodec;
+import io.millrace.logic.codec.TermCodec;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A program, ready to be deployed: immutable and shared by all cases, which borrow a machine for each phase. */
-final class PrologProcess implements Compiled<StoredQuery> {
+final class PrologProcess implements Compiled<StoredState> {
     private static final int MOST_TASKS = 1_000;
 
     private final Map<String, Task> tasks = new ConcurrentHashMap<>();
@@ -84,16 +84,16 @@ final class PrologProcess implements Compiled<StoredQuery> {
     }
 
     /** What the case gives to whoever waits for its end: what the program said with {@code result/1}. */
-    Data resultOf(QueryState state) {
+    Data resultOf(PrologState state) {
         byte[] result = state.result();
         return result == null ? Data.nothing() : outside(TermCodec.decode(result));
     }
 
     private static Data outside(Term term) {
         try {
-            return Facts.data(Shown.outside(term));
+            return Facts.data(ShownTerms.outside(term));
         } catch (NoDataException e) {
-            return Data.of(Shown.text(term));
+            return Data.of(ShownTerms.text(term));
         }
     }
 
@@ -134,62 +134,33 @@ final class PrologProcess implements Compiled<StoredQuery> {
     }
 
     @Override
-    public StoredQuery blank() {
-        return new StoredQuery(new QueryState());
+    public StoredState blank() {
+        return new StoredState(new PrologState());
     }
 
     @Override
-    public @Nullable Problem check(StoredQuery stored, Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.WorkDone done -> wrongReply(stored.peek(), done.work(), done.output(), view);
-            case Stimulus.Skip skip -> wrongReply(stored.peek(), skip.work(), skip.output(), view);
-            case Stimulus.InstanceAsked asked -> refused("add an instance", "its program decides what is sent");
-            case Stimulus.DataGiven given -> refused("change its data", "its goals are its only data");
-            case Stimulus.Redo redo -> refused("redo a step", "a phase cannot be taken back");
-            case Stimulus.Move move -> refused("move the flow", "its program decides what follows");
-            case Stimulus.Started started -> null;
-            case Stimulus.WorkTaken taken -> null;
-            case Stimulus.WorkLost lost -> null;
-            case Stimulus.TimerDue due -> null;
-            case Stimulus.SignalCame came -> null;
-            case Stimulus.GoOn goOn -> null;
-        };
-    }
-
-    private static Problem refused(String what, String why) {
-        return Code.INTERVENTION.with(what + " of a case of Workflow Prolog", why);
-    }
-
-    private static @Nullable Problem wrongReply(QueryState state, int work, Data output, CaseView view) {
-        Variable variable = state.ofWork(work);
-        try {
-            if (variable != null) {
-                Replies.term(variable, output);
-            }
-            return null;
-        } catch (Replies.NoReplyException e) {
-            return Code.REPLY_NOT_GROUND.with(view.caseId() + "#" + work, String.valueOf(e.getMessage()));
-        }
+    public @Nullable Problem check(StoredState stored, Stimulus stimulus, CaseView view) {
+        return PrologInterventions.check(stored, stimulus, view);
     }
 
     @Override
-    public void react(StoredQuery stored, Stimulus stimulus, Turn turn) {
+    public void react(StoredState stored, Stimulus stimulus, Turn turn) {
         switch (stimulus) {
             case Stimulus.Started started -> start(stored.open(), started.input(), turn);
             case Stimulus.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
             case Stimulus.Skip skip -> reply(stored.open(), skip.work(), skip.output(), turn);
             case Stimulus.WorkLost lost -> {
-                QueryState state = stored.open();
+                PrologState state = stored.open();
                 Variable variable = state.ofWork(lost.work());
                 if (variable != null) {
-                    Enactment.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
+                    PrologTurn.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
                 }
             }
             case Stimulus.TimerDue due -> {
-                QueryState state = stored.open();
+                PrologState state = stored.open();
                 Instant instant = state.timeOf(due.timer());
                 if (instant != null) {
-                    Enactment.time(this, state, turn, instant);
+                    PrologTurn.time(this, state, turn, instant);
                 }
             }
             case Stimulus.WorkTaken taken -> {}
@@ -202,7 +173,7 @@ final class PrologProcess implements Compiled<StoredQuery> {
         }
     }
 
-    private void start(QueryState state, Data input, Turn turn) {
+    private void start(PrologState state, Data input, Turn turn) {
         Term query;
         try {
             query = queries.query(input);
@@ -210,50 +181,50 @@ final class PrologProcess implements Compiled<StoredQuery> {
             turn.fail(e.problem().message());
             return;
         }
-        Enactment.initial(this, state, turn, workshop.body(query));
+        PrologTurn.initial(this, state, turn, workshop.body(query));
     }
 
-    private void reply(QueryState state, int work, Data output, Turn turn) {
+    private void reply(PrologState state, int work, Data output, Turn turn) {
         Variable variable = state.ofWork(work);
         if (variable == null) {
             return;
         }
         try {
-            Enactment.reply(this, state, turn, variable, Replies.term(variable, output));
+            PrologTurn.reply(this, state, turn, variable, Replies.term(variable, output));
         } catch (Replies.NoReplyException e) {
             throw new IllegalStateException("a reply that was checked: " + e.getMessage(), e);
         }
     }
 
     @Override
-    public void apply(StoredQuery stored, ProcessEvent event) {
+    public void apply(StoredState stored, ProcessEvent event) {
         stored.apply((PhaseEnded) event);
     }
 
     @Override
     public ProcessEvent readEvent(In in) {
-        return PhaseEnded.read(in);
+        return PrologEvent.read(in);
     }
 
     @Override
-    public void write(StoredQuery stored, Out out) {
+    public void write(StoredState stored, Out out) {
         stored.write(out);
     }
 
     @Override
-    public StoredQuery read(In in) {
-        return new StoredQuery(QueryState.read(in));
+    public StoredState read(In in) {
+        return new StoredState(PrologState.read(in));
     }
 
     /** The goals that wait, and the workflow variables with what is known of them. */
     @Override
-    public Data data(StoredQuery stored) {
-        QueryState state = stored.peek();
+    public Data data(StoredState stored) {
+        PrologState state = stored.peek();
         Data variables = Data.fields();
         for (Variable variable : state.variables()) {
             variables = variables.with("wv" + variable.number, data(variable));
         }
-        List<String> goals = state.goals().stream().map(goal -> Shown.term(goal.goal())).toList();
+        List<String> goals = state.goals().stream().map(goal -> ShownTerms.term(goal.goal())).toList();
         Data data = Data.fields("goals", goals, "variables", variables);
         return state.result() == null ? data : data.with("result", resultOf(state));
     }
@@ -261,44 +232,25 @@ final class PrologProcess implements Compiled<StoredQuery> {
     private static Data data(Variable variable) {
         Data data = Data.fields();
         data = variable.work == 0 ? data : data.with("message", variable.work);
-        data = variable.sent == null ? data : data.with("sent", Shown.time(variable.sent));
-        data = variable.reply == null ? data : data.with("reply", Shown.term(variable.reply));
-        return variable.replied == null ? data : data.with("replied", Shown.time(variable.replied));
+        data = variable.sent == null ? data : data.with("sent", ShownTerms.time(variable.sent));
+        data = variable.reply == null ? data : data.with("reply", ShownTerms.term(variable.reply));
+        return variable.replied == null ? data : data.with("replied", ShownTerms.time(variable.replied));
     }
 
     @Override
-    public List<String> next(StoredQuery stored) {
+    public List<String> next(StoredState stored) {
         return stored.peek().goals().stream().map(PrologProcess::next).toList();
     }
 
     private static String next(Suspended goal) {
         List<String> on = new ArrayList<>(goal.variables().stream().map(number -> "wv" + number).toList());
         goal.times().forEach(time -> on.add(time.toString()));
-        return Shown.term(goal.goal()) + " waits for "
+        return ShownTerms.term(goal.goal()) + " waits for "
                 + (on.isEmpty() ? "a goal that shares its variables" : String.join(", ", on));
     }
 
-    /** Allowed when every suspended goal still has its predicate. */
     @Override
-    public Migrated migrate(StoredQuery stored, Compiled<?> to, Data mapping) {
-        QueryState state = stored.peek();
-        if (!(to instanceof PrologProcess other)) {
-            return new Migrated.Not("it is not a program of Workflow Prolog");
-        }
-        String missing = state.goals().stream()
-                .map(goal -> ProgramText.key(TermCodec.decode(goal.goal())))
-                .distinct()
-                .filter(key -> !other.workshop.defines(key))
-                .sorted()
-                .collect(Collectors.joining(", "));
-        if (!missing.isEmpty()) {
-            return new Migrated.Not("goals wait whose predicates are not there: " + missing);
-        }
-        if (nonGround() && !other.nonGround() && state.goals().stream().anyMatch(Suspended::dependent)) {
-            return new Migrated.Not("goals wait for others, which the new version does not allow");
-        }
-        Out out = new Out();
-        state.write(out);
-        return new Migrated.To(out.toBytes());
+    public Migrated migrate(StoredState stored, Compiled<?> to, Data mapping) {
+        return PrologMigration.of(this, stored.peek(), to);
     }
 }

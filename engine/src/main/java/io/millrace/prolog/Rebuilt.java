@@ -1,7 +1,7 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.UnaryOperator;

@@ -2,12 +2,12 @@ package io.millrace.prolog;
 
 import io.millrace.data.Data;
 import io.millrace.fact.Facts;
-import io.millrace.logic.Flags;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Reader;
-import io.millrace.logic.SyntaxError;
-import io.millrace.logic.Term;
-import io.millrace.logic.Terms;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Terms;
 
 /** Replies as terms: data by the rule of {@link Facts}, the output of a program as the text of a term. */
 final class Replies {

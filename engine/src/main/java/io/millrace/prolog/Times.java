@@ -1,9 +1,9 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Big;
-import io.millrace.logic.Int;
-import io.millrace.logic.Real;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Big;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Term;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;

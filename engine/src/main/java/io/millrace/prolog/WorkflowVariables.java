@@ -1,9 +1,9 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -31,7 +31,7 @@ final class WorkflowVariables {
     /** The numbers of all workflow variables in a term. */
     static SortedSet<Integer> in(Term term) {
         SortedSet<Integer> numbers = new TreeSet<>();
-        Parts.any(term, part -> {
+        TermParts.any(term, part -> {
             int number = number(part);
             if (number != 0) {
                 numbers.add(number);
@@ -42,6 +42,6 @@ final class WorkflowVariables {
     }
 
     static boolean anyIn(Term term) {
-        return Parts.any(term, part -> number(part) != 0);
+        return TermParts.any(term, part -> number(part) != 0);
     }
 }

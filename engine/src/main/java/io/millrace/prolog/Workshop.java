@@ -1,24 +1,29 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Guarded;
-import io.millrace.logic.Library;
-import io.millrace.logic.Limits;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Program;
-import io.millrace.logic.ProgramBuilder;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Guarded;
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.machine.ProgramBuilder;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * A program in the form that machines run, and the machines that wait to be borrowed for a phase. A clause with a guard
@@ -29,8 +34,8 @@ final class Workshop {
     static final String STAYS = "$stays";
     private static final String DELAY = "$delay";
 
-    /** What one phase may use: far more than a sensible one needs, and less than would hold up the others for long. */
-    private static final Limits LIMITS = new Limits(20_000_000, 256 << 20, 1_000_000);
+    /** What one phase may hold. How many steps it may take is for its turn to say, to which the machine accounts. */
+    private static final Limits LIMITS = new Limits(Long.MAX_VALUE, 256 << 20, 1_000_000);
 
     private static final int KEPT = 16;
     private static final Set<String> BUILT_IN = Set.of("replycontent/2", "replytime/2", "<</2", "messagetime/2", "rpc/3");
@@ -49,7 +54,7 @@ final class Workshop {
                 .det("replytime", 2, (machine, args) -> phase(machine).replytime(machine, args))
                 .det("messagetime", 2, (machine, args) -> phase(machine).messagetime(machine, args))
                 .det("<<", 2, (machine, args) -> phase(machine).precedes(machine, args))
-                .det(STAYS, 1, (machine, args) -> phase(machine).stays(args[0]))
+                .det(STAYS, 1, (machine, args) -> phase(machine).stays(machine, args[0]))
                 .det(DELAY, 2, (machine, args) ->
                         machine.unify(args[1], phase(machine).delayed(machine, args[0]) ? Atom.TRUE : args[0]));
     }
@@ -64,7 +69,7 @@ final class Workshop {
         this.nonGround = text.nonGround();
         // Not of the paper, so a program that has a predicate of that name keeps its own.
         this.library = text.defines("result/1") ? LIBRARY : WITH_RESULT;
-        ProgramBuilder builder = Program.builder().operators(ProgramText.OPERATORS).flags(ProgramText.FLAGS).library(library);
+        ProgramBuilder builder = Prolog.builder().operators(ProgramText.OPERATORS).flags(ProgramText.FLAGS).library(library);
         String file = text.source().name();
         try {
             for (Read directive : text.others()) {
@@ -97,17 +102,23 @@ final class Workshop {
     /**
      * Whether the goal has a solution.
      *
+     * @param steps gets the steps that are used, in portions, and ends the run by an exception
      * @param end called when it has one, while its bindings last
      */
-    boolean solve(Term goal, Phase phase, Runnable end) {
+    boolean solve(Term goal, Phase phase, LongConsumer steps, Consumer<Machine> end) {
         Machine machine = borrow();
         try {
             machine.host(phase);
+            machine.budget(steps);
             boolean holds = machine.once(goal);
             if (holds) {
-                end.run();
+                end.accept(machine);
             }
+            machine.settle();
             return holds;
+        } catch (PrologError | Broken ended) {
+            machine.settle();
+            throw ended;
         } finally {
             giveBack(machine);
         }
@@ -173,10 +184,28 @@ final class Workshop {
         return nonGround ? careful(goal) : goal;
     }
 
-    private Term careful(Term goal) {
-        if (goal instanceof Struct struct && struct.is(",", 2)) {
-            return Struct.of(",", careful(struct.arg(0)), careful(struct.arg(1)));
+    /** The goals of a conjunction wait on a stack of their own, since there may be any number of them. */
+    private static Term careful(Term body) {
+        Deque<Term> left = new ArrayDeque<>();
+        Deque<Term> done = new ArrayDeque<>();
+        left.push(body);
+        while (!left.isEmpty()) {
+            Term goal = left.pop().deref();
+            if (goal instanceof Struct struct && struct.is(",", 2)) {
+                left.push(struct.arg(1));
+                left.push(struct.arg(0));
+            } else {
+                done.push(one(goal));
+            }
         }
+        Term conjunction = done.pop();
+        while (!done.isEmpty()) {
+            conjunction = Struct.of(",", done.pop(), conjunction);
+        }
+        return conjunction;
+    }
+
+    private static Term one(Term goal) {
         if (CONTROL.contains(ProgramText.key(goal)) || goal instanceof Struct struct && struct.is(STAYS, 1)) {
             return goal;
         }

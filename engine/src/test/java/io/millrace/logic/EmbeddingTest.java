@@ -2,6 +2,16 @@ package io.millrace.logic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.machine.Solutions;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +24,7 @@ class EmbeddingTest {
                 .det("shout", 2, (machine, args) -> machine.unify(
                         args[1], Atom.of(((Atom) args[0]).name().toUpperCase(java.util.Locale.ROOT))))
                 .build();
-        Program program = Program.builder()
+        Program program = Prolog.builder()
                 .library(host)
                 .consult(Source.of("family.pl", """
                         parent(ann, bob).

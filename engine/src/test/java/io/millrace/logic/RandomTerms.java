@@ -1,12 +1,22 @@
 package io.millrace.logic;
 
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Lists;
+import io.millrace.logic.term.Numbers;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Str;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /** Terms of all kinds, with a taste for what is hard to write: operators everywhere, signs, brackets, odd names. */
-final class RandomTerms {
+public final class RandomTerms {
     private static final String[] ATOMS = {
         "a", "foo", "[]", "{}", "!", ";", ",", "|", ".", "-", "+", "*", "=", ":-", "\\+", "is", "mod", "dynamic", "$", "\\",
         "", " ", "A", "_x", "it's", "a\nb", "/*", "*/", "%", "\\n", "é", "É", "日本", "→", "0", "-1", "e", "\u0000", "\u00a0",
@@ -20,7 +30,7 @@ final class RandomTerms {
     private final Random random;
     private final List<Var> variables = new ArrayList<>();
 
-    RandomTerms(long seed) {
+    public RandomTerms(long seed) {
         random = new Random(seed);
         for (int i = 0; i < 3; i++) {
             variables.add(Var.numbered(i));
@@ -28,7 +38,7 @@ final class RandomTerms {
     }
 
     /** The usual operators and some of every type, a few of them of the same priority on purpose. */
-    Operators operators() {
+    public Operators operators() {
         Operators operators = Operators.iso();
         for (String name : List.of("pre", "post", "left", "right", "none", "both", "my op", "=.", "-", "foo")) {
             Operators.Type type = Operators.Type.values()[random.nextInt(Operators.Type.values().length)];
@@ -44,7 +54,7 @@ final class RandomTerms {
         return operators;
     }
 
-    Term next() {
+    public Term next() {
         return next(5);
     }
 

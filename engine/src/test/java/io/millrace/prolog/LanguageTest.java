@@ -91,7 +91,7 @@ class LanguageTest {
                 """);
         bench.start();
         assertThat(bench.refused(new Command.Complete(new WorkId(bench.caseId(), 1), Data.of("loop"), 0)).code())
-                .isEqualTo(Code.TURN_FAILED);
+                .isEqualTo(Code.OUT_OF_LIMITS);
         bench.reply(1, "stop");
         assertThat(bench.status()).isEqualTo(CaseStatus.COMPLETED);
     }

@@ -8,11 +8,11 @@ import static io.millrace.prolog.LiteralTerms.name;
 import static io.millrace.prolog.LiteralTerms.workflowVariable;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

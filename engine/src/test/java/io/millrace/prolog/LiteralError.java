@@ -1,6 +1,6 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Term;
 
 /** An error ends the query: a restriction was broken, or Prolog itself raised one. */
 final class LiteralError extends RuntimeException {

@@ -1,12 +1,12 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Flags;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Source;
-import io.millrace.logic.Term;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Term;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

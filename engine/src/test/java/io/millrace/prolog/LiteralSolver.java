@@ -9,11 +9,11 @@ import static io.millrace.prolog.LiteralTerms.name;
 import static io.millrace.prolog.LiteralTerms.renamed;
 import static io.millrace.prolog.LiteralTerms.unifier;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Lists;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Lists;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -214,7 +214,7 @@ final class LiteralSolver {
 
     private void condition(Term ifThen, int cut, int height) {
         first(arg(ifThen, 1), cut);
-        first(Struct.of("$cut", io.millrace.logic.Int.of(height)), cut);
+        first(Struct.of("$cut", io.millrace.logic.term.Int.of(height)), cut);
         first(arg(ifThen, 0), alternatives.size());
     }
 

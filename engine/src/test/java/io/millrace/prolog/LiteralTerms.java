@@ -1,11 +1,11 @@
 package io.millrace.prolog;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Int;
-import io.millrace.logic.Real;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

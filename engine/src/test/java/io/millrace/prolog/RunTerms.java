@@ -1,11 +1,11 @@
 package io.millrace.prolog;
 
 import io.millrace.data.Data;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
-import io.millrace.logic.Var;
-import io.millrace.logic.Writer;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Writer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RunTerms {
     private static Term shown(Term term, Map<Var, Term> names) {
         return switch (term) {
             case Var variable ->
-                names.computeIfAbsent(variable, v -> Struct.of("$VAR", io.millrace.logic.Int.of(names.size())));
+                names.computeIfAbsent(variable, v -> Struct.of("$VAR", io.millrace.logic.term.Int.of(names.size())));
             case Struct struct -> {
                 Integer number = LiteralTerms.workflowVariable(struct);
                 yield number != null

@@ -1,13 +1,13 @@
 package io.millrace.net.file;
 
-import io.millrace.logic.Atom;
-import io.millrace.logic.Operators;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Source;
-import io.millrace.logic.Struct;
-import io.millrace.logic.SyntaxError;
-import io.millrace.logic.Term;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.net.End;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;

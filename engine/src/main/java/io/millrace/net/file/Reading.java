@@ -1,6 +1,6 @@
 package io.millrace.net.file;
 
-import io.millrace.logic.Source;
+import io.millrace.logic.read.Source;
 import io.millrace.net.Checks;
 import io.millrace.net.Fault;
 import io.millrace.net.Specification;

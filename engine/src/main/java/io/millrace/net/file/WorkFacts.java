@@ -1,11 +1,11 @@
 package io.millrace.net.file;
 
 import io.millrace.data.Shape;
-import io.millrace.logic.Struct;
-import io.millrace.logic.Term;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.net.Decomposition;
-import io.millrace.net.Resourcing;
 import io.millrace.net.Resourcing.Initiator;
+import io.millrace.net.Resourcing;
 import io.millrace.net.file.FactTerms.WrongFact;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;

@@ -2,7 +2,7 @@ package io.millrace.net.file;
 
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
-import io.millrace.logic.Source;
+import io.millrace.logic.read.Source;
 import io.millrace.net.Condition;
 import io.millrace.net.End;
 import io.millrace.net.Expression;

@@ -3,20 +3,21 @@ package io.millrace.net.run;
 import io.millrace.data.Data;
 import io.millrace.fact.Facts;
 import io.millrace.fact.NoDataException;
-import io.millrace.logic.Atom;
-import io.millrace.logic.Library;
-import io.millrace.logic.Limits;
-import io.millrace.logic.Lists;
-import io.millrace.logic.Machine;
-import io.millrace.logic.Program;
-import io.millrace.logic.PrologError;
-import io.millrace.logic.Read;
-import io.millrace.logic.Reader;
-import io.millrace.logic.Source;
-import io.millrace.logic.Stop;
-import io.millrace.logic.Struct;
-import io.millrace.logic.SyntaxError;
-import io.millrace.logic.Term;
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Library;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Lists;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
 import io.millrace.net.EvaluationException;
 import io.millrace.net.Evaluator;
 import io.millrace.net.Specification;
@@ -63,7 +64,7 @@ final class Goals {
 
     private static Program program(String name, String text, Consumer<String> complaints) {
         List<SyntaxError> errors = new ArrayList<>();
-        Program program = Program.builder().library(LIBRARY).consult(Source.of(name, text), errors).build();
+        Program program = Prolog.builder().library(LIBRARY).consult(Source.of(name, text), errors).build();
         errors.forEach(error -> complaints.accept(String.valueOf(error.getMessage())));
         return program;
     }

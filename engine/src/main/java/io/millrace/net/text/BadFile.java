@@ -1,6 +1,6 @@
 package io.millrace.net.text;
 
-import io.millrace.logic.Source;
+import io.millrace.logic.read.Source;
 import io.millrace.net.Place;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;

@@ -1,6 +1,6 @@
 package io.millrace.verify.file;
 
-import io.millrace.logic.Source;
+import io.millrace.logic.read.Source;
 import io.millrace.net.text.BadFile;
 import io.millrace.problem.Code;
 

@@ -1,0 +1,232 @@
+package io.millrace.logic.machine;
+
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Big;
+import io.millrace.logic.term.Functor;
+import io.millrace.logic.term.Inside;
+import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Meter;
+import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Str;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates how much a machine holds on to, by walking from its registers through frames, choice points and terms.
+ *
+ * <p>It is a count of objects and not of what the garbage collector finds, so that a limit stops a program at the same
+ * inference every time. The walk is done when so many inferences have passed that its cost is small against theirs.
+ */
+final class Footprint {
+    private static final int FRAME_BYTES = 80;
+    private static final int STRUCT_BYTES = 32;
+    private static final int ARRAY_BYTES = 16;
+    private static final int VAR_BYTES = 24;
+    private static final int INT_BYTES = 16;
+    private static final int GOAL_BYTES = 96;
+    private static final int GLOBAL_BYTES = 48;
+
+    /** The names of functors are shared with the program unless they are as long as this, which only a run can make. */
+    private static final int LONG_NAME = 256;
+
+    /** To look at so many objects takes about as long as a step. */
+    private static final int OBJECTS_PER_STEP = 2;
+
+    private final Machine machine;
+    private int measurements;
+
+    Footprint(Machine machine) {
+        this.machine = machine;
+    }
+
+    /**
+     * What a measurement found.
+     *
+     * @param bytes what is reachable; the walk ends early when it is more than enough
+     * @param steps what the walk itself cost
+     */
+    record Found(long bytes, long steps) {}
+
+    Found measure(long enough) {
+        Measurement measurement = new Measurement(++measurements, enough);
+        long bytes = measurement.of(machine);
+        return new Found(bytes, measurement.objects / OBJECTS_PER_STEP);
+    }
+
+    /**
+     * One walk. There may be millions of frames, choice points and variables, and to remember each would cost more than the
+     * run itself: frames carry a mark, choice points are one chain, and a variable counts wherever it stands. Only what can be
+     * large or lead back to itself is remembered.
+     */
+    private static final class Measurement {
+        private final int number;
+        private final long enough;
+        private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Deque<Term> pending = new ArrayDeque<>();
+        private long bytes;
+        private long objects;
+
+        Measurement(int number, long enough) {
+            this.number = number;
+            this.enough = enough;
+        }
+
+        long of(Machine machine) {
+            bytes = machine.bindings.top * 4L
+                    + machine.output().length() * 2L
+                    + machine.database.bytes()
+                    + machine.createdBytes()
+                    + machine.meter.fresh;
+            all(machine.vars);
+            machine.globals.each((key, value) -> {
+                bytes += GLOBAL_BYTES;
+                push(key);
+                push(value);
+            });
+            trail(machine.bindings);
+            frames(machine.cont);
+            choices(machine.choice);
+            drain();
+            return bytes;
+        }
+
+        /** Values that only the trail holds: of variables and globals as they were. */
+        private void trail(Bindings bindings) {
+            for (int i = 0; i < bindings.top && bytes <= enough; i++) {
+                switch (bindings.entry(i)) {
+                    case Var variable -> push(Inside.ref(variable));
+                    case Bindings.Undo undo -> push(undo.held());
+                    default -> {}
+                }
+                drain();
+            }
+        }
+
+        @SuppressWarnings("ReferenceEquality") // the lowest is its own previous one
+        private void choices(Choice newest) {
+            Choice lowest = null;
+            for (Choice choice = newest; choice != lowest && bytes <= enough; choice = choice.previous) {
+                lowest = choice.previous == choice ? choice : null;
+                bytes += FRAME_BYTES;
+                objects++;
+                choice.held(this::push);
+                if (choice instanceof Choice.Clauses clauses) {
+                    all(clauses.args);
+                } else if (choice instanceof Choice.Other other) {
+                    all(other.vars);
+                    goals(other.goal);
+                }
+                drain();
+                frames(choice.cont);
+            }
+        }
+
+        /** A frame that has been counted has been counted with all below it. */
+        private void frames(Frame top) {
+            // The end of all is shared by machines, so it must not be marked.
+            for (Frame frame = top; frame != Frame.END && frame.measured != number && bytes <= enough; frame = frame.parent) {
+                frame.measured = number;
+                bytes += FRAME_BYTES;
+                objects++;
+                goals(frame.next);
+                all(frame.vars);
+            }
+        }
+
+        /** Goals that were compiled at run time; those of a clause have a place and belong to the program. */
+        private void goals(Goal first) {
+            for (Goal goal = first; goal.place == null && seen.add(goal); goal = goal.next) {
+                bytes += GOAL_BYTES;
+            }
+        }
+
+        private void all(Term[] terms) {
+            for (Term term : terms) {
+                push(term);
+            }
+            drain();
+        }
+
+        private void drain() {
+            while (!pending.isEmpty() && bytes <= enough) {
+                count(pending.pop());
+            }
+        }
+
+        private void push(@Nullable Term term) {
+            switch (term) {
+                case null -> {}
+                case Int small -> bytes += INT_BYTES;
+                case Var unbound when !unbound.bound() -> bytes += VAR_BYTES;
+                case Term other -> pending.push(other);
+            }
+        }
+
+        private void count(Term at) {
+            // Chains of variables are remembered, too: to walk each from every place would take the square of their length.
+            boolean once = !(at instanceof Var variable) || Inside.ref(variable) instanceof Var;
+            if (once && !seen.add(at)) {
+                return;
+            }
+            objects++;
+            switch (at) {
+                case Struct struct -> {
+                    bytes += STRUCT_BYTES;
+                    if (struct.functor().arity > 3) {
+                        bytes += ARRAY_BYTES + 4L * struct.functor().arity;
+                    }
+                    if (struct.functor().name.name().length() >= LONG_NAME) {
+                        pending.push(struct.functor().name);
+                    }
+                    for (int i = 0; i < struct.functor().arity; i++) {
+                        push(struct.arg(i));
+                    }
+                }
+                case Var variable -> {
+                    bytes += VAR_BYTES;
+                    push(Inside.ref(variable));
+                }
+                case Big big -> bytes += VAR_BYTES + big.value().bitLength() / 8;
+                case Str string -> bytes += VAR_BYTES + Meter.textBytes(string.value());
+                case Atom atom -> bytes += VAR_BYTES + Meter.textBytes(atom.name());
+                case Term constant -> bytes += VAR_BYTES;
+            }
+        }
+    }
+
+    /** Stops the run if a term is deeper than allowed; the tail of a list is no deeper than the list. */
+    void depth(Term term, int allowed, Meter meter) {
+        if (allowed == Integer.MAX_VALUE || !(term instanceof Struct)) {
+            return;
+        }
+        record Level(Term term, int depth) {}
+        Deque<Level> pending = new ArrayDeque<>();
+        pending.push(new Level(term, 1));
+        while (!pending.isEmpty()) {
+            Level level = pending.pop();
+            Term at = Var.deref(level.term);
+            int depth = level.depth;
+            while (at instanceof Struct struct) {
+                meter.work(1);
+                if (depth > allowed) {
+                    throw Stop.limit(Stop.Reason.DEPTH, allowed);
+                }
+                int last = struct.functor().arity - 1;
+                for (int i = 0; i < last; i++) {
+                    if (Var.deref(struct.arg(i)) instanceof Struct part) {
+                        pending.push(new Level(part, depth + 1));
+                    }
+                }
+                at = Var.deref(struct.arg(last));
+                depth += struct.functor().is(Functor.LIST) ? 0 : 1;
+            }
+        }
+    }
+}

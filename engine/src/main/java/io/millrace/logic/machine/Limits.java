@@ -1,0 +1,35 @@
+package io.millrace.logic.machine;
+
+/**
+ * What one run of a machine may use.
+ *
+ * @param inferences how many calls and retries it may make
+ * @param memoryBytes how much may be reachable at once, as the machine estimates it
+ * @param termDepth how deep a term may be that is stored, copied or handed out; the length of a list does not count
+ */
+public record Limits(long inferences, long memoryBytes, int termDepth) {
+    /** Limits that no test program meets by accident. */
+    public static final Limits GENEROUS = new Limits(Long.MAX_VALUE, 4L << 30, Integer.MAX_VALUE);
+
+    /** Checks that every limit allows something. */
+    public Limits {
+        if (inferences <= 0 || memoryBytes <= 0 || termDepth <= 0) {
+            throw new IllegalArgumentException("a limit is a positive number");
+        }
+    }
+
+    /** The same with another number of inferences. */
+    public Limits withInferences(long number) {
+        return new Limits(number, memoryBytes, termDepth);
+    }
+
+    /** The same with another amount of memory. */
+    public Limits withMemory(long bytes) {
+        return new Limits(inferences, bytes, termDepth);
+    }
+
+    /** The same with another depth. */
+    public Limits withTermDepth(int depth) {
+        return new Limits(inferences, memoryBytes, depth);
+    }
+}

@@ -1,0 +1,220 @@
+package io.millrace.prolog;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query between two phases (section 2.5): what it waits for. Who waits for a variable and how many goals mention it
+ * follow from the goals, and are kept beside them so that a phase costs what it touches.
+ */
+final class PrologState {
+    private static final int SMALL = 16;
+
+    private final NavigableMap<Integer, Variable> variables = new TreeMap<>();
+    private final NavigableMap<Integer, Suspended> goals = new TreeMap<>();
+    private final NavigableMap<Instant, TimeEvent> times = new TreeMap<>();
+
+    /** The variable of each message that is still known, by its work item. */
+    private final Map<Integer, Variable> byWork = new HashMap<>(4);
+
+    private int lastVariable;
+    private int lastGoal;
+    private int lastReply;
+    private int lastFree;
+    private byte @Nullable [] result;
+
+    int lastVariable() {
+        return lastVariable;
+    }
+
+    int lastGoal() {
+        return lastGoal;
+    }
+
+    /** The last number of a free variable in a suspended goal; only programs that allow such goals have any. */
+    int lastFree() {
+        return lastFree;
+    }
+
+    int lastReply() {
+        return lastReply;
+    }
+
+    byte @Nullable [] result() {
+        return result;
+    }
+
+    @Nullable
+    Variable variable(int number) {
+        return variables.get(number);
+    }
+
+    @Nullable
+    Variable ofWork(int work) {
+        return byWork.get(work);
+    }
+
+    Collection<Variable> variables() {
+        return variables.values();
+    }
+
+    Collection<Suspended> goals() {
+        return goals.values();
+    }
+
+    @Nullable
+    Suspended goal(int number) {
+        return goals.get(number);
+    }
+
+    /** What waits for an instant: its timer, and the goals in the order of suspension. */
+    static final class TimeEvent {
+        private final List<Integer> waiting = new ArrayList<>(1);
+        private int timer;
+
+        int timer() {
+            return timer;
+        }
+
+        List<Integer> waiting() {
+            return waiting;
+        }
+    }
+
+    NavigableMap<Instant, TimeEvent> times() {
+        return times;
+    }
+
+    /** The instant for which a timer was set, or null. Those that are due come first. */
+    @Nullable
+    Instant timeOf(int timer) {
+        for (Map.Entry<Instant, TimeEvent> entry : times.entrySet()) {
+            if (entry.getValue().timer == timer) {
+                return entry.getKey();
+            }
+        }
+        return null;
+    }
+
+    void apply(PhaseEnded phase) {
+        if (phase.work() != 0) {
+            answer(phase);
+        }
+        phase.woken().forEach(this::remove);
+        for (int i = 0; i < phase.created(); i++) {
+            lastVariable++;
+            variables.put(lastVariable, new Variable(lastVariable));
+        }
+        phase.delayed().forEach(delay -> known(delay.variable()).notBefore = delay.until());
+        for (PhaseEnded.Sent sent : phase.sent()) {
+            Variable variable = known(sent.variable());
+            variable.work = sent.work();
+            variable.asText = sent.asText();
+            variable.files = sent.files();
+            variable.sent = phase.at();
+            byWork.put(sent.work(), variable);
+        }
+        phase.suspended().forEach(this::add);
+        lastFree = Math.max(lastFree, phase.lastFree());
+        phase.cancelled().forEach(this::drop);
+        phase.collected().forEach(this::drop);
+        phase.timersGone().forEach(times::remove);
+        phase.timersSet().forEach(timer -> event(timer.due()).timer = timer.timer());
+        if (phase.result() != null) {
+            result = phase.result();
+        }
+        if (phase.status() != PhaseEnded.Status.RUNNING) {
+            goals.clear();
+            times.clear();
+        }
+    }
+
+    private TimeEvent event(Instant instant) {
+        return times.computeIfAbsent(instant, due -> new TimeEvent());
+    }
+
+    private void answer(PhaseEnded phase) {
+        Variable variable = byWork.get(phase.work());
+        if (variable == null) {
+            throw new IllegalStateException("no variable has message " + phase.work());
+        }
+        variable.reply = phase.reply();
+        variable.replied = phase.at();
+        variable.order = ++lastReply;
+    }
+
+    private void add(Suspended goal) {
+        lastGoal = Math.max(lastGoal, goal.number());
+        goals.put(goal.number(), goal);
+        goal.mentions().forEach(number -> known(number).mentions++);
+        goal.variables().forEach(number -> known(number).addWaiting(goal.number()));
+        goal.times().forEach(instant -> event(instant).waiting.add(goal.number()));
+    }
+
+    private void remove(int number) {
+        Suspended goal = goals.remove(number);
+        if (goal == null) {
+            throw new IllegalStateException("no goal has the number " + number);
+        }
+        goal.mentions().forEach(variable -> known(variable).mentions--);
+        goal.variables().forEach(variable -> known(variable).removeWaiting(number));
+        goal.times().forEach(instant -> event(instant).waiting.remove(Integer.valueOf(number)));
+    }
+
+    private void drop(int number) {
+        Variable variable = variables.remove(number);
+        if (variable != null) {
+            byWork.remove(variable.work);
+        }
+    }
+
+    private Variable known(int number) {
+        Variable variable = variables.get(number);
+        if (variable == null) {
+            throw new IllegalStateException("there is no workflow variable wv" + number);
+        }
+        return variable;
+    }
+
+    /** Whether writing and reading it costs next to nothing. */
+    boolean isSmall() {
+        return variables.size() + goals.size() + times.size() <= SMALL;
+    }
+
+    void write(Out out) {
+        out.varint(lastVariable).varint(lastGoal).varint(lastReply).varint(lastFree).bytesOrNull(result);
+        out.each(variables.values(), (o, variable) -> variable.write(o));
+        out.each(goals.values(), (o, goal) -> goal.write(o));
+        out.each(times.entrySet(), (o, time) -> o.instant(time.getKey()).varint(time.getValue().timer));
+    }
+
+    static PrologState read(In in) {
+        PrologState state = new PrologState();
+        state.lastVariable = in.varint32();
+        int lastGoal = in.varint32();
+        state.lastReply = in.varint32();
+        state.lastFree = in.varint32();
+        state.result = in.bytesOrNull();
+        List<Variable> variables = in.each(Variable::read);
+        for (Variable variable : variables) {
+            state.variables.put(variable.number, variable);
+            if (variable.work != 0) {
+                state.byWork.put(variable.work, variable);
+            }
+        }
+        in.each(Suspended::read).forEach(state::add);
+        state.lastGoal = lastGoal;
+        in.each(each -> new PhaseEnded.TimerFor(each.instant(), each.varint32()))
+                .forEach(timer -> state.event(timer.due()).timer = timer.timer());
+        return state;
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.prolog;
+
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+
+/** How an error of Prolog that nobody caught ends a query. */
+final class QueryErrors {
+    private static final String UNCAUGHT = "uncaught_exception";
+    private static final String UNKNOWN_PROCEDURE = "unknown_procedure";
+
+    /**
+     * @param code the name of the error: of ISO, {@code unknown_procedure}, or {@code uncaught_exception}
+     * @param goal the goal that raised it
+     */
+    record Raised(String code, String goal, Problem problem) {}
+
+    private QueryErrors() {}
+
+    static Raised raised(PrologError error) {
+        Term formal = formal(error.term());
+        String code = code(formal);
+        Term raiser = error.goal();
+        String goal = ShownTerms.goal(raiser == null ? error.term() : raiser);
+        Problem problem = code.equals(UNKNOWN_PROCEDURE)
+                ? Code.UNKNOWN_PROCEDURE.with(goal)
+                : Code.PROLOG_ERROR.with(goal, ShownTerms.goal(formal));
+        return new Raised(code, goal, problem);
+    }
+
+    private static Term formal(Term ball) {
+        return ball instanceof Struct struct && struct.is("error", 2) ? struct.arg(0).deref() : ball;
+    }
+
+    private static String code(Term formal) {
+        if (formal instanceof Struct struct && struct.is("existence_error", 2)
+                && struct.arg(0).deref().equals(Atom.of("procedure"))) {
+            return UNKNOWN_PROCEDURE;
+        }
+        String name = formal instanceof Struct struct ? struct.name().name() : formal instanceof Atom atom ? atom.name() : "";
+        return name.endsWith("_error") ? name : UNCAUGHT;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.logic.codec;
+
+import org.jspecify.annotations.NullMarked;

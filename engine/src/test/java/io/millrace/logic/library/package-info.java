@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.logic.library;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.logic.machine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.logic.read;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.logic.term;
+
+import org.jspecify.annotations.NullMarked;
