@@ -15,6 +15,9 @@ import java.util.List;
 
 /** What is shown of a case: the row that lists read, and the details of one case at a moment. */
 final class CaseRows {
+    /** The form of the row. */
+    private static final int FORM = 1;
+
     private static final CaseStatus[] STATUSES = CaseStatus.values();
 
     private CaseRows() {}
@@ -58,6 +61,7 @@ final class CaseRows {
     }
 
     static void write(Out out, CaseInfo info) {
+        out.u8(FORM);
         WorkCodec.write(out, info.id());
         out.text(info.process()).varint(info.version()).u8(info.status().ordinal()).textOrNull(info.key());
         out.instant(info.started()).instantOrNull(info.ended());
@@ -65,6 +69,10 @@ final class CaseRows {
     }
 
     static CaseInfo read(In in) {
+        int form = in.u8();
+        if (form != FORM) {
+            throw in.damaged("a row of a case of form " + form);
+        }
         CaseId id = WorkCodec.readCaseId(in);
         String process = in.text();
         int version = in.varint32();

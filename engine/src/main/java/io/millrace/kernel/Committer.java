@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
@@ -70,7 +71,7 @@ final class Committer {
     /** How long a store that could not write is left alone: trying again at once keeps the machine busy in vain. */
     private static final Duration PAUSE = Duration.ofMillis(50);
     /** The form of a row of the log. */
-    static final int LOG_FORM = 1;
+    private static final int LOG_FORM = 1;
     /** How many units a commit takes, so that the first answers do not wait for the last. */
     private static final int MOST_UNITS = 4_096;
 
@@ -220,6 +221,15 @@ final class Committer {
             EventCodec.writeEntity(row, entity);
             row.varint(sequence);
         }
+    }
+
+    /** Reads what stands before the turns in a row of the log: the instant of the commit. */
+    static Instant readLog(In in) {
+        int form = in.u8();
+        if (form != LOG_FORM) {
+            throw in.damaged("a row of the log of form " + form);
+        }
+        return in.instant();
     }
 
     private void addLog(Batch batch, @Nullable Out[] log) {

@@ -49,9 +49,9 @@ public final class Files implements Contents {
     }
 
     private static final int PIECE = 256 << 10;
-    private static final int CONTENT = 1;
-    private static final int BY_CASE = 2;
-    private static final int BY_CONTENT = 3;
+    static final int CONTENT = 1;
+    static final int BY_CASE = 2;
+    static final int BY_CONTENT = 3;
     private static final int UNCERTAIN = 4;
     private static final int LOCKS = 64;
 
@@ -262,7 +262,7 @@ public final class Files implements Contents {
         return new Out().u8(CONTENT).raw(hash);
     }
 
-    private static Out caseKey(String tenant, CaseId caseId) {
+    static Out caseKey(String tenant, CaseId caseId) {
         return new Out().u8(BY_CASE).keyText(tenant).int64(caseId.root());
     }
 
@@ -270,7 +270,7 @@ public final class Files implements Contents {
         return new Out().u8(BY_CONTENT).raw(hash).keyText(tenant).int64(caseId.root()).toBytes();
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

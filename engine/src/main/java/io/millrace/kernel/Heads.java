@@ -4,7 +4,6 @@ import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.runtime.PayloadCodec;
-import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -143,10 +142,8 @@ final class Heads {
         System.arraycopy(from, 0, start, prefix.length, from.length);
         int enough = found.size() + count;
         store.scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
-            In in = new In(codec.decode(value));
             found.add(new Row(
-                    Arrays.copyOfRange(key, prefix.length, key.length),
-                    new Lists.Listed(in.text(), WorkCodec.readItem(in))));
+                    Arrays.copyOfRange(key, prefix.length, key.length), Rows.readWork(new In(codec.decode(value)))));
             return found.size() < enough;
         });
     }

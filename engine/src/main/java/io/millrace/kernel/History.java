@@ -177,11 +177,7 @@ public final class History {
 
         private void commit(byte[] row, List<HistoryEvent> events) {
             In in = new In(row);
-            int form = in.u8();
-            if (form != Committer.LOG_FORM) {
-                throw in.damaged("a row of the log of form " + form);
-            }
-            in.instant();
+            Committer.readLog(in);
             while (!in.atEnd()) {
                 EntityId entity = EventCodec.readEntity(in);
                 long sequence = in.varint();

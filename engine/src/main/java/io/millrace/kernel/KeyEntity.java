@@ -47,6 +47,11 @@ final class KeyEntity extends Entity<Input.ForKey> {
         this.key = id.key();
     }
 
+    /** The case that has the key, or 0. */
+    long holder() {
+        return holder;
+    }
+
     @Override
     Answer decide(Input.ForKey input, Ledger ledger) {
         return switch (input) {

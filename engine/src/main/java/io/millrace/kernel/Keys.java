@@ -140,6 +140,13 @@ final class Keys {
         return caseId(new Out(32).keyText(tenant).u8(BY_ID), id).toBytes();
     }
 
+    /** Whether a key of CASES is that of a case by its id, and not of an index. */
+    static boolean isCaseById(byte[] key) {
+        In in = new In(key);
+        in.keyText();
+        return in.u8() == BY_ID;
+    }
+
     static Out casesOf(String tenant) {
         return new Out(32).keyText(tenant).u8(BY_ID);
     }

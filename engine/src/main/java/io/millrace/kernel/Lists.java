@@ -173,8 +173,7 @@ public final class Lists {
     }
 
     private Listed listed(byte[] value) {
-        In in = new In(codec.decode(value));
-        return new Listed(in.text(), WorkCodec.readItem(in));
+        return Rows.readWork(new In(codec.decode(value)));
     }
 
     /** Cases: by age within the process and state asked for. */

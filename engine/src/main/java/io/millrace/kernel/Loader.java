@@ -42,8 +42,7 @@ final class Loader {
         if (store == null) {
             return blank(id);
         }
-        byte[] header = store.get(Table.SNAPSHOTS, keys.snapshot(id, null));
-        Entity<?> saved = header == null ? null : saved(id, header);
+        Entity<?> saved = saved(id);
         return replayed(saved == null ? blank(id) : saved, Long.MAX_VALUE);
     }
 
@@ -114,9 +113,15 @@ final class Loader {
 
     /** The turn up to which the snapshots of an entity reach. */
     private long savedAt(EntityId id) {
-        byte[] header = store == null ? null : store.get(Table.SNAPSHOTS, keys.snapshot(id, null));
-        Entity<?> saved = header == null ? null : saved(id, header);
+        Entity<?> saved = saved(id);
         return saved == null ? 0 : saved.sequence;
+    }
+
+    /** The entity as its own snapshot has it, or null when there is none that can be read. */
+    @Nullable
+    Entity<?> saved(EntityId id) {
+        byte[] header = store == null ? null : store.get(Table.SNAPSHOTS, keys.snapshot(id, null));
+        return header == null ? null : saved(id, header);
     }
 
     /** What an entity's own snapshot says; null when the turns have to say it. */

@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,11 @@ final class MailboxEntity extends Entity<Input.ForMailbox> {
     /** What is kept for those who will wait. */
     List<Data> contents() {
         return kept.stream().map(Signal::content).toList();
+    }
+
+    /** Who waits, as cases and tickets. */
+    void forEachWaiter(BiConsumer<CaseId, Integer> visitor) {
+        waiters.forEach(waiter -> visitor.accept(waiter.caseId(), waiter.ticket()));
     }
 
     private MailboxEntity(EntityId.OfMailbox id) {

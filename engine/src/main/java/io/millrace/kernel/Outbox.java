@@ -69,7 +69,7 @@ final class Outbox {
         return messages;
     }
 
-    private Input.Taken read(byte[] key, byte[] value) {
+    Input.Taken read(byte[] key, byte[] value) {
         In from = new In(key);
         EntityId sender = Keys.readEntity(from);
         long number = from.int64();

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * answered is found in the store. The same id with another content is refused.
  */
 final class Requests {
+    /** The form of a remembered answer. */
+    private static final int FORM = 1;
+
     private static final int SWEEP_EVERY = 10_000;
 
     /** By which a repeat of a request is recognised. */
@@ -97,7 +100,7 @@ final class Requests {
     }
 
     private @Nullable CompletableFuture<Answer> recalled(In in, String id, long hash) {
-        Instant given = in.instant();
+        Instant given = given(in);
         if (given.plus(memory).isBefore(time.now())) {
             return null;
         }
@@ -110,6 +113,15 @@ final class Requests {
         return CompletableFuture.completedFuture(answer);
     }
 
+    /** When an answer was given. */
+    private static Instant given(In in) {
+        int form = in.u8();
+        if (form != FORM) {
+            throw in.damaged("an answer of form " + form);
+        }
+        return in.instant();
+    }
+
     private static Code code(In in) {
         int number = in.varint32();
         return Code.of(number).orElseThrow(() -> in.damaged("code " + number));
@@ -117,7 +129,7 @@ final class Requests {
 
     /** Adds the row by which the answer to a request is found again. */
     static void remember(Batch batch, Key key, Answer answer, Instant now, PayloadCodec codec) {
-        Out out = new Out(48).instant(now).int64(key.contentHash());
+        Out out = new Out(48).u8(FORM).instant(now).int64(key.contentHash());
         switch (answer) {
             case Answer.Done done -> out.u8(0).data(done.value());
             case Answer.Refused refused ->
@@ -130,7 +142,7 @@ final class Requests {
     int sweep(Batch batch, int most) {
         Instant oldest = time.now().minus(memory);
         store.scan(Table.REQUESTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
-            if (new In(codec.decode(value)).instant().isBefore(oldest)) {
+            if (given(new In(codec.decode(value))).isBefore(oldest)) {
                 batch.delete(Table.REQUESTS, key);
             }
             return batch.changes().size() < most;

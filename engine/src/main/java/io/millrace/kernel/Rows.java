@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.data.Data;
+import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
@@ -22,6 +23,8 @@ import java.util.Map;
 final class Rows {
     /** The list in which incidents stand beside their ordinary list. */
     static final String INCIDENTS = "i";
+    /** The form of a row of WORK. */
+    private static final int WORK_FORM = 1;
     /** The form of a row of the outbox. */
     static final int MESSAGE_FORM = 1;
 
@@ -117,13 +120,26 @@ final class Rows {
             }
         }
         if (after != null) {
-            scratch.clear().text(change.part.process);
-            WorkCodec.write(scratch, after);
+            writeWork(scratch.clear(), change.part.process, after);
             byte[] value = codec.encode(scratch.toBytes());
             for (String list : is) {
                 batch.put(Table.WORK, Keys.work(tenant, list, after), value);
             }
         }
+    }
+
+    /** The row of a work item, the same in every list in which it stands. */
+    static void writeWork(Out out, String process, WorkItem item) {
+        out.u8(WORK_FORM).text(process);
+        WorkCodec.write(out, item);
+    }
+
+    static Lists.Listed readWork(In in) {
+        int form = in.u8();
+        if (form != WORK_FORM) {
+            throw in.damaged("a work item of form " + form);
+        }
+        return new Lists.Listed(in.text(), WorkCodec.readItem(in));
     }
 
     /**

@@ -353,8 +353,8 @@ public final class Audit {
             demand(part.works.isEmpty() && part.timers.isEmpty() && part.waits.isEmpty(), "case %s ended and left something open", part.id);
         }
         part.works.forEach((number, item) -> {
-            Out out = new Out().text(part.process);
-            WorkCodec.write(out, item);
+            Out out = new Out();
+            Rows.writeWork(out, part.process, item);
             for (String list : Rows.lists(item)) {
                 rows(expected, Table.WORK).put(Keys.work("main", list, item), out.toBytes());
             }
