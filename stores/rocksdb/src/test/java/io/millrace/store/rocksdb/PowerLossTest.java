@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -51,7 +52,7 @@ class PowerLossTest {
         List<Trace.Operation> trace = record(root);
         Random random = new Random(seed);
         VolatileDisk disk = new VolatileDisk(root);
-        TreeSet<Integer> moments = moments(trace, random);
+        Set<Integer> moments = moments(trace, random);
         List<String> losses = new ArrayList<>();
         Path place = Files.createTempDirectory(Files.isWritable(MEMORY) ? MEMORY : temporary, "millrace-power");
         for (int i = 0; i < trace.size() && losses.size() < 5; i++) {
@@ -118,12 +119,12 @@ class PowerLossTest {
     }
 
     /** Half of the moments are anywhere; the others are where names change or somebody waits for the disk. */
-    private static TreeSet<Integer> moments(List<Trace.Operation> trace, Random random) {
+    private static Set<Integer> moments(List<Trace.Operation> trace, Random random) {
         List<Integer> special = IntStream.range(0, trace.size() - 1)
                 .filter(i -> !(trace.get(i) instanceof Trace.Write || trace.get(i) instanceof Trace.Mark))
                 .boxed()
                 .toList();
-        TreeSet<Integer> moments = new TreeSet<>();
+        Set<Integer> moments = new TreeSet<>();
         while (moments.size() < Math.min(LOSSES, trace.size() / 2)) {
             moments.add(
                     random.nextBoolean()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -101,10 +102,10 @@ final class RecordedRun {
      * @param attempts the attempt that succeeded, by the number of its commit
      * @return what is wrong, or nothing
      */
-    static List<String> flaws(Store store, TreeMap<Long, Integer> attempts) {
+    static List<String> flaws(Store store, NavigableMap<Long, Integer> attempts) {
         List<String> flaws = new ArrayList<>();
         for (Table table : List.of(Table.EVENTS, Table.WORK)) {
-            TreeMap<Long, byte[]> rows = rows(store, table);
+            NavigableMap<Long, byte[]> rows = rows(store, table);
             if (!rows.keySet().equals(attempts.keySet())) {
                 flaws.add(table + " has rows " + rows.keySet() + " and not " + attempts.keySet());
             }
@@ -122,7 +123,7 @@ final class RecordedRun {
         return flaws;
     }
 
-    private static TreeMap<Long, byte[]> rows(Store store, Table table) {
+    private static NavigableMap<Long, byte[]> rows(Store store, Table table) {
         TreeMap<Long, byte[]> rows = new TreeMap<>();
         store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             rows.put(ByteBuffer.wrap(key).getLong(), value);

@@ -50,8 +50,8 @@ final class VolatileDisk {
             case Trace.Sync sync -> node(sync.handle()).sync();
             case Trace.Rename rename -> renamed(rename);
             case Trace.Remove remove -> {
-                Node directory = find(remove.path().getParent());
-                if (directory != null && directory.names.containsKey(name(remove.path()))) {
+                Node directory = parent(remove.path());
+                if (directory.names.containsKey(name(remove.path()))) {
                     directory.change(new Entry(null, name(remove.path()), null));
                 }
             }
@@ -79,7 +79,7 @@ final class VolatileDisk {
         Node directory = parent(rename.from());
         Node node = directory.names.get(name(rename.from()));
         if (node != null) {
-            if (!rename.from().getParent().equals(rename.to().getParent())) {
+            if (directory != parent(rename.to())) {
                 throw new IllegalStateException("a file moves between directories");
             }
             directory.change(new Entry(name(rename.from()), name(rename.to()), node));
@@ -96,7 +96,7 @@ final class VolatileDisk {
     }
 
     private Node parent(Path path) {
-        return Objects.requireNonNull(find(path.getParent()), path.toString());
+        return Objects.requireNonNull(find(path.resolveSibling("")), path.toString());
     }
 
     private @Nullable Node find(Path path) {
