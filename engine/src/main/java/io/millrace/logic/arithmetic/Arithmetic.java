@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Evaluation of arithmetic terms, and the table of what can be evaluated.
  *
  * <p>The functions of integers are in {@link IntegerFunctions}, those of floats in {@link RealFunctions}. Expressions
- * written in a clause are compiled to {@link Expression}s and come here only for terms met at run time.
+ * written in a clause are compiled to {@code Expression}s and come here only for terms met at run time.
  */
 public final class Arithmetic {
     /** A function of one number; the meter hears of what long numbers cost before it is computed. */

@@ -44,6 +44,11 @@ final class Format {
 
     private static final int NONE = -1;
 
+    private static final int DIRECTIVE_STEPS = 5;
+
+    /** What a number with digits behind its point takes at least. */
+    private static final int NUMBER_STEPS = 20;
+
     /** A number with digits behind its point is scaled, rounded and written: about so many conversions. */
     private static final int CONVERSIONS = 4;
 
@@ -69,6 +74,7 @@ final class Format {
      */
     static void format(String text, Term arguments, Host host, StringBuilder out) {
         Meter meter = host.meter();
+        meter.work(DIRECTIVE_STEPS);
         List<Term> elements = Lists.elements(arguments, meter);
         // Written apart first: an error in the middle leaves no half of a text behind.
         int lineStart = out.lastIndexOf("\n") + 1;
@@ -88,6 +94,7 @@ final class Format {
             at = next;
             if (at < text.length()) {
                 at++;
+                meter.work(DIRECTIVE_STEPS);
                 int count = count();
                 // A colon asks for the customs of a country, of which there are none here.
                 take(':');
@@ -191,7 +198,7 @@ final class Format {
     private Term number(int count) {
         Term number = host.evaluate(argument());
         long words = Cost.wordsOfDigits(digits(count)) + (number instanceof Big big ? Cost.words(big.value()) : 0);
-        meter.work(CONVERSIONS * Cost.conversion(words));
+        meter.work(NUMBER_STEPS + CONVERSIONS * Cost.conversion(words));
         meter.bytes(words * Integer.BYTES * CONVERSIONS);
         return number;
     }

@@ -20,7 +20,7 @@ import java.util.List;
 
 /** Lists as built-ins: length and sorting. */
 final class ListPredicates {
-    private static final int COMPARISONS_PER_STEP = 2;
+    private static final int COMPARISONS_PER_STEP = 1;
     private static final int CELLS_PER_STEP = 8;
 
     private ListPredicates() {}

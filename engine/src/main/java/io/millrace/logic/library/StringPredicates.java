@@ -25,6 +25,8 @@ final class StringPredicates {
     /** A part of a text in a list: the cell, the string, and its characters in a text of their own. */
     private static final int PART_BYTES = 128;
 
+    private static final int PART_STEPS = 4;
+
     private static final int SEARCH = 8;
     private static final int SEARCHED_PER_STEP = 64;
 
@@ -131,7 +133,7 @@ final class StringPredicates {
             while (end < limit && separators.indexOf(text.codePointAt(end)) < 0) {
                 end += Character.charCount(text.codePointAt(end));
             }
-            meter.take(PART_BYTES + 2L * (end - start), 1);
+            meter.take(PART_BYTES + 2L * (end - start), PART_STEPS);
             parts.add(Str.of(text.substring(start, strippedEnd(text, start, end, padding))));
             if (end >= limit) {
                 return Lists.of(parts);
@@ -197,7 +199,7 @@ final class StringPredicates {
         List<Term> parts = new ArrayList<>();
         int start = 0;
         for (int end = search.in(whole, 0); end >= 0; end = search.in(whole, start)) {
-            machine.meter().take(PART_BYTES + 2L * (end - start), 1);
+            machine.meter().take(PART_BYTES + 2L * (end - start), PART_STEPS);
             parts.add(Atom.of(whole.substring(start, end)));
             start = end + separator.length();
         }

@@ -141,6 +141,8 @@ final class SubText implements Library.Alternatives {
 
     /** The places where a known part occurs. */
     private static final class Occurrences implements Library.Alternatives {
+        private static final int CHARACTERS_PER_STEP = 32;
+
         private final TextSearch search;
         private final String text;
         private final String known;
@@ -179,7 +181,7 @@ final class SubText implements Library.Alternatives {
             if (at < 0) {
                 return false;
             }
-            machine.meter().scan(text.length() + (long) known.length());
+            machine.meter().work(1 + (text.length() + (long) known.length()) / CHARACTERS_PER_STEP);
             int from = text.codePointCount(0, at);
             int count = Text.length(known);
             at = !single && at < text.length() ? search.in(text, at + 1) : UNKNOWN;

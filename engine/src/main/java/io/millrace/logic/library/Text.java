@@ -67,6 +67,7 @@ final class Text {
 
         Term list(String text, Term tail, Meter meter) {
             meter.cells(text.length());
+            meter.work(text.length() / 2);
             List<Term> elements = new ArrayList<>(text.length());
             text.codePoints().forEach(c -> elements.add(of(c)));
             return Lists.of(elements, tail);
@@ -139,7 +140,7 @@ final class Text {
             case Str string -> string.value();
             case Int i -> Long.toString(i.value());
             case Big big -> Numbers.digits(big.value(), 10, meter);
-            case Real real -> Numbers.text(real.value());
+            case Real real -> Numbers.text(real.value(), meter);
             case Var v -> null;
             case Struct s -> null;
         };

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class Compiler {
     static final int DEEPEST = 100;
 
-    /** So many parts of a clause are built or unified in about the time of a step. */
-    private static final int PARTS_PER_STEP = 32;
+    /** A clause with so few parts is built or unified in the step that a call takes. */
+    private static final int SMALL = 32;
+
+    /** So many further parts are built or unified in about the time of a step. */
+    private static final int PARTS_PER_STEP = 5;
 
     final Function<Functor, Procedure> procedures;
     final Slots slots;
@@ -86,7 +89,7 @@ final class Compiler {
         List<Det> guard = draft.leadingTests();
         boolean commits = draft.dropCut();
         Goal start = draft.link(Goal.RETURN);
-        Clause.Code code = new Clause.Code(slots.size(), cells / PARTS_PER_STEP, at.stream().mapToInt(Integer::intValue).toArray(),
+        Clause.Code code = new Clause.Code(slots.size(), Math.max(0, cells - SMALL) / PARTS_PER_STEP, at.stream().mapToInt(Integer::intValue).toArray(),
                 nodes.toArray(Node[]::new), guard.toArray(Det[]::new), commits, start, place);
         return new Clause(head, body, count, code, cells);
     }

@@ -37,7 +37,13 @@ final class Footprint {
     private static final int LONG_NAME = 256;
 
     /** To look at so many objects takes about as long as a step. */
-    private static final int OBJECTS_PER_STEP = 2;
+    private static final int OBJECTS_PER_STEP = 4;
+
+    /** To remember an object takes about so many steps. */
+    private static final int STEPS_TO_REMEMBER = 2;
+
+    /** Of a chain of last arguments, such as a list, one cell in so many is remembered. */
+    private static final int CHAIN = 16;
 
     private final Machine machine;
     private int measurements;
@@ -57,13 +63,14 @@ final class Footprint {
     Found measure(long enough) {
         Measurement measurement = new Measurement(++measurements, enough);
         long bytes = measurement.of(machine);
-        return new Found(bytes, measurement.objects / OBJECTS_PER_STEP);
+        return new Found(bytes, measurement.steps());
     }
 
     /**
      * One walk. There may be millions of frames, choice points and variables, and to remember each would cost more than the
      * run itself: frames carry a mark, choice points are one chain, and a variable counts wherever it stands. Only what can be
-     * large or lead back to itself is remembered.
+     * large or lead back to itself is remembered, and of a list only some cells: whoever comes upon it in the middle counts
+     * a few cells twice and then meets one that is known.
      */
     private static final class Measurement {
         private final int number;
@@ -72,10 +79,20 @@ final class Footprint {
         private final Deque<Term> pending = new ArrayDeque<>();
         private long bytes;
         private long objects;
+        private long remembered;
 
         Measurement(int number, long enough) {
             this.number = number;
             this.enough = enough;
+        }
+
+        long steps() {
+            return objects / OBJECTS_PER_STEP + remembered * STEPS_TO_REMEMBER;
+        }
+
+        private boolean first(Object object) {
+            remembered++;
+            return seen.add(object);
         }
 
         long of(Machine machine) {
@@ -142,7 +159,7 @@ final class Footprint {
 
         /** Goals that were compiled at run time; those of a clause have a place and belong to the program. */
         private void goals(Goal first) {
-            for (Goal goal = first; goal.place == null && seen.add(goal); goal = goal.next) {
+            for (Goal goal = first; goal.place == null && first(goal); goal = goal.next) {
                 bytes += GOAL_BYTES;
             }
         }
@@ -172,23 +189,12 @@ final class Footprint {
         private void count(Term at) {
             // Chains of variables are remembered, too: to walk each from every place would take the square of their length.
             boolean once = !(at instanceof Var variable) || Inside.ref(variable) instanceof Var;
-            if (once && !seen.add(at)) {
+            if (once && !first(at)) {
                 return;
             }
             objects++;
             switch (at) {
-                case Struct struct -> {
-                    bytes += STRUCT_BYTES;
-                    if (struct.functor().arity > 3) {
-                        bytes += ARRAY_BYTES + 4L * struct.functor().arity;
-                    }
-                    if (struct.functor().name.name().length() >= LONG_NAME) {
-                        pending.push(struct.functor().name);
-                    }
-                    for (int i = 0; i < struct.functor().arity; i++) {
-                        push(struct.arg(i));
-                    }
-                }
+                case Struct struct -> chain(struct);
                 case Var variable -> {
                     bytes += VAR_BYTES;
                     push(Inside.ref(variable));
@@ -197,6 +203,35 @@ final class Footprint {
                 case Str string -> bytes += VAR_BYTES + Meter.textBytes(string.value());
                 case Atom atom -> bytes += VAR_BYTES + Meter.textBytes(atom.name());
                 case Term constant -> bytes += VAR_BYTES;
+            }
+        }
+
+        /** A compound that is remembered, and those that are each the last argument of the one before. */
+        private void chain(Struct first) {
+            Struct at = first;
+            for (int length = 1; bytes <= enough; length++) {
+                int last = at.functor().arity - 1;
+                objects++;
+                bytes += STRUCT_BYTES + (last > 2 ? ARRAY_BYTES + 4L * last : 0);
+                if (at.name().name().length() >= LONG_NAME) {
+                    pending.push(at.name());
+                }
+                for (int i = 0; i < last; i++) {
+                    push(at.arg(i));
+                }
+                Term next = at.arg(last);
+                if (next instanceof Var variable && Inside.ref(variable) instanceof Struct) {
+                    bytes += VAR_BYTES;
+                    next = Inside.ref(variable);
+                }
+                if (!(next instanceof Struct struct)) {
+                    push(next);
+                    return;
+                }
+                if (length % CHAIN == 0 && !first(struct)) {
+                    return;
+                }
+                at = struct;
             }
         }
     }

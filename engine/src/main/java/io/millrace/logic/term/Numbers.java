@@ -4,6 +4,9 @@ import java.math.BigInteger;
 
 /** Numbers as terms. */
 public final class Numbers {
+    /** What it takes to find the shortest digits of a float. */
+    private static final int FLOAT_STEPS = 20;
+
     private Numbers() {}
 
     /** The integer, as an {@link Int} whenever it fits. */
@@ -19,6 +22,12 @@ public final class Numbers {
     /** The shortest text that reads back to the same float. */
     public static String text(double value) {
         return FloatText.of(value);
+    }
+
+    /** {@link #text(double)} for a run. */
+    public static String text(double value, Meter meter) {
+        meter.work(FLOAT_STEPS);
+        return text(value);
     }
 
     /** The digits of a number in some base, for a run. */

@@ -92,7 +92,7 @@ final class Writing {
             case Var free -> emit(style.names().getOrDefault(free, free.name()), Glue.TOKEN, start);
             case Int number -> emit(Long.toString(number.value()), Glue.TOKEN, start);
             case Big number -> emit(digits(number.value()), Glue.TOKEN, start);
-            case Real number -> emit(FloatText.of(number.value()), Glue.TOKEN, start);
+            case Real number -> emit(digits(number), Glue.TOKEN, start);
             case Str string -> emit(text(string.value()), Glue.TOKEN, start);
             case Atom atom -> atom(atom, sub, start);
             case Struct struct -> compound(struct, sub);
@@ -125,6 +125,10 @@ final class Writing {
             meter.text(out, text.length());
         }
         return text;
+    }
+
+    private String digits(Real number) {
+        return meter == null ? Numbers.text(number.value()) : Numbers.text(number.value(), meter);
     }
 
     /** The digits of a number, or so much of a very long one that the text becomes longer than its limit. */
