@@ -17,7 +17,7 @@ import org.opentest4j.TestAbortedException;
 
 class SharedDataTest {
     /** A test's own way to the data: a path, or the property that names the folder. */
-    private static final Pattern ANOTHER_WAY = Pattern.compile("\\.\\./shared|\"shared[\"/]|millrace\\.shared");
+    private static final Pattern ANOTHER_WAY = Pattern.compile("\\.\\./shared|\"shared[\"/]|\"millrace\\.shared");
 
     /** A test's own way to be skipped. */
     private static final Pattern SKIP = Pattern.compile("Assumptions|@Disabled|@EnabledIf|@DisabledIf|TestAbortedException");
