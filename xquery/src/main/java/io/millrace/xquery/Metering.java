@@ -47,7 +47,7 @@ final class Metering {
     private static final int WIDEST = 999;
     private static final Pattern WIDE = Pattern.compile(",[^\\]]*\\d{4}");
 
-    private static final int DEEPEST = 1_000;
+    static final int DEEPEST = 1_000;
     private static final int SHALLOW = 60;
 
     private final Set<Object> done = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -119,6 +119,9 @@ final class Sandbox {
         if (query.length() > LONGEST) {
             throw new SaxonApiException("it has " + query.length() + " characters, more than " + LONGEST);
         }
+        if (brackets(query) > Metering.DEEPEST) {
+            throw new SaxonApiException("its brackets nest deeper than " + Metering.DEEPEST);
+        }
         try {
             return DeepStack.call(() -> new Meter(limits, Evaluator.Budget.NONE).during(() -> compiled(query)));
         } catch (SaxonApiException | RuntimeException e) {
@@ -126,6 +129,20 @@ final class Sandbox {
         } catch (Exception e) {
             throw new SaxonApiException(e);
         }
+    }
+
+    /** How deep brackets nest, those in texts and comments included. */
+    private static int brackets(String query) {
+        int depth = 0;
+        int deepest = 0;
+        for (int i = 0; i < query.length(); i++) {
+            switch (query.charAt(i)) {
+                case '(', '[', '{' -> deepest = Math.max(deepest, ++depth);
+                case ')', ']', '}' -> depth = Math.max(0, depth - 1);
+                default -> {}
+            }
+        }
+        return deepest;
     }
 
     private Query compiled(String query) throws SaxonApiException, XPathException {
