@@ -2,11 +2,32 @@ package io.millrace;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static io.millrace.OwnedCalls.Kind.CHANCE;
+import static io.millrace.OwnedCalls.Kind.CLOCK;
+import static io.millrace.OwnedCalls.Kind.MACHINE;
+import static io.millrace.OwnedCalls.Kind.THREAD;
+import static io.millrace.OwnedCalls.Kind.WAIT;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.millrace.OwnedCalls.Owner;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -67,12 +88,62 @@ class ArchitectureTest {
                 .resideInAnyPackage("java..", "javax.xml.stream..", "org.jspecify..", "io.millrace..").check(ENGINE);
     }
 
+    /** Where clocks, waiting, threads and chance come into the engine; everything else gets them from there. */
+    private static final List<Owner> OWNERS = List.of(
+            Owner.of("io.millrace.runtime.SystemTime", "is the engine's clock", CLOCK, WAIT, THREAD),
+            Owner.of("io.millrace.runtime.RealThreads", "makes the engine's threads", THREAD, WAIT),
+            Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
+            Owner.of("io.millrace.kernel.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
+            Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));
+
     @Test
-    void clocks_threads_and_randomness_have_their_few_places() {
-        noClasses().that().resideInAnyPackage(of("kernel"), of("activity"), of("logic"), of("net"))
-                .and().haveNameNotMatching(".*(RealThreads|SystemTime|Subscription|Committer).*")
-                .should().dependOnClassesThat().belongToAnyOf(Thread.class, java.util.Random.class, java.time.Clock.class)
-                .check(ENGINE);
+    void only_named_owners_read_a_clock_wait_make_threads_or_draw_lots() {
+        assertThat(OwnedCalls.violations(ENGINE, OWNERS)).isEmpty();
+    }
+
+    @Test
+    void a_call_that_no_owner_covers_is_found_and_so_is_an_owner_that_needs_none() {
+        JavaClasses planted = new ClassFileImporter().importClasses(Planted.class);
+        assertThat(OwnedCalls.violations(planted, List.of()))
+                .extracting(found -> found.replaceAll(".* calls (\\S+) .*\\((.*)\\)", "$1 $2"))
+                .containsExactlyInAnyOrder(
+                        "Instant.now CLOCK",
+                        "LocalDate.now CLOCK",
+                        "Clock.systemUTC CLOCK",
+                        "System.nanoTime CLOCK",
+                        "System.currentTimeMillis CLOCK",
+                        "Date.<init> CLOCK",
+                        "Thread.sleep WAIT",
+                        "Future.get WAIT",
+                        "Thread.<init> THREAD",
+                        "Executors.newCachedThreadPool THREAD",
+                        "Math.random CHANCE",
+                        "Random.<init> CHANCE",
+                        "ThreadLocalRandom.current CHANCE",
+                        "UUID.randomUUID CHANCE",
+                        "Collections.shuffle CHANCE",
+                        "ZoneId.systemDefault MACHINE");
+        String itself = ArchitectureTest.class.getName();
+        assertThat(OwnedCalls.violations(planted, List.of(Owner.of(itself, "a test", CLOCK, WAIT, THREAD, CHANCE, MACHINE)))).isEmpty();
+        assertThat(OwnedCalls.violations(new ClassFileImporter().importClasses(OwnedCalls.class), List.of(Owner.of("a.B", "a test", CLOCK))))
+                .containsExactly("a.B is listed for CLOCK and makes no such call");
+    }
+
+    /** One of each; never run. */
+    @SuppressWarnings({"unused", "JavaTimeDefaultTimeZone", "JavaUtilDate", "UnusedVariable"})
+    private static final class Planted {
+        private Planted() {}
+
+        static List<Object> all(Future<String> future) throws Exception {
+            Thread.sleep(1);
+            Supplier<UUID> reference = UUID::randomUUID;
+            List<Object> all = new ArrayList<>(List.of(
+                    Instant.now(), LocalDate.now(), Clock.systemUTC(), System.nanoTime(), System.currentTimeMillis(), new Date(),
+                    future.get(1, TimeUnit.SECONDS), new Thread(() -> {}), Executors.newCachedThreadPool(), Math.random(), new Random(),
+                    ThreadLocalRandom.current(), reference, ZoneId.systemDefault()));
+            Collections.shuffle(all);
+            return all;
+        }
     }
 
     private static String of(String name) {

@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.net.End;
+import io.millrace.shared.SharedData;
 import io.millrace.testkit.Player;
 import io.millrace.testkit.Staging;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,8 +20,6 @@ import org.junit.jupiter.api.Test;
  * since they are refused otherwise.
  */
 class OrJoinRunsTest {
-    private static final Path RUNS = Path.of("..", "..", "shared", "corpora", "nets", "orjoin", "runs");
-
     private static final Staging LENIENT = new Staging(true, End.FIRST);
 
     /**
@@ -33,10 +30,9 @@ class OrJoinRunsTest {
 
     @Test
     void every_run_comes_out_as_it_is_written() throws IOException {
-        assumeTrue(Files.isDirectory(RUNS), "the runs are not at " + RUNS);
         List<String> missed = new ArrayList<>();
         List<String> refused = new ArrayList<>();
-        for (Path scenario : scenarios()) {
+        for (Path scenario : SharedData.besideTheProject().files("corpora/nets/orjoin/runs", ".*\\.scenario")) {
             String name = String.valueOf(scenario.getFileName());
             boolean unsound = Files.readString(scenario).lines().findFirst().orElse("").contains(": unsound");
             if (!Player.play(scenario, unsound ? LENIENT : Staging.AS_WRITTEN, warning -> {}).held()) {
@@ -48,13 +44,5 @@ class OrJoinRunsTest {
         }
         assertThat(missed).containsExactlyInAnyOrderElementsOf(EARLY_BY_THE_PRINTED_DEFINITION);
         assertThat(refused).hasSizeGreaterThan(20);
-    }
-
-    private static List<Path> scenarios() throws IOException {
-        try (Stream<Path> files = Files.list(RUNS)) {
-            List<Path> scenarios = files.filter(file -> file.toString().endsWith(".scenario")).sorted().toList();
-            assertThat(scenarios).isNotEmpty();
-            return scenarios;
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.data.Data;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,16 +16,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nets with listed verdicts through the command line: test data beside the repository, which may be absent. */
+/** Nets with listed verdicts through the command line: test data beside the project. */
 class VerifyCorporaTest {
-    private static final Path CORPORA = Path.of("..", "..", "shared", "corpora");
     /** Listed by Definition 17 as printed, by which a running composite task may hold up nothing; see docs/verify.md. */
     private static final Set<String> REPAIRED = Set.of("g124.yawl", "g212.yawl", "g364.yawl");
 
     private static Path folder(String name) {
-        Path folder = CORPORA.resolve(name);
-        assumeTrue(Files.isDirectory(folder), () -> "skipped: there is no " + folder + " beside the repository");
-        return folder;
+        return SharedData.besideTheProject().folder("corpora/" + name);
     }
 
     /** The answers for these files by their names, which must come in order and have every field. */
@@ -101,7 +98,9 @@ class VerifyCorporaTest {
     void the_industrial_models_have_their_verdicts(@TempDir Path unpacked) throws IOException {
         Path folder = folder("nets/ibm");
         Shell.Result tar = Shell.run(folder, System.getenv(), "tar", "-xf", "models.tar.xz", "-C", unpacked.toString());
-        assumeTrue(tar.status() == 0, () -> "skipped: the models cannot be unpacked: " + tar.err());
+        if (tar.status() != 0) {
+            throw SharedData.besideTheProject().absent("'tar' and 'xz', which unpack the models (" + tar.err().strip() + ")");
+        }
         List<Path> files;
         try (Stream<Path> all = Files.walk(unpacked)) {
             files = all.filter(Files::isRegularFile).sorted().toList();

@@ -1,7 +1,6 @@
 package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.net.End;
 import io.millrace.net.Specification;
@@ -9,6 +8,7 @@ import io.millrace.net.file.NetFile;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.net.run.NetProcess;
 import io.millrace.problem.RefusedException;
+import io.millrace.shared.SharedData;
 import io.millrace.testkit.TestEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,15 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Specifications in the wild are played to their ends, with made-up data of the declared types. */
 class YawlCorpusRunsTest {
-    private static final Path FOLDER =
-            Path.of(System.getProperty("millrace.shared", "../../shared")).resolve("corpora/yawl");
+    private static final String FOLDER = "corpora/yawl";
 
     /** The files that cannot be played to their ends, each with the beginning of what is said then. */
     private static final Map<String, String> NOT_PLAYED = Map.of(
@@ -36,11 +34,8 @@ class YawlCorpusRunsTest {
             // Each time it is done, 'A' gives itself another token; there is always something left to do.
             "TestOrJoin.xml", "still running after 300 steps");
 
-    private static List<Path> files() throws IOException {
-        assumeTrue(Files.isDirectory(FOLDER), () -> "skipped: there is no " + FOLDER + " beside the repository");
-        try (Stream<Path> all = Files.list(FOLDER)) {
-            return all.filter(each -> each.toString().matches(".*\\.(yawl|xml)")).sorted().toList();
-        }
+    private static List<Path> files() {
+        return SharedData.besideTheProject().files(FOLDER, ".*\\.(yawl|xml)");
     }
 
     private static String play(Path file, long seed, int restartEvery) throws IOException {
@@ -82,8 +77,7 @@ class YawlCorpusRunsTest {
 
     @Test
     void a_net_that_never_comes_to_rest_ends_at_its_first_token_if_it_is_asked_to() throws IOException {
-        Path file = FOLDER.resolve("TestOrJoin.xml");
-        assumeTrue(Files.exists(file), () -> "skipped: there is no " + file + " beside the repository");
+        Path file = SharedData.besideTheProject().file(FOLDER + "/TestOrJoin.xml");
         Specification read = NetFile.yawl("TestOrJoin.xml", NetFile.text(Files.readAllBytes(file))).orRefuse();
         Specification first = new Specification(
                 read.name(), read.nets(), read.root(), read.orJoin(), End.FIRST, read.attachment());

@@ -1,6 +1,5 @@
 package io.millrace.data;
 
-import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * claim.with("paid", true).json();        // {"amount":120,"items":["tent","boat"],"paid":true}
  * }</pre>
  */
-public sealed interface Data {
+public sealed interface Data extends Reading {
 
     /**
      * How deep lists and fields may nest in what comes from outside, as JSON or Java objects. Values may be put into others
@@ -211,7 +209,7 @@ public sealed interface Data {
         static final Fields EMPTY = new Fields(new Object[0], null);
         private static final int SMALL = 8;
 
-        /** The names, then as many values: one array, because most values in memory are small fields. */
+        /** As {@link Slots} lays them out. */
         private final Object[] slots;
 
         /** Positions in the order of their names, where there are too many to try one by one. */
@@ -237,13 +235,13 @@ public sealed interface Data {
 
         /** Takes the array, names first, as its own; the names are known to differ. */
         static Fields adopt(Object[] slots) {
-            return slots.length == 0 ? EMPTY : new Fields(slots, slots.length > 2 * SMALL ? Names.sorted(slots) : null);
+            return slots.length == 0 ? EMPTY : new Fields(slots, slots.length > 2 * SMALL ? Slots.sorted(slots) : null);
         }
 
         /** As {@link #adopt}, or null if two names are the same. */
         static @Nullable Fields adoptChecked(Object[] slots) {
             Fields fields = adopt(slots);
-            return Names.differ(slots, fields.sorted) ? fields : null;
+            return Slots.differ(slots, fields.sorted) ? fields : null;
         }
 
         /** These fields, or none for nothing. */
@@ -264,7 +262,7 @@ public sealed interface Data {
         }
 
         int find(String name) {
-            return Names.find(slots, sorted, name);
+            return Slots.find(slots, sorted, name);
         }
 
         int depth() {
@@ -273,31 +271,14 @@ public sealed interface Data {
 
         private Fields put(String name, Data value) {
             int position = find(name);
-            int count = count();
-            if (position >= 0) {
-                Object[] copy = slots.clone();
-                copy[count + position] = value;
-                return new Fields(copy, sorted);
-            }
-            Object[] copy = new Object[slots.length + 2];
-            System.arraycopy(slots, 0, copy, 0, count);
-            copy[count] = Objects.requireNonNull(name, "A field has a name.");
-            System.arraycopy(slots, count, copy, count + 1, count);
-            copy[slots.length + 1] = value;
-            return adopt(copy);
+            return position >= 0
+                    ? new Fields(Slots.replaced(slots, position, value), sorted)
+                    : adopt(Slots.extended(slots, Objects.requireNonNull(name, "A field has a name."), value));
         }
 
         private Fields remove(String name) {
             int position = find(name);
-            if (position < 0) {
-                return this;
-            }
-            int count = count();
-            Object[] copy = new Object[slots.length - 2];
-            System.arraycopy(slots, 0, copy, 0, position);
-            System.arraycopy(slots, position + 1, copy, position, count - 1);
-            System.arraycopy(slots, count + position + 1, copy, count + position - 1, count - position - 1);
-            return adopt(copy);
+            return position < 0 ? this : adopt(Slots.shortened(slots, position));
         }
 
         private Fields over(Map<String, Data> others) {
@@ -316,28 +297,12 @@ public sealed interface Data {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            if (this == other) {
-                return true;
-            }
-            if (!(other instanceof Fields that) || slots.length != that.slots.length) {
-                return false;
-            }
-            for (int i = 0; i < count(); i++) {
-                int position = that.find(name(i));
-                if (position < 0 || !value(i).equals(that.value(position))) {
-                    return false;
-                }
-            }
-            return true;
+            return this == other || (other instanceof Fields that && Slots.same(slots, that.slots, that.sorted));
         }
 
         @Override
         public int hashCode() {
-            int hash = 0; // a sum, because the order does not count
-            for (int i = 0; i < count(); i++) {
-                hash += (31 * name(i).hashCode()) ^ value(i).hashCode();
-            }
-            return hash;
+            return Slots.hash(slots);
         }
 
         @Override
@@ -346,7 +311,7 @@ public sealed interface Data {
         }
     }
 
-    /** The value of a Java object; the conversions are listed at {@link #as(Type)}. Text is not read as JSON. */
+    /** The value of a Java object; the conversions are listed at {@link #as(Class)}. Text is not read as JSON. */
     static Data of(@Nullable Object value) {
         return FromJava.convert(value);
     }
@@ -363,32 +328,11 @@ public sealed interface Data {
 
     /** Fields from names and values in turn: {@code fields("a", 1, "b", "x")}. */
     static Fields fields(String name, @Nullable Object value, @Nullable Object... more) {
-        if (more.length % 2 != 0) {
-            throw new IllegalArgumentException(
-                    "Fields are written as names and values in turn; the last name has no value.");
-        }
-        Map<String, Data> map = new LinkedHashMap<>();
-        map.put(name, of(value));
-        for (int i = 0; i < more.length; i += 2) {
-            if (!(more[i] instanceof String next)) {
-                throw new IllegalArgumentException("The name of a field is a String, not " + more[i] + ".");
-            }
-            if (map.put(next, of(more[i + 1])) != null) {
-                throw new IllegalArgumentException("The field '" + next + "' is given twice.");
-            }
-        }
-        return Fields.of(map);
+        return FromJava.fields(name, value, more);
     }
 
     static Items items(@Nullable Object... values) {
-        if (values.length == 0) {
-            return Items.EMPTY;
-        }
-        Data[] elements = new Data[values.length];
-        for (int i = 0; i < values.length; i++) {
-            elements[i] = of(values[i]);
-        }
-        return new Items(elements);
+        return FromJava.items(values);
     }
 
     /** Reads JSON; a text that is not JSON is a {@link DataException} that shows the place. */
@@ -402,81 +346,6 @@ public sealed interface Data {
         Data data = in.data();
         in.end();
         return data;
-    }
-
-    default boolean isNothing() {
-        return this == Nothing.NOTHING;
-    }
-
-    /** The field of this name; nothing if there is none, or if this is nothing or not fields at all. */
-    default Data at(String name) {
-        int position = this instanceof Fields fields ? fields.find(name) : -1;
-        return position >= 0 ? ((Fields) this).value(position) : Nothing.NOTHING;
-    }
-
-    /** The item at this index, counted from 0; nothing if there is none, or if this is not a list. */
-    default Data at(int index) {
-        return this instanceof Items items && index >= 0 && index < items.count() ? items.element(index) : Nothing.NOTHING;
-    }
-
-    /** Whether there is a field of this name, be it with nothing in it. */
-    default boolean has(String name) {
-        return this instanceof Fields fields && fields.find(name) >= 0;
-    }
-
-    default String text() {
-        if (this instanceof Text text) {
-            return text.value();
-        }
-        throw Shown.mismatch("a text", this);
-    }
-
-    default BigDecimal number() {
-        return num("a number").decimal();
-    }
-
-    default long asLong() {
-        Num num = num("a whole number");
-        if (num.isLong()) {
-            return num.longValue();
-        }
-        throw Shown.mismatch("a whole number of 64 bits", this);
-    }
-
-    default int asInt() {
-        Num num = num("a whole number");
-        if (num.isLong() && num.longValue() == (int) num.longValue()) {
-            return (int) num.longValue();
-        }
-        throw Shown.mismatch("a whole number of 32 bits", this);
-    }
-
-    default double asDouble() {
-        return num("a number").decimal().doubleValue();
-    }
-
-    private Num num(String wanted) {
-        if (this instanceof Num num) {
-            return num;
-        }
-        throw Shown.mismatch(wanted, this);
-    }
-
-    default boolean truth() {
-        if (this instanceof Truth truth) {
-            return truth.value();
-        }
-        throw Shown.mismatch("true or false", this);
-    }
-
-    /** The items of a list, unmodifiable. */
-    default List<Data> asList() {
-        throw Shown.mismatch("a list", this);
-    }
-
-    /** The fields in their order, unmodifiable. */
-    default Map<String, Data> asMap() {
-        throw Shown.mismatch("an object with fields", this);
     }
 
     /** These fields with one set; in its old place if it was there, at the end if not. Nothing counts as no fields. */
@@ -499,28 +368,6 @@ public sealed interface Data {
         List<Data> all = new ArrayList<>(isNothing() ? List.of() : asList());
         all.add(of(item));
         return new Items(all);
-    }
-
-    /**
-     * This value as a Java object: primitives and their boxes, String, char, BigDecimal, BigInteger, the types of
-     * {@code java.time} that have an ISO text, UUID, enums by name, arrays, records by their components, Data itself, and
-     * interfaces whose methods without parameters name fields. Nothing is refused, except where Data or Optional is asked for.
-     */
-    default <T> T as(Class<T> type) {
-        return ToJava.required(this, type);
-    }
-
-    /**
-     * As {@link #as(Class)}, and for types with arguments too: List, Collection, Iterable, Set, Map and Optional of any of
-     * these. Nothing becomes null, unless the type is primitive.
-     */
-    default @Nullable Object as(Type type) {
-        return ToJava.convert(this, type);
-    }
-
-    /** As {@link #as(Class)}, where nothing is fine. */
-    default <T> Optional<T> maybe(Class<T> type) {
-        return isNothing() ? Optional.empty() : Optional.of(as(type));
     }
 
     /** JSON without spaces; the same value in the same order always gives the same text. */

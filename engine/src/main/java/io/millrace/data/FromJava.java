@@ -110,4 +110,33 @@ final class FromJava {
     private static String named(@Nullable Object value) {
         return value == null ? "null" : "an object of " + value.getClass().getName();
     }
+
+    static Data.Fields fields(String name, @Nullable Object value, @Nullable Object... more) {
+        if (more.length % 2 != 0) {
+            throw new IllegalArgumentException(
+                    "Fields are written as names and values in turn; the last name has no value.");
+        }
+        Map<String, Data> map = new LinkedHashMap<>();
+        map.put(name, convert(value));
+        for (int i = 0; i < more.length; i += 2) {
+            if (!(more[i] instanceof String next)) {
+                throw new IllegalArgumentException("The name of a field is a String, not " + more[i] + ".");
+            }
+            if (map.put(next, convert(more[i + 1])) != null) {
+                throw new IllegalArgumentException("The field '" + next + "' is given twice.");
+            }
+        }
+        return Data.Fields.of(map);
+    }
+
+    static Data.Items items(@Nullable Object... values) {
+        if (values.length == 0) {
+            return Data.Items.EMPTY;
+        }
+        Data[] elements = new Data[values.length];
+        for (int i = 0; i < values.length; i++) {
+            elements[i] = convert(values[i]);
+        }
+        return new Data.Items(elements);
+    }
 }

@@ -17,19 +17,34 @@ public interface Evaluator {
      * @param data the variables of the net, or what was given back
      * @param fluents what events have made true and is true now, as goals see it
      * @param now the instant of the turn
+     * @param budget what the evaluation may cost
      */
-    record Scope(String root, Data data, List<String> fluents, Instant now) {
+    record Scope(String root, Data data, List<String> fluents, Instant now, Budget budget) {
         public Scope {
             fluents = List.copyOf(fluents);
         }
 
+        /** Outside of a turn: no fluents, and no budget but the evaluator's own limit. */
         public Scope(String root, Data data, Instant now) {
-            this(root, data, List.of(), now);
+            this(root, data, List.of(), now, Budget.NONE);
         }
 
         public Scope with(Data other) {
-            return new Scope(root, other, fluents, now);
+            return new Scope(root, other, fluents, now, budget);
         }
+    }
+
+    /**
+     * What a turn may still spend on an evaluation, in steps. An evaluator counts its work and reports it here, so that no clock
+     * decides how a turn ends: the same turn takes the same steps on every machine.
+     */
+    @FunctionalInterface
+    interface Budget {
+        /** Counts nothing. */
+        Budget NONE = count -> {};
+
+        /** Takes so many steps from the budget. A budget that is used up throws; an evaluator lets that pass through. */
+        void steps(int count);
     }
 
     /** The value of an expression as one that has a shape, where the language of the expression leaves a choice. */

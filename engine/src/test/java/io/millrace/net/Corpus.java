@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,13 +18,12 @@ import org.xml.sax.SAXException;
 
 /** Nets with known verdicts beside the project, as far as control flow goes. The real reader is not needed, and so not trusted, here. */
 final class Corpus {
-    private static final Path SHARED = Path.of(System.getProperty("millrace.shared", "../../shared"));
-    static final Path VERDICTS = SHARED.resolve("corpora/nets/orjoin/verdicts");
+    private static final String VERDICTS = "corpora/nets/orjoin/verdicts/";
 
     private Corpus() {}
 
-    static boolean isThere() {
-        return Files.exists(VERDICTS.resolve("verdicts.tsv"));
+    private static Path file(String name) {
+        return SharedData.besideTheProject().file(VERDICTS + name);
     }
 
     /** A row of the table of verdicts, by column. */
@@ -39,7 +39,7 @@ final class Corpus {
 
     static List<Row> rows() {
         try {
-            List<String> lines = Files.readAllLines(VERDICTS.resolve("verdicts.tsv"));
+            List<String> lines = Files.readAllLines(file("verdicts.tsv"));
             String[] head = lines.getFirst().split("\t");
             List<Row> rows = new ArrayList<>();
             for (String line : lines.subList(1, lines.size())) {
@@ -59,7 +59,7 @@ final class Corpus {
     static List<Net> nets(String file) {
         try {
             Element root = DocumentBuilderFactory.newInstance().newDocumentBuilder()
-                    .parse(VERDICTS.resolve(file).toFile()).getDocumentElement();
+                    .parse(file(file).toFile()).getDocumentElement();
             return children(root, "decomposition").stream()
                     .filter(each -> each.getAttribute("xsi:type").equals("NetFactsType"))
                     .map(Corpus::net)

@@ -1,12 +1,10 @@
 package io.millrace.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -14,11 +12,6 @@ import org.junit.jupiter.api.Test;
  * verdict, properties and dead tasks in both readings, and (where instances have no identities that counters forget) the same number of states.
  */
 class CorpusTest {
-    @BeforeEach
-    void the_corpus_is_there() {
-        assumeTrue(Corpus.isThere(), () -> "skipped: there is no " + Corpus.VERDICTS.toAbsolutePath().normalize());
-    }
-
     @Test
     void nets_without_sub_nets_have_the_verdicts_and_states_of_the_literal_definitions() {
         List<Corpus.Row> rows = Corpus.rows().stream().filter(row -> !row.has("composites")).toList();

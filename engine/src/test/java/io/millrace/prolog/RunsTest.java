@@ -1,12 +1,11 @@
 package io.millrace.prolog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.data.Data;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,8 +14,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The runs that three independent interpreters agree on come out as listed. */
 class RunsTest {
-    private static final Path RUNS = Path.of("..", "..", "shared", "corpora", "workflow-prolog", "runs.jsonl");
-
     @TestFactory
     Stream<DynamicTest> every_run_comes_out_as_listed_in_the_literal_interpreter() throws IOException {
         return runs().map(run -> DynamicTest.dynamicTest(run.at("name").text(), () -> {
@@ -50,7 +47,6 @@ class RunsTest {
     }
 
     static Stream<Data> runs() throws IOException {
-        assumeTrue(Files.exists(RUNS), "The runs are not there: " + RUNS + " is looked for beside the repository.");
-        return Files.readAllLines(RUNS).stream().map(Data::parse);
+        return Files.readAllLines(SharedData.besideTheProject().file("corpora/workflow-prolog/runs.jsonl")).stream().map(Data::parse);
     }
 }

@@ -1,9 +1,8 @@
 package io.millrace.verify;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,17 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nets with listed verdicts: test data beside the repository, which may be absent. */
+/** Nets with listed verdicts: test data beside the project. */
 final class Corpora {
-    private static final Path FOLDER = Path.of("..", "..", "shared", "corpora");
-
     private Corpora() {}
 
-    /** A folder of the corpora; without it the test is skipped. */
     static Path folder(String name) {
-        Path folder = FOLDER.resolve(name);
-        assumeTrue(Files.isDirectory(folder), () -> "skipped: there is no " + folder + " beside the repository");
-        return folder;
+        return SharedData.besideTheProject().folder("corpora/" + name);
     }
 
     static Specification specification(Path file) {

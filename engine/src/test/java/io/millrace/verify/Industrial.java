@@ -1,7 +1,6 @@
 package io.millrace.verify;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,9 +10,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Industrial process models as LoLA's texts: test data beside the repository, which may be absent. */
+/** Industrial process models as LoLA's texts: test data beside the project. */
 public final class Industrial {
-    private static final Path FOLDER = Path.of("..", "..", "shared", "corpora", "nets", "ibm");
+    private static final String FOLDER = "corpora/nets/ibm/";
     private static final int BLOCK = 512;
 
     /** What is known of a model: whether it is safe, and whether it is sound. */
@@ -21,18 +20,16 @@ public final class Industrial {
 
     private Industrial() {}
 
-    /** The texts by name; without the archive, or the program that unpacks it, the test is skipped. */
+    /** The texts by name; the program {@code xz} unpacks them. */
     public static SortedMap<String, String> models() {
-        Path archive = FOLDER.resolve("models.tar.xz");
-        assumeTrue(Files.exists(archive), () -> "skipped: there is no " + archive + " beside the repository");
-        return entries(unpacked(archive));
+        return entries(unpacked(SharedData.besideTheProject().file(FOLDER + "models.tar.xz")));
     }
 
     /** The verdicts by name. */
     public static Map<String, Verdict> verdicts() {
         Map<String, Verdict> verdicts = new TreeMap<>();
         try {
-            for (String line : Files.readAllLines(FOLDER.resolve("verdicts.tsv"))) {
+            for (String line : Files.readAllLines(SharedData.besideTheProject().file(FOLDER + "verdicts.tsv"))) {
                 String[] cells = line.split("\t", -1);
                 if (!cells[0].equals("net")) {
                     verdicts.put(cells[0], new Verdict(cells[1].equals("1"), cells[2].equals("1")));
@@ -49,8 +46,7 @@ public final class Industrial {
             Process xz = new ProcessBuilder("xz", "-dc").redirectInput(archive.toFile()).start();
             return xz.getInputStream().readAllBytes();
         } catch (IOException e) {
-            assumeTrue(false, "skipped: there is no xz to unpack " + archive);
-            throw new UncheckedIOException(e);
+            throw SharedData.besideTheProject().absent("the program 'xz', which unpacks '" + archive + "'");
         }
     }
 

@@ -17,6 +17,7 @@ final class DataDocument {
     private static final Pattern ENCODED = Pattern.compile("_x([0-9A-F]{4,6})_");
 
     private final XMLStreamWriter out;
+    private final Meter meter = Meter.current();
 
     private DataDocument(XMLStreamWriter out) {
         this.out = out;
@@ -56,11 +57,15 @@ final class DataDocument {
 
     private void element(String name, Data data) throws XMLStreamException {
         out.writeStartElement(encoded(name));
+        meter.step(1);
         switch (data) {
             case Data.Nothing nothing -> {}
             case Data.Truth truth -> out.writeCharacters(truth.json());
             case Data.Num number -> out.writeCharacters(number.decimal().toPlainString());
-            case Data.Text text -> out.writeCharacters(legal(text.value()));
+            case Data.Text text -> {
+                meter.moves(text.value().length());
+                out.writeCharacters(legal(text.value()));
+            }
             case Data.Items items -> {
                 for (Data each : items.asList()) {
                     element("item", each);

@@ -15,13 +15,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import net.sf.saxon.s9api.SaxonApiException;
-import net.sf.saxon.s9api.XQueryExecutable;
 import org.jspecify.annotations.Nullable;
 
 /** The compiled expressions of a deployment, by their text: many flows and mappings say the same. */
 final class Queries {
     /** An expression that compiled, or why it did not. */
-    private record Compiled(@Nullable XQueryExecutable executable, String why) {}
+    private record Compiled(Sandbox.@Nullable Query query, String why) {}
 
     private final Sandbox sandbox;
     private final Map<String, Compiled> compiled = new ConcurrentHashMap<>();
@@ -39,18 +38,18 @@ final class Queries {
         return "boolean((\n" + text + "\n))";
     }
 
-    XQueryExecutable get(String query) {
+    Sandbox.Query get(String query) {
         Compiled found = compiled.computeIfAbsent(query, this::compile);
-        if (found.executable() == null) {
+        if (found.query() == null) {
             throw new EvaluationException("The expression cannot be compiled: " + found.why());
         }
-        return found.executable();
+        return found.query();
     }
 
     private Compiled compile(String query) {
         try {
             return new Compiled(sandbox.compile(query), "");
-        } catch (SaxonApiException e) {
+        } catch (SaxonApiException | EvaluationException e) {
             return new Compiled(null, String.valueOf(e.getMessage()).strip());
         } catch (StackOverflowError e) {
             return new Compiled(null, "it nests too deeply");
@@ -112,7 +111,7 @@ final class Queries {
     private void check(@Nullable Expression expression, boolean predicate, String where, Consumer<String> complaints) {
         if (expression instanceof Expression.XQuery query) {
             Compiled found = compiled.computeIfAbsent(predicate ? predicate(query.text()) : query.text(), this::compile);
-            if (found.executable() == null) {
+            if (found.query() == null) {
                 String place = query.place() == null ? "" : " (" + query.place() + ")";
                 complaints.accept(where + ": '" + query.text() + "' cannot be compiled: " + found.why() + place);
             }

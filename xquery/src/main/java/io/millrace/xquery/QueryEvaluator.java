@@ -26,22 +26,23 @@ final class QueryEvaluator implements Evaluator {
     private static final String SIMPLE = "value";
 
     private final Queries queries;
-    private final Guard guard;
+    private final Limits limits;
 
-    QueryEvaluator(Queries queries, Guard guard) {
+    QueryEvaluator(Queries queries, Limits limits) {
         this.queries = queries;
-        this.guard = guard;
+        this.limits = limits;
     }
 
-    /** What runs under the guard. */
+    /** An evaluation, with the meter that counts it. */
     private interface Work<T> {
-        T run() throws SaxonApiException, XPathException;
+        T run(Meter meter) throws SaxonApiException, XPathException;
     }
 
-    private <T> T guarded(Expression expression, Work<T> work) {
+    private <T> T metered(Expression expression, Scope scope, Work<T> work) {
         String text = text(expression);
+        Meter meter = new Meter(limits, scope.budget());
         try {
-            return guard.within(work::run);
+            return meter.during(() -> work.run(meter));
         } catch (EvaluationException e) {
             String shown = text.length() > 120 ? text.substring(0, 120) + "…" : text;
             throw new EvaluationException("'" + shown + "': " + e.getMessage(), e);
@@ -57,13 +58,13 @@ final class QueryEvaluator implements Evaluator {
 
     @Override
     public Data value(Expression expression, Shape shape, Scope scope) {
-        return guarded(expression, () -> new ReadValue().value(run(text(expression), document(scope), scope.now()), shape));
+        return metered(expression, scope, meter -> new ReadValue().value(run(meter, text(expression), document(scope), scope.now()), shape));
     }
 
     @Override
     public boolean holds(Expression predicate, Scope scope) {
-        return guarded(predicate, () -> {
-            XdmValue result = run(Queries.predicate(text(predicate)), document(scope), scope.now());
+        return metered(predicate, scope, meter -> {
+            XdmValue result = run(meter, Queries.predicate(text(predicate)), document(scope), scope.now());
             return result.size() == 1 && result.itemAt(0).getStringValue().equals("true");
         });
     }
@@ -72,23 +73,34 @@ final class QueryEvaluator implements Evaluator {
         return DataDocument.ofVariables(queries.sandbox().processor(), scope.root(), scope.data());
     }
 
-    private XdmValue run(String query, XdmItem context, Instant now) throws SaxonApiException, XPathException {
-        XQueryEvaluator evaluator = queries.get(query).load();
+    private XdmValue run(Meter meter, String query, XdmItem context, Instant now) throws SaxonApiException, XPathException {
+        Sandbox.Query compiled = queries.get(query);
+        XQueryEvaluator evaluator = compiled.executable().load();
         evaluator.setErrorReporter(error -> {});
         evaluator.setContextItem(context);
         // The clock of an expression is the turn's, so that the same turn decides the same again.
         evaluator.getUnderlyingQueryContext().setCurrentDateTime(DateTimeValue.fromJavaInstant(now));
-        return evaluator.evaluate();
+        return compiled.deep() ? deeply(meter, evaluator) : evaluator.evaluate();
+    }
+
+    private static XdmValue deeply(Meter meter, XQueryEvaluator evaluator) throws SaxonApiException, XPathException {
+        try {
+            return DeepStack.call(() -> meter.attached(evaluator::evaluate));
+        } catch (SaxonApiException | XPathException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new SaxonApiException(e);
+        }
     }
 
     /** What is split is an element; it becomes the root of a document of its own, to which the splitting query is put. */
     @Override
     public List<Data> split(Multiplicity.Split split, Shape each, Scope scope) {
-        return guarded(split.from(), () -> {
-            XdmValue whole = run(text(split.from()), document(scope), scope.now());
+        return metered(split.from(), scope, meter -> {
+            XdmValue whole = run(meter, text(split.from()), document(scope), scope.now());
             XdmValue parts = whole;
             if (split.by() != null && whole.size() == 1 && whole.itemAt(0) instanceof XdmNode node) {
-                parts = run(text(split.by()), alone(node), scope.now());
+                parts = run(meter, text(split.by()), alone(node), scope.now());
             }
             List<Data> values = new ArrayList<>();
             for (XdmItem part : parts) {
@@ -102,15 +114,15 @@ final class QueryEvaluator implements Evaluator {
         if (node.getNodeKind() == XdmNodeKind.DOCUMENT) {
             return node;
         }
-        XQueryEvaluator copy = queries.get("document { . }").load();
+        XQueryEvaluator copy = queries.get("document { . }").executable().load();
         copy.setContextItem(node);
         return (XdmNode) copy.evaluateSingle();
     }
 
     @Override
     public Data contribution(Multiplicity.Join join, Scope scope) {
-        return guarded(join.each(), () -> {
-            XdmValue given = run(text(join.each()), document(scope), scope.now());
+        return metered(join.each(), scope, meter -> {
+            XdmValue given = run(meter, text(join.each()), document(scope), scope.now());
             Map<String, List<Data>> elements = new LinkedHashMap<>();
             for (XdmItem item : given) {
                 boolean element = item instanceof XdmNode node && node.getNodeKind() == XdmNodeKind.ELEMENT;
@@ -140,9 +152,9 @@ final class QueryEvaluator implements Evaluator {
         if (by == null) {
             return Data.of(all);
         }
-        return guarded(by, () -> {
+        return metered(by, scope, meter -> {
             XdmNode document = DataDocument.ofFields(queries.sandbox().processor(), scope.root(), Data.of(all));
-            return new ReadValue().value(run(text(by), document, scope.now()), shape);
+            return new ReadValue().value(run(meter, text(by), document, scope.now()), shape);
         });
     }
 }

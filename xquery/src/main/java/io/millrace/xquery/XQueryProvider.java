@@ -4,22 +4,18 @@ import io.millrace.net.Evaluator;
 import io.millrace.net.EvaluatorProvider;
 import io.millrace.net.Expression;
 import io.millrace.net.Specification;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Finds its way into an engine by being on the class path. */
 public final class XQueryProvider implements EvaluatorProvider {
-    /** How long one expression may take. */
-    public static final Duration USUAL_LIMIT = Duration.ofSeconds(5);
-
-    private final Duration limit;
+    private final Limits limits;
 
     public XQueryProvider() {
-        this(USUAL_LIMIT);
+        this(Limits.USUAL);
     }
 
-    public XQueryProvider(Duration limit) {
-        this.limit = limit;
+    public XQueryProvider(Limits limits) {
+        this.limits = limits;
     }
 
     @Override
@@ -29,8 +25,8 @@ public final class XQueryProvider implements EvaluatorProvider {
 
     @Override
     public Evaluator compile(Specification specification, Consumer<String> complaints) {
-        Queries queries = new Queries(new Sandbox());
+        Queries queries = new Queries(new Sandbox(limits));
         queries.compileAll(specification, complaints);
-        return new QueryEvaluator(queries, new Guard(limit));
+        return new QueryEvaluator(queries, limits);
     }
 }

@@ -13,8 +13,9 @@
  * </pre>
  *
  * Names that XML does not allow have their odd characters written as {@code _x0020_}. Expressions see no network, no files,
- * no environment and no clock but the turn's, and have a limit of time and size. Depends on {@code net}, {@code data} and
- * Saxon.
+ * no environment and no clock but the turn's. Every evaluation counts its steps against the turn's budget and its own limit:
+ * {@code Metering} puts a counter before each part of a compiled expression, {@code Meter} does the sum. Depends on {@code net},
+ * {@code data} and Saxon.
  */
 @NullMarked
 package io.millrace.xquery;

@@ -1,7 +1,6 @@
 package io.millrace.xquery;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
@@ -15,31 +14,26 @@ import io.millrace.net.Specification;
 import io.millrace.net.Task;
 import io.millrace.net.Variable;
 import io.millrace.net.file.NetFile;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The expressions of files in the wild, over made-up data of the declared types. */
 class CorpusExpressionsTest {
-    private static final Path FOLDER = Path.of("..", "..", "shared", "corpora", "yawl");
     private static final Instant NOW = Instant.parse("2026-02-03T04:05:06Z");
 
     private static Map<String, Specification> files() throws IOException {
-        assumeTrue(Files.isDirectory(FOLDER), () -> "skipped: there is no " + FOLDER + " beside the repository");
         Map<String, Specification> files = new LinkedHashMap<>();
-        try (Stream<Path> all = Files.list(FOLDER)) {
-            for (Path file : all.filter(each -> each.toString().matches(".*\\.(yawl|xml)")).sorted().toList()) {
-                String name = String.valueOf(file.getFileName());
-                files.put(name, NetFile.yawl(name, NetFile.text(Files.readAllBytes(file))).orRefuse());
-            }
+        for (Path file : SharedData.besideTheProject().files("corpora/yawl", ".*\\.(yawl|xml)")) {
+            String name = String.valueOf(file.getFileName());
+            files.put(name, NetFile.yawl(name, NetFile.text(Files.readAllBytes(file))).orRefuse());
         }
         return files;
     }
@@ -58,7 +52,7 @@ class CorpusExpressionsTest {
     void predicates_and_mappings_of_all_files_give_values_of_their_types() throws IOException {
         int evaluated = 0;
         for (Map.Entry<String, Specification> file : files().entrySet()) {
-            Evaluator evaluator = new XQueryProvider(Duration.ofMinutes(1)).compile(file.getValue(), complaint -> {});
+            Evaluator evaluator = new XQueryProvider().compile(file.getValue(), complaint -> {});
             for (Net net : file.getValue().nets()) {
                 Map<String, Data> data = new LinkedHashMap<>();
                 for (Variable variable : net.variables()) {

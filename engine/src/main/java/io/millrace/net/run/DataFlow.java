@@ -50,13 +50,15 @@ final class DataFlow {
     private final NetGraph graph;
     private final NetState state;
     private final Instant now;
+    private final Evaluator.Budget budget;
     private final Evaluator evaluator;
 
-    DataFlow(NetProcess process, NetState state, Instant now) {
+    DataFlow(NetProcess process, NetState state, Instant now, Evaluator.Budget budget) {
         this.process = process;
         this.graph = process.graph();
         this.state = state;
         this.now = now;
+        this.budget = budget;
         this.evaluator = process.evaluator();
     }
 
@@ -65,7 +67,12 @@ final class DataFlow {
     }
 
     private Evaluator.Scope scope(Data data) {
-        return new Evaluator.Scope(graph.net().name(), data, List.copyOf(state.fluents), now);
+        return new Evaluator.Scope(graph.net().name(), data, List.copyOf(state.fluents), now, budget);
+    }
+
+    /** What a task gave back, which knows no fluents. */
+    private Evaluator.Scope back(String root, Data data) {
+        return new Evaluator.Scope(root, data, List.of(), now, budget);
     }
 
     Evaluator.Scope scope() {
@@ -218,7 +225,7 @@ final class DataFlow {
         }
         if (graph.task(task).decomposition() instanceof Decomposition.Routing routing && !graph.task(task).outputs().isEmpty()) {
             Data given = content.isNothing() ? atOffer(task) : content;
-            map(graph.task(task).outputs(), new Evaluator.Scope(routing.root(), given, now), assigned);
+            map(graph.task(task).outputs(), back(routing.root(), given), assigned);
         }
         return new Outcome(assigned, ways(task, assigned));
     }
@@ -237,14 +244,14 @@ final class DataFlow {
             if (definition.outputs().isEmpty() && isLoose()) {
                 merge(assigned, output);
             } else {
-                map(definition.outputs(), new Evaluator.Scope(definition.decomposition().root(), output, now), assigned);
+                map(definition.outputs(), back(definition.decomposition().root(), output), assigned);
             }
         }
         Multiplicity.Join join = definition.multiplicity() == null || known.taken ? null : definition.multiplicity().join();
         if (join != null) {
             List<Data> contributions = outputs.stream()
                     .map(output -> evaluator.contribution(
-                            join, new Evaluator.Scope(definition.decomposition().root(), output, now)))
+                            join, back(definition.decomposition().root(), output)))
                     .toList();
             assigned.put(
                     join.variable(),

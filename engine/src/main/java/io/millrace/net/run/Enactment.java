@@ -46,7 +46,7 @@ final class Enactment {
         this.graph = process.graph();
         this.state = state;
         this.turn = turn;
-        this.data = new DataFlow(process, state, turn.now());
+        this.data = new DataFlow(process, state, turn.now(), turn::steps);
         this.hearing = new Hearing(process.fluents(), state, data, turn);
         this.troubled = state.isTroubled();
     }

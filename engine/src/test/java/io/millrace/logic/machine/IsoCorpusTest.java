@@ -1,14 +1,13 @@
 package io.millrace.logic.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.logic.read.SyntaxError;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Stop;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** The queries of the ISO corpus, each in a fresh machine: every one comes out as listed, except those named here. */
 class IsoCorpusTest {
-    private static final Path CASES = Path.of("..", "..", "shared", "corpora", "prolog", "iso-cases.tsv");
     private static final Pattern CORE = Pattern.compile("(iso|eddbali|sics|wg17)_.*");
     private static final Limits LIMITS = Limits.GENEROUS.withInferences(1_000_000);
 
@@ -50,9 +48,8 @@ class IsoCorpusTest {
 
     @Test
     void every_case_of_the_corpus_comes_out_as_listed_except_those_that_are_named() throws IOException {
-        assumeTrue(Files.exists(CASES), "the ISO cases are not beside the repository: " + CASES);
         List<String> wrong = new ArrayList<>();
-        for (String line : Files.readAllLines(CASES)) {
+        for (String line : Files.readAllLines(SharedData.besideTheProject().file("corpora/prolog/iso-cases.tsv"))) {
             Case one = Case.of(line);
             if (one.passes() == EXCEPTIONS.containsKey(one.id)) {
                 wrong.add(line);

@@ -1,7 +1,6 @@
 package io.millrace.net.file;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,26 +8,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Specifications in the wild: test data beside the repository, which may be absent. */
+/** Specifications in the wild: test data beside the project. */
 final class Corpus {
-    private static final Path FOLDER = Path.of("..", "..", "shared", "corpora");
-
     private Corpus() {}
 
-    /** A folder of the corpora; without it the test is skipped. */
     static Path folder(String name) {
-        Path folder = FOLDER.resolve(name);
-        assumeTrue(Files.isDirectory(folder), () -> "skipped: there is no " + folder + " beside the repository");
-        return folder;
+        return SharedData.besideTheProject().folder("corpora/" + name);
     }
 
     /** All YAWL files of a folder. */
     static List<Path> files(String folder) {
-        try (Stream<Path> files = Files.list(folder(folder))) {
-            return files.filter(file -> file.toString().matches(".*\\.(yawl|xml)")).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SharedData.besideTheProject().files("corpora/" + folder, ".*\\.(yawl|xml)");
     }
 
     static List<Path> everything() {
