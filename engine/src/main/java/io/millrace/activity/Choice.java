@@ -61,7 +61,7 @@ public final class Choice implements Activity {
                         IntStream.range(0, here.count()).boxed().toList());
             }
             enactment.cancelFlows();
-            return enactment.happened() instanceof Happening.FlowFailed failed ? enactment.fail(failed.reason()) : next;
+            return enactment.happened() instanceof WakeUp.FlowFailed failed ? enactment.fail(failed.reason()) : next;
         }
     }
 }

@@ -18,7 +18,7 @@ public interface Enactment extends Environment {
     boolean isLocal(String slot);
 
     /** Why the continuation is applied again after it waited; null when it did not wait. */
-    @Nullable Happening happened();
+    @Nullable WakeUp happened();
 
     // Slots.
 

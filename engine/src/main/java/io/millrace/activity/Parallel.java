@@ -84,7 +84,7 @@ public final class Parallel implements Activity {
                                 new Branches(of, here, true, next),
                                 IntStream.range(0, of.branches.size()).boxed().toList());
             }
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }

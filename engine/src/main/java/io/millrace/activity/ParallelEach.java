@@ -112,7 +112,7 @@ public final class ParallelEach implements Activity {
                 }
                 return enactment.forkEach(new Branches(of, here, items.size(), next), 0, of.item, of.collected, items);
             }
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }

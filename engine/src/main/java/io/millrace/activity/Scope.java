@@ -151,20 +151,20 @@ public final class Scope implements Activity {
         public Continuation apply(Enactment enactment) {
             enactment.cancelFlows();
             return switch (enactment.happened()) {
-                case Happening.FlowEnded(int part, int index) when part == BODY -> {
+                case WakeUp.FlowEnded(int part, int index) when part == BODY -> {
                     if (of.has(COMPENSATION)) {
                         enactment.forgetUndo(mark);
                         enactment.registerUndo(here, COMPENSATION);
                     }
                     yield next;
                 }
-                case Happening.FlowEnded(int part, int index) when part == TIMEOUT ->
+                case WakeUp.FlowEnded(int part, int index) when part == TIMEOUT ->
                     new Undoing(of, here, mark, Then.HANDLE, "it took too long", next);
-                case Happening.FlowEnded ended -> new Undoing(of, here, mark, Then.LEAVE, "it was cancelled", next);
-                case Happening.FlowFailed failed -> new Undoing(of, here, mark, Then.HANDLE, failed.reason(), next);
-                case Happening.Delivered d -> throw unexpected();
-                case Happening.Due d -> throw unexpected();
-                case Happening.Woken w -> throw unexpected();
+                case WakeUp.FlowEnded ended -> new Undoing(of, here, mark, Then.LEAVE, "it was cancelled", next);
+                case WakeUp.FlowFailed failed -> new Undoing(of, here, mark, Then.HANDLE, failed.reason(), next);
+                case WakeUp.Delivered d -> throw unexpected();
+                case WakeUp.Due d -> throw unexpected();
+                case WakeUp.LookAgain w -> throw unexpected();
                 case null -> throw unexpected();
             };
         }
@@ -191,7 +191,7 @@ public final class Scope implements Activity {
 
         @Override
         public Continuation apply(Enactment enactment) {
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 String both = reason + "; a compensation failed: " + failed.reason();
                 return new Undoing(of, here, mark, Then.FAIL, both, next);
             }

@@ -58,7 +58,7 @@ record Whole(Activity activity) implements Activity {
     private record Undoing(Node here, Data state, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 return new Undoing(here, Data.of(state.text() + "; a compensation failed: " + failed.reason()), next);
             }
             return enactment.undoMark() > 0 ? enactment.undoLast(this) : enactment.fail(state.text());

@@ -162,7 +162,7 @@ public final class Work implements Activity {
                 of.input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
                 return enactment.awaitWork(new Doing(of, here, true, next), of.task, Data.Fields.of(given));
             }
-            if (enactment.happened() instanceof Happening.Delivered(Data output)) {
+            if (enactment.happened() instanceof WakeUp.Delivered(Data output)) {
                 if (of.result != null) {
                     enactment.set(of.result, output);
                 } else if (output instanceof Data.Fields fields) {

@@ -5,8 +5,9 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessName;
-import io.millrace.language.Stimulus;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
@@ -62,11 +63,11 @@ final class CaseCommands {
             case Command.AddInstance c -> addInstance(part, c);
             case Command.ChangeData c -> changeData(part, c);
             case Command.Redo c ->
-                ask(part, new Stimulus.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
+                ask(part, new Intention.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
             case Command.Move c ->
                 ask(
                         part,
-                        new Stimulus.Move(c.from(), c.to()),
+                        new Intention.Move(c.from(), c.to()),
                         new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
             case Command.Migrate c -> migrate(part, c);
             case Command.RetryCase c -> retry(part);
@@ -79,7 +80,7 @@ final class CaseCommands {
         Problem problem = Sizes.tooLarge(c.input(), "the new instance", ledger.surroundings.settings());
         return problem != null
                 ? new Answer.Refused(problem)
-                : ask(part, new Stimulus.InstanceAsked(c.task(), c.input()), null);
+                : ask(part, new Intention.AddInstance(c.task(), c.input()), null);
     }
 
     private Answer changeData(CaseState part, Command.ChangeData c) {
@@ -92,7 +93,7 @@ final class CaseCommands {
                 ? new Answer.Refused(problem)
                 : ask(
                         part,
-                        new Stimulus.DataGiven(c.name(), c.value()),
+                        new Intention.ChangeData(c.name(), c.value()),
                         new Event.Intervened("change data", Data.fields("name", c.name(), "value", c.value())));
     }
 
@@ -106,8 +107,8 @@ final class CaseCommands {
             return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
         }
         List<CaseState> awake = awakeUnder(part);
-        List<List<Stimulus>> held = awake.stream()
-                .map(each -> each.incident == null ? each.held() : List.<Stimulus>of())
+        List<List<Happening>> held = awake.stream()
+                .map(each -> each.incident == null ? each.held() : List.<Happening>of())
                 .toList();
         ledger.record(part, new Event.CaseResumed());
         for (int i = 0; i < awake.size(); i++) {
@@ -117,8 +118,8 @@ final class CaseCommands {
                 // A sub-case was never suspended itself; the mark clears what it held because of its parent.
                 ledger.record(each, new Event.CaseResumed());
             }
-            for (Stimulus stimulus : held.get(i)) {
-                turn.give(each, stimulus);
+            for (Happening happening : held.get(i)) {
+                turn.give(each, happening);
             }
         }
         ledger.rearm(part.id);
@@ -151,16 +152,16 @@ final class CaseCommands {
         return Answer.DONE;
     }
 
-    /** Asks the language whether a stimulus makes sense now, records who did it, and gives it. */
-    private Answer ask(CaseState part, Stimulus stimulus, Event.@Nullable Intervened intervened) {
-        Problem problem = part.code().check(part.language(), stimulus, part);
+    /** Asks the language whether an intervention makes sense now, records who did it, and carries it out. */
+    private Answer ask(CaseState part, Intention.Intervention what, Event.@Nullable Intervened intervened) {
+        Problem problem = part.code().check(part.language(), what, part);
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         if (intervened != null) {
             ledger.record(part, intervened);
         }
-        turn.give(part, stimulus);
+        turn.intervene(part, what);
         return Answer.DONE;
     }
 
@@ -194,7 +195,7 @@ final class CaseCommands {
         }
         ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
         states.forEach((each, state) -> ledger.record(each, new Event.CaseMigrated(version, state)));
-        states.keySet().forEach(each -> turn.give(each, new Stimulus.GoOn()));
+        states.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
         return Answer.DONE;
     }
 
@@ -219,11 +220,11 @@ final class CaseCommands {
         if (part.incident == null) {
             return new Answer.Refused(Code.NOT_AN_INCIDENT.with(part.id));
         }
-        List<Stimulus> held = part.held();
+        List<Happening> held = part.held();
         ledger.record(part, new Event.IncidentResolved(0, "retry"));
-        held.forEach(stimulus -> turn.give(part, stimulus));
+        held.forEach(happening -> turn.give(part, happening));
         if (held.isEmpty()) {
-            turn.give(part, new Stimulus.GoOn());
+            turn.give(part, new Happening.Resumed());
         }
         return Answer.DONE;
     }
@@ -236,7 +237,7 @@ final class CaseCommands {
         }
         ledger.record(part, new Event.TimerFired(number));
         switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> turn.give(part, new Stimulus.TimerDue(number));
+            case TimerPurpose.Wake wake -> turn.give(part, new Happening.TimerDue(number));
             case TimerPurpose.Retry retry -> {
                 WorkItem item = part.works.get(retry.work());
                 // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
@@ -308,7 +309,7 @@ final class CaseCommands {
                     miss(hand, part, take.from());
                 } else {
                     ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-                    turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
+                    turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
                 }
                 yield Answer.DONE;
             }

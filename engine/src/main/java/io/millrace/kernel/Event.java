@@ -2,8 +2,8 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
@@ -47,8 +47,8 @@ public sealed interface Event {
     /** Somebody changed the course of the case by hand; what it meant is in the events after this one. */
     record Intervened(String kind, Data detail) implements OfCase {}
 
-    /** Something happened while the case was suspended; it reacts when it is resumed. */
-    record StimulusHeld(Stimulus stimulus) implements OfCase {}
+    /** Something happened while the case was suspended or its turn failed; the case reacts when it is resumed or retried. */
+    record StimulusHeld(Happening happening) implements OfCase {}
 
     /** @param work the work item that waits for a person, or 0 for the case itself */
     record IncidentRaised(int work, String reason) implements OfCase {}

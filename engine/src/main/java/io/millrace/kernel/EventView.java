@@ -18,7 +18,7 @@ final class EventView {
             case Event.Progressed e -> e.event().detail();
             case Event.WorkOffered e -> offered(e);
             case Event.CaseMigrated e -> Data.fields("version", e.version());
-            case Event.StimulusHeld e -> Data.fields("held", e.stimulus().toString());
+            case Event.StimulusHeld e -> Data.fields("held", e.happening().toString());
             case Event.TimerSet e ->
                 Data.fields("timer", e.timer(), "due", e.due(), "purpose", purpose(e.purpose()));
             case Event.MessageSent e ->

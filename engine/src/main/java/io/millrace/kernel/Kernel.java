@@ -12,6 +12,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.language.Compiled;
+import io.millrace.language.Plan;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -270,6 +271,28 @@ public final class Kernel implements AutoCloseable {
                 CaseRows::details);
     }
 
+    /** What a command on a case would do if it were asked now; nothing is changed. */
+    public CompletableFuture<Plan> plan(Request request) {
+        Problem problem = admission.problemWith(request);
+        if (problem != null || !(request.command() instanceof Command.OfCase command)) {
+            return CompletableFuture.completedFuture(Plan.refused(
+                    problem == null ? Code.INTERVENTION.with("plan this", "it is not a command on a case") : problem));
+        }
+        CompletableFuture<Plan> plan = new CompletableFuture<>();
+        EntityId entity = target(request);
+        quiet.begin();
+        plan.whenComplete((shown, failure) -> quiet.end());
+        lane(entity)
+                .look(
+                        entity,
+                        state -> state.sequence == 0
+                                ? Plan.refused(Code.UNKNOWN_CASE.with(command.caseId()))
+                                : Rehearsal.of((CaseEntity) state, request, setup.time().now(), inputsOf(request.tenant())),
+                        plan::complete,
+                        refusal -> plan.complete(Plan.refused(refusal)));
+        return plan;
+    }
+
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
     public CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
         return look(
@@ -392,6 +415,11 @@ public final class Kernel implements AutoCloseable {
 
     // Between lanes and the outside.
 
+    private Ledger.Surroundings inputsOf(String tenant) {
+        return new Ledger.Surroundings(
+                catalogue.of(tenant), () -> catalogue.participants(tenant), numbers, setup.settings());
+    }
+
     private Lane lane(EntityId entity) {
         return lanes.get(laneOf(entity, lanes.size()));
     }
@@ -423,8 +451,7 @@ public final class Kernel implements AutoCloseable {
         @Override
         public Ledger.Surroundings of(String tenant) {
             return byTenant.computeIfAbsent(
-                    tenant, t -> new Ledger.Surroundings(
-                            catalogue.of(t), () -> catalogue.participants(t), numbers, setup.settings()));
+                    tenant, Kernel.this::inputsOf);
         }
 
         @Override

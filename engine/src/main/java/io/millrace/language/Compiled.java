@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One process, ready to run: the shape that every language has.
  *
- * <p>{@code react} is pure and total: it reads the state, the stimulus and the turn, and records what it decides.
- * {@code apply} is arithmetic. Live running, recovery and time travel use the same {@code apply}.
+ * <p>{@code check} may refuse what somebody intends, and records nothing. {@code react} and {@code intervene} are pure and
+ * total: they read the state, what happened or is to be done, and the turn, and record what they decide. {@code apply} is
+ * arithmetic. Live running, recovery and time travel use the same {@code apply}.
  *
  * @param <S> the language's state of a case: mutable data, changed by {@code apply} only
  */
@@ -62,14 +63,27 @@ public interface Compiled<S> {
         return blank();
     }
 
-    /** Why this stimulus makes no sense now, or null when it does. Records nothing. */
+    /** Why this intention makes no sense now, or null when it does. Records nothing. */
     @Nullable
-    Problem check(S state, Stimulus stimulus, CaseView view);
+    Problem check(S state, Intention what, CaseView view);
 
-    /** Decides what follows. */
-    void react(S state, Stimulus stimulus, Turn turn);
+    /** Decides what follows from something that has happened. */
+    void react(S state, Happening what, Turn turn);
+
+    /** Carries out an intervention that {@link #check} has not refused. */
+    void intervene(S state, Intention.Intervention what, Turn turn);
 
     void apply(S state, ProcessEvent event);
+
+    /**
+     * What an event means to the people who read a {@link Plan}: a sentence, or empty for an event that only keeps the
+     * books.
+     *
+     * @param state the state before the event is applied
+     */
+    default String describe(S state, ProcessEvent event) {
+        return "";
+    }
 
     ProcessEvent readEvent(In in);
 

@@ -25,6 +25,7 @@ public enum Code {
     WORK_SUSPENDED(1021, "Cannot %s work item '%s': it is suspended.", "Resume it first."),
     WORK_HELD(1022, "Cannot %s work item '%s': '%s' has it.", "Ask them to release or delegate it."),
     TOO_DEEP(1061, "Sub-cases lie %s deep in each other here: process '%s' may call itself without end.", "Cancel the case, and give the process a way that does not call itself."),
+    USER_CODE(1063, "The code of process '%s' at %s failed: %s.", "Correct the code, deploy it, and retry the case."),
     EXCLUDED(1060, "Cannot %s work item '%s': '%s' may not do it, having done what must be done by somebody else.", "Let another participant do it."),
     NOT_QUALIFIED(1023, "Cannot %s work item '%s': '%s' is not among those it is offered to.", "Delegate it, or give them the role or capability."),
     OLD_ATTEMPT(1024, "Cannot take the result of attempt %s of work item '%s': %s.", "Drop the old result."),

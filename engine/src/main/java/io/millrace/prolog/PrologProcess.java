@@ -9,8 +9,9 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.logic.Atom;
 import io.millrace.logic.Struct;
@@ -139,20 +140,15 @@ final class PrologProcess implements Compiled<StoredQuery> {
     }
 
     @Override
-    public @Nullable Problem check(StoredQuery stored, Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.WorkDone done -> wrongReply(stored.peek(), done.work(), done.output(), view);
-            case Stimulus.Skip skip -> wrongReply(stored.peek(), skip.work(), skip.output(), view);
-            case Stimulus.InstanceAsked asked -> refused("add an instance", "its program decides what is sent");
-            case Stimulus.DataGiven given -> refused("change its data", "its goals are its only data");
-            case Stimulus.Redo redo -> refused("redo a step", "a phase cannot be taken back");
-            case Stimulus.Move move -> refused("move the flow", "its program decides what follows");
-            case Stimulus.Started started -> null;
-            case Stimulus.WorkTaken taken -> null;
-            case Stimulus.WorkLost lost -> null;
-            case Stimulus.TimerDue due -> null;
-            case Stimulus.SignalCame came -> null;
-            case Stimulus.GoOn goOn -> null;
+    public @Nullable Problem check(StoredQuery stored, Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.CompleteWork e -> wrongReply(stored.peek(), e.work(), e.output(), view);
+            case Intention.Skip e -> wrongReply(stored.peek(), e.work(), e.output(), view);
+            case Intention.AddInstance e -> refused("add an instance", "its program decides what is sent");
+            case Intention.ChangeData e -> refused("change its data", "its goals are its only data");
+            case Intention.Redo e -> refused("redo a step", "a phase cannot be taken back");
+            case Intention.Move e -> refused("move the flow", "its program decides what follows");
+            case Intention.StartWork e -> null;
         };
     }
 
@@ -173,33 +169,41 @@ final class PrologProcess implements Compiled<StoredQuery> {
     }
 
     @Override
-    public void react(StoredQuery stored, Stimulus stimulus, Turn turn) {
-        switch (stimulus) {
-            case Stimulus.Started started -> start(stored.open(), started.input(), turn);
-            case Stimulus.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
-            case Stimulus.Skip skip -> reply(stored.open(), skip.work(), skip.output(), turn);
-            case Stimulus.WorkLost lost -> {
+    public void react(StoredQuery stored, Happening what, Turn turn) {
+        switch (what) {
+            case Happening.Started started -> start(stored.open(), started.input(), turn);
+            case Happening.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
+            case Happening.WorkLost lost -> {
                 QueryState state = stored.open();
                 Variable variable = state.ofWork(lost.work());
                 if (variable != null) {
                     Enactment.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
                 }
             }
-            case Stimulus.TimerDue due -> {
+            case Happening.TimerDue due -> {
                 QueryState state = stored.open();
                 Instant instant = state.timeOf(due.timer());
                 if (instant != null) {
                     Enactment.time(this, state, turn, instant);
                 }
             }
-            case Stimulus.WorkTaken taken -> {}
-            case Stimulus.SignalCame came -> {}
-            case Stimulus.InstanceAsked asked -> {}
-            case Stimulus.DataGiven given -> {}
-            case Stimulus.Redo redo -> {}
-            case Stimulus.Move move -> {}
-            case Stimulus.GoOn goOn -> {}
+            case Happening.WorkTaken taken -> {}
+            case Happening.SignalCame came -> {}
+            case Happening.Resumed resumed -> {}
         }
+    }
+
+    /** Only a reply can be given by hand; {@link #check} refuses everything else. */
+    @Override
+    public void intervene(StoredQuery stored, Intention.Intervention what, Turn turn) {
+        if (what instanceof Intention.Skip skip) {
+            reply(stored.open(), skip.work(), skip.output(), turn);
+        }
+    }
+
+    @Override
+    public String describe(StoredQuery stored, ProcessEvent event) {
+        return ((PhaseEnded) event).sentence();
     }
 
     private void start(QueryState state, Data input, Turn turn) {

@@ -8,10 +8,11 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
 import io.millrace.language.Proof;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.net.Checks;
 import io.millrace.net.Decomposition;
@@ -318,27 +319,32 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
-    public @Nullable Problem check(NetState state, Stimulus stimulus, CaseView view) {
-        return new NetInterventions(this, state).problem(stimulus, view);
+    public @Nullable Problem check(NetState state, Intention what, CaseView view) {
+        return new NetInterventions(this, state).problem(what, view);
     }
 
     @Override
-    public void react(NetState state, Stimulus stimulus, Turn turn) {
-        Enactment enactment = new Enactment(this, state, turn);
-        switch (stimulus) {
-            case Stimulus.Started e -> enactment.begin(e.input());
-            case Stimulus.WorkTaken e -> enactment.taken(e.work());
-            case Stimulus.WorkDone e -> enactment.done(e.work(), e.output());
-            case Stimulus.Skip e -> enactment.done(e.work(), e.output());
-            case Stimulus.WorkLost e -> enactment.lost(e.work(), e.reason());
-            case Stimulus.TimerDue e -> enactment.timerDue(e.timer());
-            case Stimulus.SignalCame e -> enactment.signalCame(e.ticket(), e.content());
-            case Stimulus.InstanceAsked e -> enactment.instanceAsked(e.task(), e.input());
-            case Stimulus.DataGiven e -> enactment.given(e.name(), e.value());
-            case Stimulus.GoOn e -> enactment.goOn();
-            case Stimulus.Redo e -> new NetInterventions(this, state).redo(e, enactment, turn);
-            case Stimulus.Move e -> new NetInterventions(this, state).move(e, enactment, turn);
+    public void react(NetState state, Happening what, Turn turn) {
+        NetTurn net = new NetTurn(this, state, turn);
+        switch (what) {
+            case Happening.Started e -> net.begin(e.input());
+            case Happening.WorkTaken e -> net.taken(e.work());
+            case Happening.WorkDone e -> net.done(e.work(), e.output());
+            case Happening.WorkLost e -> net.lost(e.work(), e.reason());
+            case Happening.TimerDue e -> net.timerDue(e.timer());
+            case Happening.SignalCame e -> net.signalCame(e.ticket(), e.content());
+            case Happening.Resumed e -> net.goOn();
         }
+    }
+
+    @Override
+    public void intervene(NetState state, Intention.Intervention what, Turn turn) {
+        new NetInterventions(this, state).carryOut(what, new NetTurn(this, state, turn), turn);
+    }
+
+    @Override
+    public String describe(NetState state, ProcessEvent event) {
+        return NetInterventions.sentence(state, (NetEvent) event);
     }
 
     @Override

@@ -110,6 +110,11 @@ public final class NetState {
         return variables.isEmpty() ? NO_DATA : Data.of(variables);
     }
 
+    /** How many tokens a condition of this name holds. */
+    int tokensIn(String condition) {
+        return marking.tokens(graph.conditionNamed(condition));
+    }
+
     /** Tokens by condition and instances by task, as scenarios write them. */
     Map<String, Integer> tokens() {
         Map<String, Integer> tokens = new TreeMap<>();

@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.language.Happening;
 import io.millrace.language.Turn;
 import io.millrace.work.Task;
 import java.time.Instant;
@@ -25,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * A flow that ended wakes its parent before any other flow goes on, so a parent sees its children one at a time and can
  * cancel the others before they do anything more.
  */
-final class Run implements Enactment {
+final class ActivityTurn implements Enactment {
     /** A flow that can go on, if it is still at the place where it waited. */
-    private record Ready(int flow, Flow.Place place, @Nullable Happening happening) {}
+    private record Ready(int flow, Flow.Place place, @Nullable WakeUp happening) {}
 
     private final Definition definition;
     private final ActivityState state;
@@ -38,13 +39,13 @@ final class Run implements Enactment {
 
     // The flow that runs.
     private @Nullable Flow running;
-    private @Nullable Happening happening;
+    private @Nullable WakeUp happening;
     private boolean acted;
     private Data result = Data.nothing();
     private Flow.@Nullable Place waiting;
     private @Nullable String failure;
 
-    Run(Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
+    ActivityTurn(Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
         this.definition = definition;
         this.state = state;
         this.attributes = attributes;
@@ -53,34 +54,67 @@ final class Run implements Enactment {
 
     // What comes from outside.
 
-    void begin() {
+    /** Reacts to something that has happened; what no flow waits for changes nothing. */
+    void react(Happening what) {
+        switch (what) {
+            case Happening.Started e -> begin();
+            case Happening.WorkTaken e -> taken(state.waitingForWork(e.work()));
+            case Happening.WorkDone e -> done(e.work(), e.output());
+            case Happening.WorkLost e -> lost(e.work(), e.reason());
+            case Happening.TimerDue e -> happened(state.waitingForTimer(e.timer()), new WakeUp.Due());
+            case Happening.SignalCame e ->
+                happened(state.waitingForTicket(e.ticket()), new WakeUp.Delivered(e.content()));
+            case Happening.Resumed e -> {}
+        }
+    }
+
+    private void begin() {
         state.slots.forEach((name, slot) -> tellAttribute(ActivityState.MAIN, name, slot));
         ready(flow(ActivityState.MAIN), null);
         drain();
     }
 
     /** Something that a flow waits for has happened. */
-    void happened(Flow flow, Happening what) {
-        decideChoices(flow);
-        ready(flow, what);
-        drain();
+    private void happened(@Nullable Flow flow, WakeUp what) {
+        if (flow != null) {
+            decideChoices(flow);
+            ready(flow, what);
+            drain();
+        }
     }
 
     /** Somebody has begun what a flow offers: it goes on waiting, but choices are decided. */
-    void taken(Flow flow) {
-        decideChoices(flow);
-        drain();
+    private void taken(@Nullable Flow flow) {
+        if (flow != null) {
+            decideChoices(flow);
+            drain();
+        }
     }
 
-    /** The work for which a flow waits will never be done. */
-    void lost(Flow flow, String reason) {
-        decideChoices(flow);
-        fail(flow, reason);
-        drain();
+    /** Work is done, or left out by hand. */
+    void done(int work, Data output) {
+        Flow flow = state.waitingForWork(work);
+        if (flow != null) {
+            happened(flow, new WakeUp.Delivered(output));
+        } else {
+            resultCame(work, new Slot.Value(output));
+        }
+    }
+
+    /** Work will never be done. */
+    private void lost(int work, String reason) {
+        Flow flow = state.waitingForWork(work);
+        if (flow != null) {
+            decideChoices(flow);
+            fail(flow, reason);
+            drain();
+        } else {
+            resultCame(work, new Slot.Broken(reason));
+        }
     }
 
     /** Work that was sent off has its result. */
-    void resultCame(int work, Slot outcome) {
+    private void resultCame(int work, Slot outcome) {
         ActivityState.Sent sent = state.sent(work);
         if (sent == null) {
             return;
@@ -91,14 +125,14 @@ final class Run implements Enactment {
             tellAttribute(sent.scope, sent.slot, outcome);
         }
         readers.forEach(this::decideChoices);
-        readers.forEach(reader -> ready(reader, new Happening.Woken()));
+        readers.forEach(reader -> ready(reader, new WakeUp.LookAgain()));
         Flow owner = state.flow(sent.owner);
         if (outcome instanceof Slot.Broken broken && sent.slot == null && owner != null) {
             fail(owner, broken.reason());
         }
         Flow main = state.flow(ActivityState.MAIN);
         if (main != null && main.place.kind() == Flow.Kind.SENT) {
-            ready(main, new Happening.Woken());
+            ready(main, new WakeUp.LookAgain());
         }
         drain();
     }
@@ -134,7 +168,7 @@ final class Run implements Enactment {
 
     // The trampoline.
 
-    private void ready(Flow flow, @Nullable Happening what) {
+    private void ready(Flow flow, @Nullable WakeUp what) {
         queue.add(new Ready(flow.number, flow.place, what));
     }
 
@@ -147,7 +181,7 @@ final class Run implements Enactment {
         }
     }
 
-    private void run(Flow flow, @Nullable Happening what) {
+    private void run(Flow flow, @Nullable WakeUp what) {
         running = flow;
         happening = what;
         result = Data.nothing();
@@ -174,7 +208,7 @@ final class Run implements Enactment {
         try {
             return k.apply(this);
         } catch (NotYet notYet) {
-            if (acted || happening != null && !(happening instanceof Happening.Woken)) {
+            if (acted || happening != null && !(happening instanceof WakeUp.LookAgain)) {
                 throw new IllegalStateException(
                         k.here() + " reads a slot whose value is not there yet after it has acted", notYet);
             }
@@ -193,7 +227,7 @@ final class Run implements Enactment {
             return;
         }
         Flow parent = flow(flow.parent);
-        Happening end = new Happening.FlowEnded(definition.node(flow.root).position(), indexIn(parent, flow));
+        WakeUp end = new WakeUp.FlowEnded(definition.node(flow.root).position(), indexIn(parent, flow));
         turn.record(new ActivityEvent.FlowEnded(flow.number, result));
         queue.addFirst(new Ready(parent.number, parent.place, end));
     }
@@ -206,10 +240,10 @@ final class Run implements Enactment {
         }
         List<Flow> readers = release(state.subtree(flow), reason);
         Flow parent = flow(flow.parent);
-        Happening end =
-                new Happening.FlowFailed(definition.node(flow.root).position(), indexIn(parent, flow), reason);
+        WakeUp end =
+                new WakeUp.FlowFailed(definition.node(flow.root).position(), indexIn(parent, flow), reason);
         turn.record(new ActivityEvent.FlowFailed(flow.number, reason));
-        readers.forEach(reader -> ready(reader, new Happening.Woken()));
+        readers.forEach(reader -> ready(reader, new WakeUp.LookAgain()));
         queue.addFirst(new Ready(parent.number, parent.place, end));
     }
 
@@ -261,7 +295,7 @@ final class Run implements Enactment {
             readers.addAll(release(state.subtree(child), reason));
         }
         cancelChildren(parent, 0);
-        readers.forEach(reader -> ready(reader, new Happening.Woken()));
+        readers.forEach(reader -> ready(reader, new WakeUp.LookAgain()));
     }
 
     private void cancelChildren(Flow parent, int except) {
@@ -329,7 +363,7 @@ final class Run implements Enactment {
     }
 
     @Override
-    public @Nullable Happening happened() {
+    public @Nullable WakeUp happened() {
         return happening;
     }
 
@@ -390,7 +424,7 @@ final class Run implements Enactment {
             if (fromOutside) {
                 decideChoices(reader);
             }
-            ready(reader, new Happening.Woken());
+            ready(reader, new WakeUp.LookAgain());
         }
     }
 
@@ -417,7 +451,7 @@ final class Run implements Enactment {
         List<Flow> readers = slot == null ? List.of() : readersOf(scope, slot);
         int work = turn.offer(task, input);
         turn.record(new ActivityEvent.WorkSent(flow.number, work, task.name(), scope, slot));
-        readers.forEach(reader -> ready(reader, new Happening.Woken()));
+        readers.forEach(reader -> ready(reader, new WakeUp.LookAgain()));
     }
 
     @Override

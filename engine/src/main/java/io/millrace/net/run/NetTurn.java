@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * deferred choice is made by the first who does. A task that waits for an instant or a signal and shares an input condition
  * is entered when that arrives. Everything else is entered as soon as it is enabled, in the order of declaration.
  */
-final class Enactment {
+final class NetTurn {
     /** A step of a net evaluates expressions and records events; a loop that nothing holds up is ended within seconds. */
     private static final int COST = 100;
 
@@ -41,7 +41,7 @@ final class Enactment {
     private final boolean troubled;
     private final Turn turn;
 
-    Enactment(NetProcess process, NetState state, Turn turn) {
+    NetTurn(NetProcess process, NetState state, Turn turn) {
         this.process = process;
         this.graph = process.graph();
         this.state = state;
@@ -213,7 +213,7 @@ final class Enactment {
         turn.record(new NetEvent.Fired(name(task), from, outcome.to()));
     }
 
-    void instanceAsked(String task, Data input) {
+    void addInstance(String task, Data input) {
         int number = graph.taskNamed(task);
         Data whole = data.atAddition(number, input);
         turn.record(new NetEvent.InstanceAdded(task));

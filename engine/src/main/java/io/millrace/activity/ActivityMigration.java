@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * the new version too, at the same path (or at the one that the mapping gives for it, or for an activity around it), of the
  * same kind and with the same name, inside the same activities.
  */
-final class Migration {
+final class ActivityMigration {
     private final ActivityProcess from;
     private final ActivityProcess to;
     private final Data mapping;
     private final Set<String> missing = new TreeSet<>();
 
-    Migration(ActivityProcess from, ActivityProcess to, Data mapping) {
+    ActivityMigration(ActivityProcess from, ActivityProcess to, Data mapping) {
         this.from = from;
         this.to = to;
         this.mapping = mapping;
