@@ -3,32 +3,29 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import io.millrace.language.Happening;
 import io.millrace.language.Turn;
-import io.millrace.work.Task;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn of a case: the trampoline, and what continuations can do while it applies them.
+ * One turn of a case: what happened wakes flows, and a trampoline runs those that can go on, each as a {@link FlowRun}.
  *
  * <pre>
  *   drain:  while a flow is ready
  *             k = its continuation
- *             while k runs:  k = k.apply(this)
+ *             while k runs:  k = k.apply(run)
  *             it waits: record where; it ended or failed: the flow that forked it is the next that is ready
  * </pre>
  *
  * A flow that ended wakes its parent before any other flow goes on, so a parent sees its children one at a time and can
  * cancel the others before they do anything more.
  */
-final class ActivityTurn implements Enactment {
+final class ActivityTurn {
     /** A flow that can go on, if it is still at the place where it waited. */
-    private record Ready(int flow, Flow.Place place, @Nullable WakeUp happening) {}
+    private record Ready(int flow, Flow.Place place, @Nullable WakeUp why) {}
 
     private final Definition definition;
     private final ActivityState state;
@@ -36,14 +33,6 @@ final class ActivityTurn implements Enactment {
     private final Turn turn;
     private final Deque<Ready> queue = new ArrayDeque<>();
     private boolean caseEnded;
-
-    // The flow that runs.
-    private @Nullable Flow running;
-    private @Nullable WakeUp happening;
-    private boolean acted;
-    private Data result = Data.nothing();
-    private Flow.@Nullable Place waiting;
-    private @Nullable String failure;
 
     ActivityTurn(Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
         this.definition = definition;
@@ -168,7 +157,7 @@ final class ActivityTurn implements Enactment {
 
     // The trampoline.
 
-    private void ready(Flow flow, @Nullable WakeUp what) {
+    void ready(Flow flow, @Nullable WakeUp what) {
         queue.add(new Ready(flow.number, flow.place, what));
     }
 
@@ -176,51 +165,23 @@ final class ActivityTurn implements Enactment {
         for (Ready next = queue.poll(); next != null && !caseEnded; next = queue.poll()) {
             Flow flow = state.flow(next.flow());
             if (flow != null && flow.place.equals(next.place())) {
-                run(flow, next.happening());
+                run(flow, next.why());
             }
         }
     }
 
-    private void run(Flow flow, @Nullable WakeUp what) {
-        running = flow;
-        happening = what;
-        result = Data.nothing();
-        failure = null;
-        waiting = null;
-        Continuation k = definition.continuation(flow);
-        while (k.runs()) {
-            turn.step();
-            k = bounce(k);
-            happening = null;
-        }
-        running = null;
-        if (k == Stop.ENDED) {
-            ended(flow);
-        } else if (failure != null) {
-            fail(flow, failure);
-        } else if (waiting != null && !waiting.equals(flow.place)) {
-            turn.record(new ActivityEvent.FlowMoved(flow.number, waiting));
+    private void run(Flow flow, @Nullable WakeUp why) {
+        FlowRun run = new FlowRun(this, state, turn, flow, why);
+        if (run.bounce(definition.continuation(flow)) == Stop.ENDED) {
+            ended(flow, run.result());
+        } else if (run.failure() != null) {
+            fail(flow, run.failure());
+        } else if (run.waiting() != null && !run.waiting().equals(flow.place)) {
+            turn.record(new ActivityEvent.FlowMoved(flow.number, run.waiting()));
         }
     }
 
-    private Continuation bounce(Continuation k) {
-        acted = false;
-        try {
-            return k.apply(this);
-        } catch (NotYet notYet) {
-            if (acted || happening != null && !(happening instanceof WakeUp.LookAgain)) {
-                throw new IllegalStateException(
-                        k.here() + " reads a slot whose value is not there yet after it has acted", notYet);
-            }
-            waiting = Definition.place(k, Flow.Kind.FUTURE, notYet.work);
-            return Stop.WAITING;
-        } catch (Lost lost) {
-            failure = lost.reason;
-            return Stop.WAITING;
-        }
-    }
-
-    private void ended(Flow flow) {
+    private void ended(Flow flow, Data result) {
         if (flow.number == ActivityState.MAIN) {
             caseEnded = true;
             turn.complete(state.data());
@@ -289,7 +250,7 @@ final class ActivityTurn implements Enactment {
                 new Flow.Place(place.node(), Choice.DECIDED, place.around(), place.kind(), place.number())));
     }
 
-    private void dropChildren(Flow parent, String reason) {
+    void dropChildren(Flow parent, String reason) {
         List<Flow> readers = new ArrayList<>(0);
         for (Flow child : state.children(parent)) {
             readers.addAll(release(state.subtree(child), reason));
@@ -340,7 +301,7 @@ final class ActivityTurn implements Enactment {
         return readers;
     }
 
-    private Flow flow(int number) {
+    Flow flow(int number) {
         Flow flow = state.flow(number);
         if (flow == null) {
             throw new IllegalStateException("there is no flow " + number);
@@ -348,75 +309,8 @@ final class ActivityTurn implements Enactment {
         return flow;
     }
 
-    private Flow current() {
-        if (running == null) {
-            throw new IllegalStateException("no flow runs");
-        }
-        return running;
-    }
-
-    // What continuations can do.
-
-    @Override
-    public Instant now() {
-        return turn.now();
-    }
-
-    @Override
-    public @Nullable WakeUp happened() {
-        return happening;
-    }
-
-    @Override
-    public @Nullable Slot slot(String name) {
-        return state.slot(state.scopeOf(current(), name), name);
-    }
-
-    @Override
-    public boolean isLocal(String slot) {
-        return state.scopeOf(current(), slot) != ActivityState.MAIN;
-    }
-
-    @Override
-    public Data at(String path) {
-        int dot = path.indexOf('.');
-        String name = dot < 0 ? path : path.substring(0, dot);
-        Slot slot = slot(name);
-        Data data =
-                switch (slot) {
-                    case null -> Data.nothing();
-                    case Slot.Value value -> value.data();
-                    case Slot.Bound bound -> Data.of(bound.object());
-                    case Slot.Future future -> throw new NotYet(future.work());
-                    case Slot.Broken broken -> throw new Lost(name, broken.reason());
-                };
-        return dot < 0 ? data : within(data, path, dot + 1);
-    }
-
-    private static Data within(Data data, String path, int start) {
-        Data at = data;
-        int from = start;
-        while (from <= path.length()) {
-            int dot = path.indexOf('.', from);
-            int to = dot < 0 ? path.length() : dot;
-            at = at.at(path.substring(from, to));
-            from = to + 1;
-        }
-        return at;
-    }
-
-    @Override
-    public void set(String slot, Slot value) {
-        put(state.scopeOf(current(), slot), slot, value, false);
-    }
-
-    @Override
-    public void setLocal(String slot, Data value) {
-        put(current().number, slot, new Slot.Value(value), false);
-    }
-
-    private void put(int scope, String name, Slot value, boolean fromOutside) {
-        acted = true;
+    /** Gives a slot its value and wakes the flows that wait for it. */
+    void put(int scope, String name, Slot value, boolean fromOutside) {
         List<Flow> readers = readersOf(scope, name);
         turn.record(new ActivityEvent.SlotSet(scope, name, value));
         tellAttribute(scope, name, value);
@@ -429,7 +323,7 @@ final class ActivityTurn implements Enactment {
     }
 
     /** Who waits for a slot that is about to change. */
-    private List<Flow> readersOf(int scope, String name) {
+    List<Flow> readersOf(int scope, String name) {
         if (state.slot(scope, name) instanceof Slot.Future future) {
             ActivityState.Sent sent = state.sent(future.work());
             return sent == null ? List.of() : readers(sent);
@@ -440,133 +334,6 @@ final class ActivityTurn implements Enactment {
     private void tellAttribute(int scope, String name, Slot value) {
         if (scope == ActivityState.MAIN && attributes.contains(name) && !(value instanceof Slot.Future)) {
             turn.attribute(name, value.shown());
-        }
-    }
-
-    @Override
-    public void send(Task task, Data input, @Nullable String slot) {
-        acted = true;
-        Flow flow = current();
-        int scope = slot == null ? ActivityState.MAIN : state.scopeOf(flow, slot);
-        List<Flow> readers = slot == null ? List.of() : readersOf(scope, slot);
-        int work = turn.offer(task, input);
-        turn.record(new ActivityEvent.WorkSent(flow.number, work, task.name(), scope, slot));
-        readers.forEach(reader -> ready(reader, new WakeUp.LookAgain()));
-    }
-
-    @Override
-    public boolean isSomethingSent() {
-        return state.isSomethingSent();
-    }
-
-    private Continuation await(Continuation k, Flow.Kind kind, int number) {
-        acted = true;
-        waiting = Definition.place(k, kind, number);
-        return Stop.WAITING;
-    }
-
-    @Override
-    public Continuation awaitWork(Continuation k, Task task, Data input) {
-        return await(k, Flow.Kind.WORK, turn.offer(task, input));
-    }
-
-    @Override
-    public Continuation awaitInstant(Continuation k, Instant due) {
-        return await(k, Flow.Kind.TIMER, turn.setTimer(due));
-    }
-
-    @Override
-    public Continuation awaitSignal(Continuation k, String signal, String key) {
-        return await(k, Flow.Kind.SIGNAL, turn.await(signal, key));
-    }
-
-    @Override
-    public Continuation awaitSent(Continuation k) {
-        return await(k, Flow.Kind.SENT, 0);
-    }
-
-    @Override
-    public Continuation awaitFlows(Continuation k) {
-        return await(k, Flow.Kind.FLOWS, 0);
-    }
-
-    @Override
-    public Continuation fork(Continuation k, List<Integer> parts) {
-        List<Integer> roots =
-                parts.stream().map(part -> k.here().part(part).index()).toList();
-        return forked(k, new ActivityEvent.FlowsForked(current().number, roots), roots.size());
-    }
-
-    @Override
-    public Continuation forkEach(Continuation k, int part, String slot, @Nullable String collected, List<Data> items) {
-        int root = k.here().part(part).index();
-        return forked(
-                k, new ActivityEvent.EachForked(current().number, root, slot, collected, items), items.size());
-    }
-
-    @Override
-    public Continuation undoLast(Continuation k) {
-        return forked(k, new ActivityEvent.UndoForked(current().number), 1);
-    }
-
-    private Continuation forked(Continuation k, ActivityEvent event, int count) {
-        turn.record(event);
-        for (int number = state.lastFlow - count + 1; number <= state.lastFlow; number++) {
-            ready(flow(number), null);
-        }
-        return awaitFlows(k);
-    }
-
-    @Override
-    public int flowsLeft() {
-        Flow.Forked forked = current().forked;
-        return forked == null ? 0 : forked.left;
-    }
-
-    @Override
-    public void cancelFlows() {
-        acted = true;
-        dropChildren(current(), "it is no longer needed");
-    }
-
-    @Override
-    public void result(Data handed) {
-        result = handed;
-    }
-
-    @Override
-    public Data results() {
-        Flow.Forked forked = current().forked;
-        if (forked == null || forked.results == null) {
-            Data[] none = new Data[forked == null ? 0 : forked.count];
-            Arrays.fill(none, Data.nothing());
-            return new Data.Items(List.of(none));
-        }
-        return new Data.Items(List.of(forked.results));
-    }
-
-    @Override
-    public Continuation fail(String reason) {
-        failure = reason;
-        return Stop.WAITING;
-    }
-
-    @Override
-    public int undoMark() {
-        return current().undos().size();
-    }
-
-    @Override
-    public void registerUndo(Node here, int part) {
-        acted = true;
-        turn.record(new ActivityEvent.UndoRegistered(current().number, here.part(part).index()));
-    }
-
-    @Override
-    public void forgetUndo(int mark) {
-        if (undoMark() > mark) {
-            acted = true;
-            turn.record(new ActivityEvent.UndoForgotten(current().number, mark));
         }
     }
 }

@@ -112,7 +112,7 @@ public final class Wait implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Waiting(this, here, !state.isNothing(), next);
     }
 

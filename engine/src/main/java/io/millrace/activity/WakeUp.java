@@ -11,10 +11,10 @@ public sealed interface WakeUp {
     record Due() implements WakeUp {}
 
     /** A flow that this one forked has ended. */
-    record FlowEnded(int part, int index) implements WakeUp {}
+    record FlowEnded(int child, int index) implements WakeUp {}
 
     /** A flow that this one forked has failed. */
-    record FlowFailed(int part, int index, String reason) implements WakeUp {}
+    record FlowFailed(int child, int index, String reason) implements WakeUp {}
 
     /** What was waited for may have come; look again. */
     record LookAgain() implements WakeUp {}

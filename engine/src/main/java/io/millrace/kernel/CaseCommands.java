@@ -172,14 +172,14 @@ final class CaseCommands {
         if (version < 1 || version > newest) {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
         }
-        if (ProcessName.parse(part.process).part() != null) {
+        if (ProcessName.parse(part.process).inner() != null) {
             return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
         }
         Compiled<?> whole = processes.compiled(part.process, version);
         Map<CaseState, byte[]> states = new LinkedHashMap<>();
         for (CaseState each : withParts(part)) {
-            String name = ProcessName.parse(each.process).part();
-            Compiled<?> to = name == null ? whole : whole.part(name);
+            String name = ProcessName.parse(each.process).inner();
+            Compiled<?> to = name == null ? whole : whole.inner(name);
             if (to == null) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no part '" + name + "'"));
             }
@@ -208,7 +208,7 @@ final class CaseCommands {
                 WorkItem item = part.works.get(work);
                 CaseState child = item == null || item.child() == 0 ? null : entity.part(part.id.child(item.child()));
                 if (child != null && child.status.isOpen() && ProcessName.sameWhole(child.process, top.process)
-                        && ProcessName.parse(child.process).part() != null) {
+                        && ProcessName.parse(child.process).inner() != null) {
                     found.add(child);
                 }
             }

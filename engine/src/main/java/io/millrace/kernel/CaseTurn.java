@@ -211,7 +211,7 @@ final class CaseTurn {
         if (part.id.depth() >= DEEPEST) {
             return 0;
         }
-        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).part() != null
+        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).inner() != null
                 ? part.version
                 : ledger.surroundings.processes().newest(process.name());
     }

@@ -36,14 +36,14 @@ public interface Compiled<S> {
     Task task(String name);
 
     /**
-     * A process inside this one, which this one offers as work by its {@link ProcessName}; null if there is none of the
-     * name.
+     * An inner process, such as a sub-net, which this one offers as work by its {@link ProcessName}; null if there is
+     * none of the name.
      */
-    default @Nullable Compiled<?> part(String name) {
+    default @Nullable Compiled<?> inner(String name) {
         return null;
     }
 
-    /** What it can be seen to do wrong before it runs; whoever deploys it is told. */
+    /** Deployment warnings: what it can be seen to do wrong before it runs. */
     default List<Finding> findings() {
         return List.of();
     }

@@ -116,7 +116,7 @@ public final class Steps implements Compiled<Steps.State> {
     }
 
     @Override
-    public @Nullable Compiled<?> part(String name) {
+    public @Nullable Compiled<?> inner(String name) {
         return parts.stream().filter(part -> part.contract.name().equals(name)).findFirst().orElse(null);
     }
 

@@ -6,7 +6,7 @@ import io.millrace.data.Out;
 import io.millrace.language.Compiled.Migrated;
 import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,15 +61,15 @@ final class NetMigration {
     }
 
     /** Whether work that is open under one version is what the other version would have made of the task. */
-    private static boolean isDoneAlike(Task one, Task other) {
+    private static boolean isDoneAlike(NetTask one, NetTask other) {
         if ((one.multiplicity() == null) != (other.multiplicity() == null)) {
             return false;
         }
         return switch (one.decomposition()) {
             case Decomposition.Routing routing -> other.decomposition() instanceof Decomposition.Routing;
             case Decomposition.SubNet sub -> other.decomposition() instanceof Decomposition.SubNet;
-            case Decomposition.Work work ->
-                other.decomposition() instanceof Decomposition.Work now
+            case Decomposition.Atomic work ->
+                other.decomposition() instanceof Decomposition.Atomic now
                         && work.work().doer().equals(now.work().doer())
                         && work.work().performers().equals(now.work().performers())
                         && work.resourcing().equals(now.resourcing());

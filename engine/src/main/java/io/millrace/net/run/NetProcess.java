@@ -23,11 +23,12 @@ import io.millrace.net.NetGraph;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
 import io.millrace.problem.Problem;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,7 +41,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One net of a specification, ready to run. The root net is the process that is deployed; the others are parts of it, each
+ * One net of a specification, ready to run. The root net is the process that is deployed; the others are its inner processes, each
  * run by the sub-cases that carry out a composite task.
  */
 public final class NetProcess implements Compiled<NetState> {
@@ -54,7 +55,7 @@ public final class NetProcess implements Compiled<NetState> {
     private final End end;
     private final boolean[] shares;
     private final Set<String> remembered = new HashSet<>();
-    private final io.millrace.work.Task[] works;
+    private final Task[] works;
     /** Whether who may do a task depends on the case. */
     private final boolean[] personal;
 
@@ -88,7 +89,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.toString(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
-        this.works = new io.millrace.work.Task[graph.tasks()];
+        this.works = new Task[graph.tasks()];
         this.personal = new boolean[graph.tasks()];
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
@@ -96,7 +97,7 @@ public final class NetProcess implements Compiled<NetState> {
             }
             works[task] = work(graph.task(task));
             everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
-            if (graph.task(task).decomposition() instanceof Decomposition.Work work) {
+            if (graph.task(task).decomposition() instanceof Decomposition.Atomic work) {
                 remembered.addAll(work.resourcing().separateFrom());
                 if (work.resourcing().familiarWith() != null) {
                     remembered.add(work.resourcing().familiarWith());
@@ -133,12 +134,12 @@ public final class NetProcess implements Compiled<NetState> {
         return new NetProcess(whole, root, specification.end(), new ProcessName(name, null));
     }
 
-    private io.millrace.work.Task work(Task task) {
+    private Task work(NetTask task) {
         return switch (task.decomposition()) {
-            case Decomposition.Routing routing -> io.millrace.work.Task.people(task.name());
+            case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
-                io.millrace.work.Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
-            case Decomposition.Work work -> work.work().named(task.name());
+                Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
+            case Decomposition.Atomic work -> work.work().named(task.name());
         };
     }
 
@@ -197,7 +198,7 @@ public final class NetProcess implements Compiled<NetState> {
 
     /** Whether it has no work and waits for an instant or a signal. */
     boolean onlyWaits(int task) {
-        Task definition = graph.task(task);
+        NetTask definition = graph.task(task);
         return definition.decomposition() instanceof Decomposition.Routing
                 && (definition.timer() != null || definition.event() != null);
     }
@@ -208,7 +209,7 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     boolean isForPeople(int task) {
-        return graph.task(task).decomposition() instanceof Decomposition.Work
+        return graph.task(task).decomposition() instanceof Decomposition.Atomic
                 && works[task].doer() instanceof Doer.People;
     }
 
@@ -241,15 +242,15 @@ public final class NetProcess implements Compiled<NetState> {
         return works[task].input().under(name);
     }
 
-    /** Whether what an instance is given is declared to have parts; all of them may be missing. */
+    /** Whether what an instance is given is declared to have fields; all of them may be missing. */
     boolean takesFields(int task) {
         return works[task].input() instanceof Shape.FieldsOf;
     }
 
     /** The work of a task, for those who may do it as the case stands. */
-    io.millrace.work.Task workOf(int task, NetState state) {
-        io.millrace.work.Task work = works[task];
-        return personal[task] && graph.task(task).decomposition() instanceof Decomposition.Work by
+    Task workOf(int task, NetState state) {
+        Task work = works[task];
+        return personal[task] && graph.task(task).decomposition() instanceof Decomposition.Atomic by
                 ? work.offeredTo(performers(work.performers(), by.resourcing(), state))
                 : work;
     }
@@ -303,14 +304,14 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
-    public @Nullable Compiled<?> part(String name) {
+    public @Nullable Compiled<?> inner(String name) {
         return whole.nets.get(name);
     }
 
     @Override
-    public io.millrace.work.Task task(String name) {
+    public Task task(String name) {
         int task = graph.taskNamed(name);
-        return task < 0 ? io.millrace.work.Task.people(name) : works[task];
+        return task < 0 ? Task.people(name) : works[task];
     }
 
     @Override
