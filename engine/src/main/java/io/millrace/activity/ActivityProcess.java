@@ -229,4 +229,9 @@ public final class ActivityProcess implements Compiled<ActivityState> {
                 ? new ActivityMigration(this, other, mapping).of(state)
                 : new Migrated.Not("it is not a process made of activities");
     }
+
+    @Override
+    public ActivityState migrated(ActivityState state, Compiled<?> to, Data changes) {
+        return ActivityMigration.apply(state, changes);
+    }
 }

@@ -176,7 +176,7 @@ final class CaseCommands {
             return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
         }
         Compiled<?> whole = processes.compiled(part.process, version);
-        Map<CaseState, byte[]> states = new LinkedHashMap<>();
+        Map<CaseState, Data> changes = new LinkedHashMap<>();
         for (CaseState each : withParts(part)) {
             String name = ProcessName.parse(each.process).inner();
             Compiled<?> to = name == null ? whole : whole.inner(name);
@@ -190,12 +190,12 @@ final class CaseCommands {
                 case Compiled.Migrated.Not not -> {
                     return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
                 }
-                case Compiled.Migrated.To state -> states.put(each, state.state());
+                case Compiled.Migrated.To migrated -> changes.put(each, migrated.changes());
             }
         }
         ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
-        states.forEach((each, state) -> ledger.record(each, new Event.CaseMigrated(version, state)));
-        states.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
+        changes.forEach((each, change) -> ledger.record(each, new Event.CaseMigrated(version, command.mapping(), change)));
+        changes.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
         return Answer.DONE;
     }
 

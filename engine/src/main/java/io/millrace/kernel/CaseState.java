@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.CaseView;
@@ -111,9 +112,12 @@ final class CaseState implements CaseView {
             case Event.CaseFailed e -> end(CaseStatus.FAILED, Data.of(e.reason()), at);
             case Event.CaseCancelled e -> end(CaseStatus.CANCELLED, Data.of(e.reason()), at);
             case Event.CaseMigrated e -> {
+                Compiled<Object> old = code();
                 version = e.version();
                 bind(processes.compiled(process, version));
-                language = code().read(new io.millrace.data.In(e.state()));
+                language = e.state() == null
+                        ? old.migrated(language(), code(), e.changes())
+                        : code().read(new In(e.state()));
             }
             case Event.AttributeSet e -> attributes = attributes.with(e.name(), e.value());
             case Event.Intervened e -> {}

@@ -38,8 +38,18 @@ public sealed interface Event {
 
     record CaseCancelled(String reason) implements OfCase {}
 
-    /** @param state the language's state as it is under the new version, in its binary form */
-    record CaseMigrated(int version, byte[] state) implements OfCase {}
+    /**
+     * The case goes on under another version.
+     *
+     * @param mapping old names to new ones, as the operator gave them
+     * @param changes what follows from that in the case's state, as the language decided
+     * @param state the whole state under the new version, in events of the first form only
+     */
+    record CaseMigrated(int version, Data mapping, Data changes, byte @Nullable [] state) implements OfCase {
+        CaseMigrated(int version, Data mapping, Data changes) {
+            this(version, mapping, changes, null);
+        }
+    }
 
     /** A searchable attribute has a new value. */
     record AttributeSet(String name, Data value) implements OfCase {}

@@ -6,6 +6,7 @@ import static io.millrace.work.WorkCodec.readPerformers;
 import static io.millrace.work.WorkCodec.readTexts;
 import static io.millrace.work.WorkCodec.write;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.Happening;
@@ -37,7 +38,13 @@ final class EventCodec {
             case Event.CaseCompleted e -> out.u8(4).data(e.result());
             case Event.CaseFailed e -> out.u8(5).text(e.reason());
             case Event.CaseCancelled e -> out.u8(6).text(e.reason());
-            case Event.CaseMigrated e -> out.u8(7).varint(e.version()).bytes(e.state());
+            case Event.CaseMigrated e -> {
+                if (e.state() == null) {
+                    out.u8(45).varint(e.version()).data(e.mapping()).data(e.changes());
+                } else {
+                    out.u8(7).varint(e.version()).bytes(e.state());
+                }
+            }
             case Event.AttributeSet e -> out.u8(8).text(e.name()).data(e.value());
             case Event.Intervened e -> out.u8(9).text(e.kind()).data(e.detail());
             case Event.StimulusHeld e -> {
@@ -119,7 +126,8 @@ final class EventCodec {
             case 4 -> new Event.CaseCompleted(in.data());
             case 5 -> new Event.CaseFailed(in.text());
             case 6 -> new Event.CaseCancelled(in.text());
-            case 7 -> new Event.CaseMigrated(in.varint32(), in.bytes());
+            case 7 -> new Event.CaseMigrated(in.varint32(), Data.nothing(), Data.nothing(), in.bytes());
+            case 45 -> new Event.CaseMigrated(in.varint32(), in.data(), in.data());
             case 8 -> new Event.AttributeSet(in.text(), in.data());
             case 9 -> new Event.Intervened(in.text(), in.data());
             case 10 -> new Event.StimulusHeld(readHappening(in));

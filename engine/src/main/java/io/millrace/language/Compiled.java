@@ -118,15 +118,23 @@ public interface Compiled<S> {
     List<String> next(S state);
 
     /**
-     * The state with which a case of this version would go on under another version, or why it cannot.
+     * Decides whether a case of this version can go on under another version, and what changes then. Records nothing; the
+     * results of a user's functions are in the answer, so that nothing calls them again.
      *
      * @param mapping old names to new ones, for what was renamed
      */
     Migrated migrate(S state, Compiled<?> to, Data mapping);
 
+    /**
+     * The state under the other version, which takes the place of this one: arithmetic, and total for changes that
+     * {@link #migrate} has answered.
+     */
+    Object migrated(S state, Compiled<?> to, Data changes);
+
     /** The outcome of {@link #migrate}. */
     sealed interface Migrated {
-        record To(byte[] state) implements Migrated {}
+        /** @param changes what is renamed and what gets another value, in the language's own form */
+        record To(Data changes) implements Migrated {}
 
         record Not(String reason) implements Migrated {}
     }

@@ -122,6 +122,15 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
 
     @Override
     public Migrated migrate(S state, Compiled<?> to, Data mapping) {
-        return process.migrate(state, to instanceof Renamed<?> renamed ? renamed.process() : to, mapping);
+        return process.migrate(state, own(to), mapping);
+    }
+
+    @Override
+    public Object migrated(S state, Compiled<?> to, Data changes) {
+        return process.migrated(state, own(to), changes);
+    }
+
+    private static Compiled<?> own(Compiled<?> to) {
+        return to instanceof Renamed<?> renamed ? renamed.process() : to;
     }
 }

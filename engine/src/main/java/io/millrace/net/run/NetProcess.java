@@ -405,4 +405,9 @@ public final class NetProcess implements Compiled<NetState> {
                 ? new NetMigration(this, other, mapping).of(state)
                 : new Migrated.Not("it is not a net");
     }
+
+    @Override
+    public NetState migrated(NetState state, Compiled<?> to, Data changes) {
+        return NetMigration.apply(state, ((NetProcess) to).semantics, changes);
+    }
 }
