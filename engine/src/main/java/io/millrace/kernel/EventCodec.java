@@ -152,7 +152,7 @@ final class EventCodec {
             case 30 -> new Event.SignalReceived(in.varint32(), in.data());
             case 31 -> new Event.SignalForgotten(in.varint32());
             case 43 -> new Event.SignalMissed(in.varint32(), in.data());
-            case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes()));
+            case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes(), in.shared()));
             case 33 -> new Event.MessageSent(in.varint(), readEntity(in), readMessage(in));
             case 34 -> new Event.SignalKept(in.data(), in.instant());
             case 35 -> new Event.SignalTaken();
@@ -206,13 +206,12 @@ final class EventCodec {
 
     private static void writeProgressed(Out out, ProcessEvent event) {
         out.u8(32).text(event.kind());
-        if (event instanceof RawEvent raw) {
-            out.bytes(raw.body());
-        } else {
-            Out body = new Out();
-            event.write(body);
-            out.bytes(body.toBytes());
+        Out body = new Out();
+        if (out.shared() != null) {
+            body.sharing(out.shared());
         }
+        event.write(body);
+        out.bytes(body.toBytes());
     }
 
     private static void writePurpose(Out out, TimerPurpose purpose) {

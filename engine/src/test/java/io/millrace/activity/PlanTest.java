@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.query.CaseStatus;
 import io.millrace.sim.PlanCheck;
 import io.millrace.sim.Rig;
@@ -51,11 +52,11 @@ class PlanTest {
         Definition definition = process.definition();
         for (int step = 0; step < 12 && rig.look(id).info().status() == CaseStatus.RUNNING; step++) {
             List<WorkItem> open = rig.work(id);
-            WorkItem item = open.isEmpty() ? null : open.get(random.nextInt(open.size()));
+            WorkId work = open.isEmpty() ? new WorkId(id, 99) : open.get(random.nextInt(open.size())).id();
             String some = definition.node(random.nextInt(definition.size())).path();
-            check.hold(switch (item == null ? 2 + random.nextInt(3) : random.nextInt(6)) {
-                case 0, 5 -> new Command.Complete(item.id(), Data.of(random.nextInt(9)), 0);
-                case 1 -> new Command.Skip(item.id(), Data.of(random.nextInt(9)));
+            check.hold(switch (open.isEmpty() ? 2 + random.nextInt(3) : random.nextInt(6)) {
+                case 0, 5 -> new Command.Complete(work, Data.of(random.nextInt(9)), 0);
+                case 1 -> new Command.Skip(work, Data.of(random.nextInt(9)));
                 case 2 -> new Command.Move(id, random.nextBoolean() ? null : "1", some);
                 case 3 -> new Command.Redo(id, some);
                 default -> new Command.ChangeData(id, "s" + random.nextInt(5), Data.of(random.nextInt(9)));

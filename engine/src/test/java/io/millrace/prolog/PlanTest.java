@@ -25,7 +25,7 @@ class PlanTest {
         PlanCheck check = new PlanCheck(rig, id);
         check.hold(new Command.Redo(id, "go"));
         check.hold(new Command.Move(id, null, "go"));
-        assertThat(rig.plan(new Command.ChangeData(id, "x", Data.of(1))).refusal().code()).isEqualTo(Code.INTERVENTION);
+        assertThat(rig.plan(new Command.ChangeData(id, "x", Data.of(1))).toString()).contains(Code.INTERVENTION.id());
         check.hold(new Command.Skip(new WorkId(id, 1), Data.of("ok")));
         assertThat(check.possible()).isEqualTo(1);
     }
