@@ -2,6 +2,7 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 import io.millrace.language.Compiled.Migrated;
+import io.millrace.language.UserCode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -78,9 +79,13 @@ final class ActivityMigration {
             }
         });
         Data data = Data.Fields.of(before);
-        for (UnaryOperator<Data> upgrade :
-                to.upgrades().subMap(from.version(), Math.max(from.version(), to.version())).values()) {
-            data = upgrade.apply(data);
+        for (Map.Entry<Integer, UnaryOperator<Data>> upgrade :
+                to.upgrades().subMap(from.version(), Math.max(from.version(), to.version())).entrySet()) {
+            Data older = data;
+            data = UserCode.call(
+                    to.contract().name(),
+                    "the upgrade from version " + upgrade.getKey(),
+                    () -> upgrade.getValue().apply(older));
         }
         Map<String, Data> after = data.asMap();
         Map<String, Data> set = new LinkedHashMap<>();

@@ -174,7 +174,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     private ActivityTurn turnOf(ActivityState state, Turn turn) {
-        return new ActivityTurn(definition, state, attributes, turn);
+        return new ActivityTurn(contract.name(), definition, state, attributes, turn);
     }
 
     @Override

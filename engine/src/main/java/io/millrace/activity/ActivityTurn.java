@@ -27,6 +27,7 @@ final class ActivityTurn {
     /** A flow that can go on, if it is still at the place where it waited. */
     private record Ready(int flow, Flow.Place place, @Nullable WakeUp why) {}
 
+    private final String process;
     private final Definition definition;
     private final ActivityState state;
     private final Set<String> attributes;
@@ -34,7 +35,8 @@ final class ActivityTurn {
     private final Deque<Ready> queue = new ArrayDeque<>();
     private boolean caseEnded;
 
-    ActivityTurn(Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
+    ActivityTurn(String process, Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
+        this.process = process;
         this.definition = definition;
         this.state = state;
         this.attributes = attributes;
@@ -157,6 +159,11 @@ final class ActivityTurn {
 
     // The trampoline.
 
+    /** The name of the process, for those who read about its failures. */
+    String process() {
+        return process;
+    }
+
     void ready(Flow flow, @Nullable WakeUp what) {
         queue.add(new Ready(flow.number, flow.place, what));
     }
@@ -172,7 +179,7 @@ final class ActivityTurn {
 
     private void run(Flow flow, @Nullable WakeUp why) {
         FlowRun run = new FlowRun(this, state, turn, flow, why);
-        if (run.bounce(definition.continuation(flow)) == Stop.ENDED) {
+        if (run.bounce(definition) == Stop.ENDED) {
             ended(flow, run.result());
         } else if (run.failure() != null) {
             fail(flow, run.failure());

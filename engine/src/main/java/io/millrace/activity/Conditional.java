@@ -74,7 +74,7 @@ public final class Conditional implements Activity {
     private record Deciding(Conditional of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            int branch = of.condition.holds(enactment) ? THEN : ELSE;
+            int branch = of.condition.holds(enactment, here) ? THEN : ELSE;
             return here.child(branch).continuation(new Passing(here, next));
         }
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
 final class Definition {
     private final Node[] nodes;
+    private final boolean extended;
 
     Definition(Activity process) {
         List<Node> all = new ArrayList<>();
@@ -33,6 +34,17 @@ final class Definition {
             }
         }
         nodes = all.toArray(new Node[0]);
+        extended = !all.stream().allMatch(node -> isOurs(node.activity()));
+    }
+
+    /** Whether it has activities of types that a user has added. */
+    boolean isExtended() {
+        return extended;
+    }
+
+    /** Whether an activity or a continuation is of a type that Millrace brings. */
+    static boolean isOurs(Object object) {
+        return object.getClass().getPackage() == Definition.class.getPackage();
     }
 
     /** The process itself, around everything. */

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.work.Task;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public interface Enactment extends Environment {
 
     /** Why the continuation is applied again after it waited; null when it did not wait. */
     @Nullable WakeUp happened();
+
+    /** Calls a user's function. If it throws, the turn is refused, and the problem names the place. */
+    <T> T call(Node here, Supplier<T> function);
 
     // Slots.
 

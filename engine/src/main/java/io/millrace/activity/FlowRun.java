@@ -2,10 +2,12 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 import io.millrace.language.Turn;
+import io.millrace.language.UserCode;
 import io.millrace.work.Task;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One flow that runs: applies its continuations one after the other until it waits, fails or ends, and is what they can do. */
@@ -28,9 +30,11 @@ final class FlowRun implements Enactment {
         this.why = why;
     }
 
-    /** Runs the flow from a continuation on; the answer says whether it ended. */
-    Continuation bounce(Continuation first) {
-        Continuation k = first;
+    /** Runs the flow from where it stands; the answer says whether it ended. */
+    Continuation bounce(Definition definition) {
+        Continuation k = definition.isExtended()
+                ? call(definition.node(flow.place.node()), () -> definition.continuation(flow))
+                : definition.continuation(flow);
         while (k.runs()) {
             kernel.step();
             k = apply(k);
@@ -42,7 +46,7 @@ final class FlowRun implements Enactment {
     private Continuation apply(Continuation k) {
         acted = false;
         try {
-            return k.apply(this);
+            return Definition.isOurs(k) ? k.apply(this) : call(k.here(), () -> k.apply(this));
         } catch (NotYet notYet) {
             if (acted || why != null && !(why instanceof WakeUp.LookAgain)) {
                 throw new IllegalStateException(
@@ -79,6 +83,11 @@ final class FlowRun implements Enactment {
     @Override
     public @Nullable WakeUp happened() {
         return why;
+    }
+
+    @Override
+    public <T> T call(Node here, Supplier<T> function) {
+        return UserCode.call(kernel, turn.process(), here.toString(), function);
     }
 
     @Override

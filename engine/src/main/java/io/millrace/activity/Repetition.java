@@ -101,8 +101,8 @@ public final class Repetition implements Activity {
         @Override
         public Continuation apply(Enactment enactment) {
             return switch (of.rule) {
-                case While w -> w.condition().holds(enactment) ? round() : next;
-                case Until u -> begun > 0 && u.condition().holds(enactment) ? next : round();
+                case While w -> w.condition().holds(enactment, here) ? round() : next;
+                case Until u -> begun > 0 && u.condition().holds(enactment, here) ? next : round();
                 case Times t -> begun < t.count() ? round() : next;
                 case Each e -> {
                     Data items = enactment.at(e.list());

@@ -92,6 +92,7 @@ public enum Code {
     NET_NO_NAME(3019, "A part of net '%s' has no name.", "Give it one."),
     NET_UNENFORCED(3030, "Task '%s' of net '%s' asks for %s, which is not enforced.", "See to it by other means, or take it out."),
     NET_EXPRESSION(3031, "%s.", "Correct the expression: a task that needs it stops with an incident."),
+    NET_EVALUATION(3033, "Process '%s' cannot evaluate an expression: %s.", "Correct the expression or the data it reads."),
     NET_UNSOUND(3040, "Process '%s' is not sound. %s", "Mend it, or deploy it with allowUnsound."),
     NET_UNDECIDED(3041, "It was not decided whether process '%s' is sound: %s", "Run 'mill verify' with more states to find out."),
     NET_WARNING(3042, "In net '%s': %s", "If that is what you want, nothing needs to be done."),

@@ -17,6 +17,7 @@ import io.millrace.language.Turn;
 import io.millrace.net.Checks;
 import io.millrace.net.Decomposition;
 import io.millrace.net.End;
+import io.millrace.net.EvaluationException;
 import io.millrace.net.Evaluator;
 import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
@@ -25,7 +26,9 @@ import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.Task;
@@ -78,7 +81,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.source = source;
             this.notes = List.copyOf(notes);
             this.fluents = Fluents.of(specification);
-            this.evaluator = new Expressions(specification, complaints::add);
+            this.evaluator = new Expressions(name, specification, complaints::add);
         }
     }
 
@@ -327,20 +330,33 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public void react(NetState state, Happening what, Turn turn) {
         NetTurn net = new NetTurn(this, state, turn);
-        switch (what) {
-            case Happening.Started e -> net.begin(e.input());
-            case Happening.WorkTaken e -> net.taken(e.work());
-            case Happening.WorkDone e -> net.done(e.work(), e.output());
-            case Happening.WorkLost e -> net.lost(e.work(), e.reason());
-            case Happening.TimerDue e -> net.timerDue(e.timer());
-            case Happening.SignalCame e -> net.signalCame(e.ticket(), e.content());
-            case Happening.Resumed e -> net.goOn();
-        }
+        guarded(() -> {
+            switch (what) {
+                case Happening.Started e -> net.begin(e.input());
+                case Happening.WorkTaken e -> net.taken(e.work());
+                case Happening.WorkDone e -> net.done(e.work(), e.output());
+                case Happening.WorkLost e -> net.lost(e.work(), e.reason());
+                case Happening.TimerDue e -> net.timerDue(e.timer());
+                case Happening.SignalCame e -> net.signalCame(e.ticket(), e.content());
+                case Happening.Resumed e -> net.goOn();
+            }
+        });
     }
 
     @Override
     public void intervene(NetState state, Intention.Intervention what, Turn turn) {
-        new NetInterventions(this, state).carryOut(what, new NetTurn(this, state, turn), turn);
+        guarded(() -> new NetInterventions(this, state).carryOut(what, new NetTurn(this, state, turn), turn));
+    }
+
+    /** Where no task can wait for an operator, as at the start of a case, an expression that fails refuses the turn. */
+    private void guarded(Runnable reaction) {
+        try {
+            reaction.run();
+        } catch (EvaluationException e) {
+            throw e.getCause() instanceof RefusedException refused
+                    ? refused
+                    : new RefusedException(Code.NET_EVALUATION.with(contract.name(), String.valueOf(e.getMessage())), e);
+        }
     }
 
     @Override

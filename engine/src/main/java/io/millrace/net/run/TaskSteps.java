@@ -198,17 +198,20 @@ final class TaskSteps {
 
     /** Does a step that evaluates expressions. If one cannot be evaluated nothing of it has happened, and a person is asked. */
     void attempt(int task, Runnable step) {
+        Turn.Running running = turn.entering("task '" + name(task) + "'");
         try {
             step.run();
         } catch (EvaluationException e) {
             trouble(task, e);
+        } finally {
+            running.close();
         }
     }
 
     void trouble(int task, EvaluationException e) {
         String reason = "task '" + name(task) + "' cannot go on: " + e.getMessage();
         turn.record(new NetEvent.Troubled(name(task), reason));
-        turn.incident(reason);
+        turn.incident(reason, e);
     }
 
     private String name(int task) {
