@@ -44,7 +44,7 @@ final class Definition {
 
     /** Whether an activity or a continuation is of a type that Millrace brings. */
     static boolean isOurs(Object object) {
-        return object.getClass().getPackage() == Definition.class.getPackage();
+        return object.getClass().getPackageName().equals(Definition.class.getPackageName());
     }
 
     /** The process itself, around everything. */

@@ -293,7 +293,7 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public String fingerprint() {
-        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? whole.specification.toString() : whole.source));
+        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? DefinitionText.of(whole.specification) : whole.source));
     }
 
     @Override
