@@ -39,7 +39,7 @@ class UserCodeTest {
     }
 
     private static int endless(int depth) {
-        return endless(depth + 1) + 1;
+        return depth < 0 ? 0 : endless(depth + 1) + 1;
     }
 
     @Test
