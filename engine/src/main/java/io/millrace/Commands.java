@@ -7,6 +7,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.Request;
 import io.millrace.language.Compiled;
+import io.millrace.language.Plan;
 import io.millrace.language.Proof;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -93,9 +94,17 @@ public final class Commands {
      * waits to another one.
      */
     public CompletableFuture<Answer> ask(Command command) {
+        return engine.kernel().ask(request(command));
+    }
+
+    /** What a command on a case (skip, redo, move, change data, migrate, cancel …) would do if it were asked now; changes nothing. */
+    public CompletableFuture<Plan> plan(Command command) {
+        return engine.kernel().plan(request(command));
+    }
+
+    private Request request(Command command) {
         Participant who = actor == null ? null : engine.kernel().participant(tenant, actor);
-        return engine.kernel()
-                .ask(new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace));
+        return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace);
     }
 
     private Data demand(Command command) {

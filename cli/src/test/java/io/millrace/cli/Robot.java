@@ -55,7 +55,7 @@ final class Robot {
         List<String> names = new ArrayList<>();
         for (Net net : process.specification().nets()) {
             net.tasks().forEach(task -> {
-                if (task.decomposition() instanceof Decomposition.Work work && work.work().doer() instanceof Doer.Handler by) {
+                if (task.decomposition() instanceof Decomposition.Atomic work && work.work().doer() instanceof Doer.Handler by) {
                     names.add(by.name());
                 }
             });

@@ -134,33 +134,33 @@ public final class Activities {
     // Work.
 
     /** Work for people. */
-    public static Work work(String task) {
-        return new Work(Task.people(task));
+    public static WorkActivity work(String task) {
+        return new WorkActivity(Task.people(task));
     }
 
     /** Work done by the handler that is registered under the task's name. */
-    public static Work call(String task) {
-        return new Work(Task.handler(task));
+    public static WorkActivity call(String task) {
+        return new WorkActivity(Task.handler(task));
     }
 
     /** Work done by a registered program. */
-    public static Work program(String task, String program) {
-        return new Work(Task.program(task, program));
+    public static WorkActivity program(String task, String program) {
+        return new WorkActivity(Task.program(task, program));
     }
 
     /** Work done by another process, in any language. */
-    public static Work process(String process) {
-        return new Work(Task.process(process, process));
+    public static WorkActivity process(String process) {
+        return new WorkActivity(Task.process(process, process));
     }
 
     /** Work done by another process under a name of its own. */
-    public static Work process(String task, String process) {
-        return new Work(Task.process(task, process));
+    public static WorkActivity process(String task, String process) {
+        return new WorkActivity(Task.process(task, process));
     }
 
     /** Work as a task says. */
-    public static Work work(Task task) {
-        return new Work(task);
+    public static WorkActivity work(Task task) {
+        return new WorkActivity(task);
     }
 
     /**

@@ -8,7 +8,7 @@ import java.util.List;
  * A node of a process definition: what is to be done, never how far it is. Immutable, so the same object may stand at
  * several places of a process.
  *
- * <p>A new type of activity is a class like the ones here: it names its parts, says what distinguishes it from others of
+ * <p>A new type of activity is a class like the ones here: it names its children, says what distinguishes it from others of
  * its kind, and builds the {@link Continuation} that carries it out. A continuation that waits must be found again after a
  * restart: {@link #resume} makes it from the state that {@link Continuation#state} gave.
  */
@@ -21,21 +21,21 @@ public interface Activity {
         return "";
     }
 
-    /** The activities it is made of, in an order that never changes. */
-    default List<Activity> parts() {
+    /** The activities inside it, in an order that never changes. */
+    default List<Activity> children() {
         return List.of();
     }
 
-    /** How a path names a part. Different for each part, and without a slash. */
-    default String partName(int part) {
-        return Integer.toString(part + 1);
+    /** How a path names a child. Different for each child, and without a slash. */
+    default String childName(int child) {
+        return Integer.toString(child + 1);
     }
 
-    /** The part that a path calls so, or -1. */
-    default int partNamed(String name) {
+    /** The child that a path calls so, or -1. */
+    default int childNamed(String name) {
         try {
-            int part = Integer.parseInt(name) - 1;
-            return part < parts().size() ? part : -1;
+            int child = Integer.parseInt(name) - 1;
+            return child < children().size() ? child : -1;
         } catch (NumberFormatException notANumber) {
             return -1;
         }
@@ -47,20 +47,20 @@ public interface Activity {
     }
 
     /**
-     * Everything that makes it differ from another of its kind, its parts aside: names, slots, constants. A function given
+     * Everything that makes it differ from another of its kind, its children aside: names, slots, constants. A function given
      * by the user shows only that it is there.
      */
     default Data describe() {
         return Data.nothing();
     }
 
-    /** Whether a part runs in a flow of its own. */
-    default boolean forks(int part) {
+    /** Whether a child runs in a flow of its own. */
+    default boolean forks(int child) {
         return false;
     }
 
-    /** The number of the part that follows a part, or -1 when none does or none is known beforehand. */
-    default int following(int part) {
+    /** The number of the child that follows a child, or -1 when none does or none is known beforehand. */
+    default int following(int child) {
         return -1;
     }
 
@@ -75,11 +75,11 @@ public interface Activity {
     /**
      * The work that is left here.
      *
-     * @param part the part that is under way and will return to this continuation, or -1 when this activity itself waits
+     * @param child the child that is under way and will return to this continuation, or -1 when this activity itself waits
      * @param state what the waiting continuation gave as its state; nothing if it had none, or if the flow was moved here by
      *     hand
      */
-    default Continuation resume(Node here, int part, Data state, Continuation next) {
+    default Continuation resume(Node here, int child, Data state, Continuation next) {
         return continuation(here, next);
     }
 }

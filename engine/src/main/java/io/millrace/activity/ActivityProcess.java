@@ -7,8 +7,9 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -158,58 +159,27 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
-    public @Nullable Problem check(ActivityState state, Stimulus stimulus, CaseView view) {
-        return new Interventions(definition, state).problem(stimulus, view);
+    public @Nullable Problem check(ActivityState state, Intention what, CaseView view) {
+        return new ActivityInterventions(definition, state).problem(what, view);
     }
 
     @Override
-    public void react(ActivityState state, Stimulus stimulus, Turn turn) {
-        Run run = new Run(definition, state, attributes, turn);
-        switch (stimulus) {
-            case Stimulus.Started e -> run.begin();
-            case Stimulus.WorkTaken e -> {
-                Flow flow = state.waitingForWork(e.work());
-                if (flow != null) {
-                    run.taken(flow);
-                }
-            }
-            case Stimulus.WorkDone e -> done(run, state, e.work(), e.output());
-            case Stimulus.Skip e -> done(run, state, e.work(), e.output());
-            case Stimulus.WorkLost e -> {
-                Flow flow = state.waitingForWork(e.work());
-                if (flow != null) {
-                    run.lost(flow, e.reason());
-                } else {
-                    run.resultCame(e.work(), new Slot.Broken(e.reason()));
-                }
-            }
-            case Stimulus.TimerDue e -> {
-                Flow flow = state.waitingForTimer(e.timer());
-                if (flow != null) {
-                    run.happened(flow, new Happening.Due());
-                }
-            }
-            case Stimulus.SignalCame e -> {
-                Flow flow = state.waitingForTicket(e.ticket());
-                if (flow != null) {
-                    run.happened(flow, new Happening.Delivered(e.content()));
-                }
-            }
-            case Stimulus.DataGiven e -> run.given(e.name(), e.value());
-            case Stimulus.Redo e -> new Interventions(definition, state).redo(e, run);
-            case Stimulus.Move e -> new Interventions(definition, state).move(e, run);
-            case Stimulus.InstanceAsked e -> {}
-            case Stimulus.GoOn e -> {}
-        }
+    public void react(ActivityState state, Happening what, Turn turn) {
+        turnOf(state, turn).react(what);
     }
 
-    private static void done(Run run, ActivityState state, int work, Data output) {
-        Flow flow = state.waitingForWork(work);
-        if (flow != null) {
-            run.happened(flow, new Happening.Delivered(output));
-        } else {
-            run.resultCame(work, new Slot.Value(output));
-        }
+    @Override
+    public void intervene(ActivityState state, Intention.Intervention what, Turn turn) {
+        new ActivityInterventions(definition, state).carryOut(what, turnOf(state, turn));
+    }
+
+    private ActivityTurn turnOf(ActivityState state, Turn turn) {
+        return new ActivityTurn(contract.name(), definition, state, attributes, turn);
+    }
+
+    @Override
+    public String describe(ActivityState state, ProcessEvent event) {
+        return new ActivityInterventions(definition, state).sentence((ActivityEvent) event);
     }
 
     @Override
@@ -256,7 +226,12 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public Migrated migrate(ActivityState state, Compiled<?> to, Data mapping) {
         return to instanceof ActivityProcess other
-                ? new Migration(this, other, mapping).of(state)
+                ? new ActivityMigration(this, other, mapping).of(state)
                 : new Migrated.Not("it is not a process made of activities");
+    }
+
+    @Override
+    public ActivityState migrated(ActivityState state, Compiled<?> to, Data changes) {
+        return ActivityMigration.apply(state, changes);
     }
 }

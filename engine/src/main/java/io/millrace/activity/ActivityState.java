@@ -313,7 +313,7 @@ public final class ActivityState {
         return first;
     }
 
-    private void add(Flow flow) {
+    void add(Flow flow) {
         flows.put(flow.number, flow);
         lastFlow = Math.max(lastFlow, flow.number);
         rememberWait(flow);
@@ -454,12 +454,17 @@ public final class ActivityState {
         for (int left = in.count(); left > 0; left--) {
             state.add(Flow.read(in));
         }
-        state.forEachSent((number, work) -> {
-            Flow owner = state.flows.get(work.owner);
+        state.ownSent();
+        return state;
+    }
+
+    /** Tells every flow which work it has sent off, after all of them were added. */
+    void ownSent() {
+        forEachSent((number, work) -> {
+            Flow owner = flows.get(work.owner);
             if (owner != null) {
                 owner.addSent(number);
             }
         });
-        return state;
     }
 }

@@ -63,7 +63,7 @@ public final class Assign implements Activity {
             Slot value =
                     switch (of.source) {
                         case Given given -> new Slot.Value(given.argument().value(enactment));
-                        case Computed computed -> new Slot.Value(Data.of(computed.function().apply(enactment)));
+                        case Computed computed -> new Slot.Value(enactment.call(here, () -> Data.of(computed.function().apply(enactment))));
                         case Object object -> new Slot.Bound(object.name());
                     };
             enactment.set(of.slot, value);

@@ -33,12 +33,12 @@ public final class Choice implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return branches;
     }
 
     @Override
-    public boolean forks(int part) {
+    public boolean forks(int child) {
         return true;
     }
 
@@ -48,7 +48,7 @@ public final class Choice implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Racing(here, state, next);
     }
 
@@ -61,7 +61,7 @@ public final class Choice implements Activity {
                         IntStream.range(0, here.count()).boxed().toList());
             }
             enactment.cancelFlows();
-            return enactment.happened() instanceof Happening.FlowFailed failed ? enactment.fail(failed.reason()) : next;
+            return enactment.happened() instanceof WakeUp.FlowFailed failed ? enactment.fail(failed.reason()) : next;
         }
     }
 }

@@ -10,10 +10,11 @@ sealed interface Condition {
 
     record Test(Predicate<Environment> predicate) implements Condition {}
 
-    default boolean holds(Environment environment) {
+    /** @param here the activity that asks */
+    default boolean holds(Enactment enactment, Node here) {
         return switch (this) {
-            case At at -> environment.isTrue(at.path());
-            case Test test -> test.predicate().test(environment);
+            case At at -> enactment.isTrue(at.path());
+            case Test test -> enactment.call(here, () -> test.predicate().test(enactment));
         };
     }
 

@@ -37,17 +37,17 @@ public final class Conditional implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return List.of(then, otherwise);
     }
 
     @Override
-    public String partName(int part) {
-        return part == THEN ? "then" : "else";
+    public String childName(int child) {
+        return child == THEN ? "then" : "else";
     }
 
     @Override
-    public int partNamed(String name) {
+    public int childNamed(String name) {
         return name.equals("then") ? THEN : name.equals("else") ? ELSE : -1;
     }
 
@@ -67,15 +67,15 @@ public final class Conditional implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return part < 0 ? new Deciding(this, here, next) : new Passing(here, next);
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
+        return child < 0 ? new Deciding(this, here, next) : new Passing(here, next);
     }
 
     private record Deciding(Conditional of, Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            int branch = of.condition.holds(enactment) ? THEN : ELSE;
-            return here.part(branch).continuation(new Passing(here, next));
+            int branch = of.condition.holds(enactment, here) ? THEN : ELSE;
+            return here.child(branch).continuation(new Passing(here, next));
         }
     }
 }

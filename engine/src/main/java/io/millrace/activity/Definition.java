@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
 final class Definition {
     private final Node[] nodes;
+    private final boolean extended;
 
     Definition(Activity process) {
         List<Node> all = new ArrayList<>();
@@ -25,14 +26,25 @@ final class Definition {
             Node node = new Node(at.activity(), at.parent(), at.position(), all.size());
             all.add(node);
             if (at.parent() != null) {
-                at.parent().part(at.position(), node);
+                at.parent().child(at.position(), node);
             }
-            List<Activity> parts = at.activity().parts();
-            for (int i = parts.size() - 1; i >= 0; i--) {
-                open.push(new Open(parts.get(i), node, i));
+            List<Activity> children = at.activity().children();
+            for (int i = children.size() - 1; i >= 0; i--) {
+                open.push(new Open(children.get(i), node, i));
             }
         }
         nodes = all.toArray(new Node[0]);
+        extended = !all.stream().allMatch(node -> isOurs(node.activity()));
+    }
+
+    /** Whether it has activities of types that a user has added. */
+    boolean isExtended() {
+        return extended;
+    }
+
+    /** Whether an activity or a continuation is of a type that Millrace brings. */
+    static boolean isOurs(Object object) {
+        return object.getClass().getPackageName().equals(Definition.class.getPackageName());
     }
 
     /** The process itself, around everything. */
@@ -55,11 +67,11 @@ final class Definition {
         while (from <= path.length()) {
             int slash = path.indexOf('/', from);
             int to = slash < 0 ? path.length() : slash;
-            int part = at.activity().partNamed(path.substring(from, to));
-            if (part < 0 || part >= at.count()) {
+            int child = at.activity().childNamed(path.substring(from, to));
+            if (child < 0 || child >= at.count()) {
                 return null;
             }
-            at = at.part(part);
+            at = at.child(child);
             from = to + 1;
         }
         return at;

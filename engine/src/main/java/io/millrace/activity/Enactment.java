@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.work.Task;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,10 @@ public interface Enactment extends Environment {
     boolean isLocal(String slot);
 
     /** Why the continuation is applied again after it waited; null when it did not wait. */
-    @Nullable Happening happened();
+    @Nullable WakeUp happened();
+
+    /** Calls a user's function. If it throws, the turn is refused, and the problem names the place. */
+    <T> T call(Node here, Supplier<T> function);
 
     // Slots.
 
@@ -52,15 +56,15 @@ public interface Enactment extends Environment {
 
     // Flows.
 
-    /** Begins a flow for each of these parts, and waits for the first of them to end. */
-    Continuation fork(Continuation waiting, List<Integer> parts);
+    /** Begins a flow for each of these children, and waits for the first of them to end. */
+    Continuation fork(Continuation waiting, List<Integer> children);
 
     /**
-     * Begins a flow of one part for each item, with the item in a slot of its own, and waits for the first to end.
+     * Begins a flow of one child for each item, with the item in a slot of its own, and waits for the first to end.
      *
      * @param collected another slot of which each flow has its own, or null
      */
-    Continuation forkEach(Continuation waiting, int part, String slot, @Nullable String collected, List<Data> items);
+    Continuation forkEach(Continuation waiting, int child, String slot, @Nullable String collected, List<Data> items);
 
     /** Waits for the next of the flows that were forked. */
     Continuation awaitFlows(Continuation waiting);
@@ -85,8 +89,8 @@ public interface Enactment extends Environment {
     /** How much there is to undo in this flow. */
     int undoMark();
 
-    /** From now on, failing further out will run this part of {@code here}. */
-    void registerUndo(Node here, int part);
+    /** From now on, failing further out will run this child of {@code here}. */
+    void registerUndo(Node here, int child);
 
     /** What was registered since the mark will not be undone. */
     void forgetUndo(int mark);

@@ -15,19 +15,19 @@ public final class Node {
     private final @Nullable Node parent;
     private final int position;
     private final int index;
-    private final Node[] parts;
+    private final Node[] children;
 
     Node(Activity activity, @Nullable Node parent, int position, int index) {
         this.activity = activity;
         this.parent = parent;
         this.position = position;
         this.index = index;
-        int count = activity.parts().size();
-        this.parts = count == 0 ? NONE : new Node[count];
+        int count = activity.children().size();
+        this.children = count == 0 ? NONE : new Node[count];
     }
 
-    void part(int position, Node part) {
-        parts[position] = part;
+    void child(int position, Node child) {
+        children[position] = child;
     }
 
     public Activity activity() {
@@ -39,7 +39,7 @@ public final class Node {
         return parent;
     }
 
-    /** Which part of its parent it is, counted from 0. */
+    /** Which child of its parent it is, counted from 0. */
     public int position() {
         return position;
     }
@@ -49,12 +49,12 @@ public final class Node {
         return index;
     }
 
-    public Node part(int part) {
-        return parts[part];
+    public Node child(int child) {
+        return children[child];
     }
 
     int count() {
-        return parts.length;
+        return children.length;
     }
 
     /** Begins the activity at this place. */
@@ -88,7 +88,7 @@ public final class Node {
     public String path() {
         Deque<String> steps = new ArrayDeque<>();
         for (Node at = this; at.parent != null; at = at.parent) {
-            steps.push(at.parent.activity.partName(at.position));
+            steps.push(at.parent.activity.childName(at.position));
         }
         return String.join("/", steps);
     }

@@ -42,7 +42,7 @@ final class Outlook {
         for (Node around = at.parent(); around != null; around = around.parent()) {
             int next = around.activity().following(at.position());
             if (next >= 0) {
-                return " → then " + shown(around.part(next));
+                return " → then " + shown(around.child(next));
             }
             if (around.activity() instanceof Repetition) {
                 return " → then " + shown(around);

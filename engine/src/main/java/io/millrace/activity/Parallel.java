@@ -45,7 +45,7 @@ public final class Parallel implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return branches;
     }
 
@@ -55,7 +55,7 @@ public final class Parallel implements Activity {
     }
 
     @Override
-    public boolean forks(int part) {
+    public boolean forks(int child) {
         return true;
     }
 
@@ -65,7 +65,7 @@ public final class Parallel implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Branches(this, here, !state.isNothing(), next);
     }
 
@@ -84,7 +84,7 @@ public final class Parallel implements Activity {
                                 new Branches(of, here, true, next),
                                 IntStream.range(0, of.branches.size()).boxed().toList());
             }
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }

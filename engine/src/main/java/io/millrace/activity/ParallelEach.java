@@ -56,17 +56,17 @@ public final class ParallelEach implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return List.of(new Branch(body, collected));
     }
 
     @Override
-    public String partName(int part) {
+    public String childName(int child) {
         return "each";
     }
 
     @Override
-    public int partNamed(String name) {
+    public int childNamed(String name) {
         return name.equals("each") ? 0 : -1;
     }
 
@@ -81,7 +81,7 @@ public final class ParallelEach implements Activity {
     }
 
     @Override
-    public boolean forks(int part) {
+    public boolean forks(int child) {
         return true;
     }
 
@@ -91,7 +91,7 @@ public final class ParallelEach implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Branches(this, here, state.isNothing() ? -1 : state.asInt(), next);
     }
 
@@ -112,7 +112,7 @@ public final class ParallelEach implements Activity {
                 }
                 return enactment.forkEach(new Branches(of, here, items.size(), next), 0, of.item, of.collected, items);
             }
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 enactment.cancelFlows();
                 return enactment.fail(failed.reason());
             }
@@ -140,17 +140,17 @@ public final class ParallelEach implements Activity {
         }
 
         @Override
-        public List<Activity> parts() {
+        public List<Activity> children() {
             return List.of(body);
         }
 
         @Override
-        public String partName(int part) {
+        public String childName(int child) {
             return "body";
         }
 
         @Override
-        public int partNamed(String name) {
+        public int childNamed(String name) {
             return name.equals("body") ? 0 : -1;
         }
 
@@ -165,8 +165,8 @@ public final class ParallelEach implements Activity {
         }
 
         @Override
-        public Continuation resume(Node here, int part, Data state, Continuation next) {
-            return part < 0 && state.isNothing()
+        public Continuation resume(Node here, int child, Data state, Continuation next) {
+            return child < 0 && state.isNothing()
                     ? new Beginning(here, collected, next)
                     : new Handing(here, collected, next);
         }
@@ -175,7 +175,7 @@ public final class ParallelEach implements Activity {
     private record Beginning(Node here, @Nullable String collected, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            return here.part(0).continuation(new Handing(here, collected, next));
+            return here.child(0).continuation(new Handing(here, collected, next));
         }
     }
 

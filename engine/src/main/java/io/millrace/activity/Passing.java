@@ -1,6 +1,6 @@
 package io.millrace.activity;
 
-/** An activity with nothing left to do once its part is done. */
+/** An activity with nothing left to do once its child is done. */
 record Passing(Node here, Continuation next) implements Continuation {
     @Override
     public Continuation apply(Enactment enactment) {

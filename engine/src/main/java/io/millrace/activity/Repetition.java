@@ -45,17 +45,17 @@ public final class Repetition implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return List.of(body);
     }
 
     @Override
-    public String partName(int part) {
+    public String childName(int child) {
         return "body";
     }
 
     @Override
-    public int partNamed(String name) {
+    public int childNamed(String name) {
         return name.equals("body") ? 0 : -1;
     }
 
@@ -86,8 +86,8 @@ public final class Repetition implements Activity {
 
     /** A body that is under way without a state is in its first round. */
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
-        long rounds = state.isNothing() ? (part < 0 ? 0 : 1) : state.asLong();
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
+        long rounds = state.isNothing() ? (child < 0 ? 0 : 1) : state.asLong();
         return new Rounds(this, here, rounds, next);
     }
 
@@ -101,8 +101,8 @@ public final class Repetition implements Activity {
         @Override
         public Continuation apply(Enactment enactment) {
             return switch (of.rule) {
-                case While w -> w.condition().holds(enactment) ? round() : next;
-                case Until u -> begun > 0 && u.condition().holds(enactment) ? next : round();
+                case While w -> w.condition().holds(enactment, here) ? round() : next;
+                case Until u -> begun > 0 && u.condition().holds(enactment, here) ? next : round();
                 case Times t -> begun < t.count() ? round() : next;
                 case Each e -> {
                     Data items = enactment.at(e.list());
@@ -118,7 +118,7 @@ public final class Repetition implements Activity {
         private Continuation round() {
             // Only how often counts, and only where it decides something, is written into the journal.
             boolean counts = of.rule instanceof Times || of.rule instanceof Each;
-            return here.part(0).continuation(new Rounds(of, here, counts ? begun + 1 : 1, next));
+            return here.child(0).continuation(new Rounds(of, here, counts ? begun + 1 : 1, next));
         }
     }
 }

@@ -28,7 +28,7 @@ public final class Scope implements Activity {
     private static final int CANCEL = 4;
     private static final List<String> NAMES = List.of("body", "failure", "compensation", "timeout", "cancel");
 
-    private final List<Activity> parts;
+    private final List<Activity> children;
     private final @Nullable String reasonSlot;
     private final boolean handles;
 
@@ -36,15 +36,15 @@ public final class Scope implements Activity {
         this(List.of(body, Null.NULL, Null.NULL, Null.NULL, Null.NULL), null, false);
     }
 
-    private Scope(List<Activity> parts, @Nullable String reasonSlot, boolean handles) {
-        this.parts = List.copyOf(parts);
+    private Scope(List<Activity> children, @Nullable String reasonSlot, boolean handles) {
+        this.children = List.copyOf(children);
         this.reasonSlot = reasonSlot;
         this.handles = handles;
     }
 
-    private List<Activity> with(int part, Activity activity) {
-        List<Activity> changed = new ArrayList<>(parts);
-        changed.set(part, activity);
+    private List<Activity> with(int child, Activity activity) {
+        List<Activity> changed = new ArrayList<>(children);
+        changed.set(child, activity);
         return changed;
     }
 
@@ -74,17 +74,17 @@ public final class Scope implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
-        return parts;
+    public List<Activity> children() {
+        return children;
     }
 
     @Override
-    public String partName(int part) {
-        return NAMES.get(part);
+    public String childName(int child) {
+        return NAMES.get(child);
     }
 
     @Override
-    public int partNamed(String name) {
+    public int childNamed(String name) {
         return NAMES.indexOf(name);
     }
 
@@ -94,12 +94,12 @@ public final class Scope implements Activity {
     }
 
     @Override
-    public boolean forks(int part) {
-        return part != FAILURE;
+    public boolean forks(int child) {
+        return child != FAILURE;
     }
 
-    private boolean has(int part) {
-        return parts.get(part) != Null.NULL;
+    private boolean has(int child) {
+        return children.get(child) != Null.NULL;
     }
 
     @Override
@@ -108,8 +108,8 @@ public final class Scope implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
-        if (part == FAILURE) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
+        if (child == FAILURE) {
             return new Passing(here, next);
         }
         if (state.isNothing()) {
@@ -151,20 +151,20 @@ public final class Scope implements Activity {
         public Continuation apply(Enactment enactment) {
             enactment.cancelFlows();
             return switch (enactment.happened()) {
-                case Happening.FlowEnded(int part, int index) when part == BODY -> {
+                case WakeUp.FlowEnded(int child, int index) when child == BODY -> {
                     if (of.has(COMPENSATION)) {
                         enactment.forgetUndo(mark);
                         enactment.registerUndo(here, COMPENSATION);
                     }
                     yield next;
                 }
-                case Happening.FlowEnded(int part, int index) when part == TIMEOUT ->
+                case WakeUp.FlowEnded(int child, int index) when child == TIMEOUT ->
                     new Undoing(of, here, mark, Then.HANDLE, "it took too long", next);
-                case Happening.FlowEnded ended -> new Undoing(of, here, mark, Then.LEAVE, "it was cancelled", next);
-                case Happening.FlowFailed failed -> new Undoing(of, here, mark, Then.HANDLE, failed.reason(), next);
-                case Happening.Delivered d -> throw unexpected();
-                case Happening.Due d -> throw unexpected();
-                case Happening.Woken w -> throw unexpected();
+                case WakeUp.FlowEnded ended -> new Undoing(of, here, mark, Then.LEAVE, "it was cancelled", next);
+                case WakeUp.FlowFailed failed -> new Undoing(of, here, mark, Then.HANDLE, failed.reason(), next);
+                case WakeUp.Delivered d -> throw unexpected();
+                case WakeUp.Due d -> throw unexpected();
+                case WakeUp.LookAgain w -> throw unexpected();
                 case null -> throw unexpected();
             };
         }
@@ -191,7 +191,7 @@ public final class Scope implements Activity {
 
         @Override
         public Continuation apply(Enactment enactment) {
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 String both = reason + "; a compensation failed: " + failed.reason();
                 return new Undoing(of, here, mark, Then.FAIL, both, next);
             }
@@ -207,7 +207,7 @@ public final class Scope implements Activity {
             if (of.reasonSlot != null) {
                 enactment.set(of.reasonSlot, Data.of(reason));
             }
-            return here.part(FAILURE).continuation(new Passing(here, next));
+            return here.child(FAILURE).continuation(new Passing(here, next));
         }
     }
 }

@@ -17,13 +17,13 @@ public final class Sequence implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return steps;
     }
 
     @Override
-    public int following(int part) {
-        return part + 1 < steps.size() ? part + 1 : -1;
+    public int following(int child) {
+        return child + 1 < steps.size() ? child + 1 : -1;
     }
 
     @Override
@@ -33,14 +33,14 @@ public final class Sequence implements Activity {
 
     /** The step that is under way says which one comes next. */
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
-        return new Steps(here, part + 1, next);
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
+        return new Steps(here, child + 1, next);
     }
 
     private record Steps(Node here, int step, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            return step == here.count() ? next : here.part(step).continuation(new Steps(here, step + 1, next));
+            return step == here.count() ? next : here.child(step).continuation(new Steps(here, step + 1, next));
         }
     }
 }

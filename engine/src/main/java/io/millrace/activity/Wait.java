@@ -112,7 +112,7 @@ public final class Wait implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Waiting(this, here, !state.isNothing(), next);
     }
 
@@ -127,7 +127,7 @@ public final class Wait implements Activity {
             if (begun) {
                 if (of.until instanceof Signal(String signal, Argument key, String slot)
                         && slot != null
-                        && enactment.happened() instanceof Happening.Delivered(Data content)) {
+                        && enactment.happened() instanceof WakeUp.Delivered(Data content)) {
                     enactment.set(slot, content);
                 }
                 return next;

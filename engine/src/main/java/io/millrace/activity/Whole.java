@@ -11,17 +11,17 @@ record Whole(Activity activity) implements Activity {
     }
 
     @Override
-    public List<Activity> parts() {
+    public List<Activity> children() {
         return List.of(activity);
     }
 
     @Override
-    public String partName(int part) {
+    public String childName(int child) {
         return activity.kind();
     }
 
     @Override
-    public int partNamed(String name) {
+    public int childNamed(String name) {
         return name.equals(activity.kind()) ? 0 : -1;
     }
 
@@ -31,8 +31,8 @@ record Whole(Activity activity) implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
-        if (part >= 0 || state instanceof Data.Truth) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
+        if (child >= 0 || state instanceof Data.Truth) {
             return new Finishing(here, state, next);
         }
         return state.isNothing() ? new Beginning(here, next) : new Undoing(here, state, next);
@@ -41,7 +41,7 @@ record Whole(Activity activity) implements Activity {
     private record Beginning(Node here, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            return here.part(0).continuation(new Finishing(here, Data.nothing(), next));
+            return here.child(0).continuation(new Finishing(here, Data.nothing(), next));
         }
     }
 
@@ -58,7 +58,7 @@ record Whole(Activity activity) implements Activity {
     private record Undoing(Node here, Data state, Continuation next) implements Continuation {
         @Override
         public Continuation apply(Enactment enactment) {
-            if (enactment.happened() instanceof Happening.FlowFailed failed) {
+            if (enactment.happened() instanceof WakeUp.FlowFailed failed) {
                 return new Undoing(here, Data.of(state.text() + "; a compensation failed: " + failed.reason()), next);
             }
             return enactment.undoMark() > 0 ? enactment.undoLast(this) : enactment.fail(state.text());

@@ -75,7 +75,7 @@ public sealed interface Command {
     /** @param version the version to go on under, or 0 for the newest */
     record Migrate(CaseId caseId, int version, Data mapping) implements OfWhole {}
 
-    /** A case-level incident is put right: the stimulus that failed is given again. */
+    /** The operator marks the incident of a case as resolved: the case reacts again to what its failed turn held back. */
     record RetryCase(CaseId caseId) implements OfWhole {}
 
     record Claim(WorkId work) implements OfWork {}

@@ -25,6 +25,10 @@ public final class In {
     private final byte[] bytes;
     private final int end;
     private int at;
+    private SharedValues shared = SharedValues.NONE;
+    /** How large the values are that were referred to, and how deep lists and fields nest in what was measured. */
+    private long referred;
+    private int deepest;
 
     public In(byte[] bytes) {
         this(bytes, 0, bytes.length);
@@ -239,8 +243,52 @@ public final class In {
         return List.copyOf(elements);
     }
 
+    /** From now on references to these values can be read. */
+    public In sharing(SharedValues values) {
+        shared = values;
+        return this;
+    }
+
+    /** The values that can be referred to here, for a reader of bytes that were taken out of these. */
+    public SharedValues shared() {
+        return shared;
+    }
+
     public Data data() {
         return data(0, 0);
+    }
+
+    /** Reads a value and tells how large it would be without references, and how deep it is. */
+    void measured(SharedValues.Measured taken) {
+        int from = at;
+        long before = referred;
+        deepest = 0;
+        Data value = data();
+        taken.take(value, at - from + referred - before, deepest);
+    }
+
+    private Data reference(int depth) {
+        if (shared == SharedValues.NONE) {
+            throw unknown();
+        }
+        long number = varint();
+        if (!shared.has(number)) {
+            throw damaged("there is no shared value " + number);
+        }
+        int index = (int) number;
+        referred += shared.size(index);
+        nested(depth + shared.depth(index));
+        if (referred > Integer.MAX_VALUE) {
+            throw damaged("references make a value larger than any can be");
+        }
+        return shared.value(index);
+    }
+
+    private void nested(int depth) {
+        if (depth > Depths.MAX) {
+            throw damaged("lists and fields nest more than " + Depths.MAX + " deep");
+        }
+        deepest = Math.max(deepest, depth);
     }
 
     /** {@code promised}: how many bytes at least the values around this one still need; the rest is all it can count on. */
@@ -268,6 +316,7 @@ public final class In {
             case Tags.TEXT -> Data.Text.of(utf8(countFrom(Tags.SHORT_TEXTS)));
             case Tags.ITEMS -> items(countFrom(Tags.FEW), depth + 1, promised);
             case Tags.FIELDS -> fields(countFrom(Tags.FEW), depth + 1, promised);
+            case Tags.SHARED -> reference(depth);
             default -> throw unknown();
         };
     }
@@ -340,9 +389,7 @@ public final class In {
     }
 
     private void check(int depth, long atLeast, int promised) {
-        if (depth > Depths.MAX) {
-            throw damaged("lists and fields nest more than " + Depths.MAX + " deep");
-        }
+        nested(depth);
         if (atLeast + promised > remaining()) {
             throw damaged("a count is greater than the number of bytes left");
         }

@@ -24,6 +24,7 @@ public final class Out {
     private byte[] buffer;
     private int length;
     private int most = Integer.MAX_VALUE;
+    private @Nullable SharedValues shared;
 
     public Out() {
         this(DEFAULT_ROOM);
@@ -71,9 +72,26 @@ public final class Out {
         return this;
     }
 
+    /** The bytes from an offset on. */
+    public byte[] toBytes(int from) {
+        return Arrays.copyOfRange(buffer, from, length);
+    }
+
+    /** Forgets the bytes from an offset on. */
+    public Out cut(int from) {
+        length = Math.min(length, from);
+        return this;
+    }
+
+    /** Where large values of this buffer are shared, for a buffer that becomes part of it; null if they are not. */
+    public @Nullable SharedValues shared() {
+        return shared;
+    }
+
     /** Forgets the bytes, keeps the room. */
     public Out clear() {
         length = 0;
+        shared = null;
         return this;
     }
 
@@ -199,8 +217,23 @@ public final class Out {
         return this;
     }
 
+    /** From now on large values are written once, into the table, and referred to here. */
+    public Out sharing(SharedValues values) {
+        shared = values;
+        return this;
+    }
+
     /** A value in the binary form that {@link Tags} describes. */
     public Out data(Data value) {
+        if (shared == null) {
+            return whole(value);
+        }
+        shared.write(this, value);
+        return this;
+    }
+
+    /** The value itself, whatever its size; the values inside it may be shared. */
+    Out whole(Data value) {
         return switch (value) {
             case Data.Nothing nothing -> u8(Tags.NOTHING);
             case Data.Truth truth -> u8(truth.value() ? Tags.TRUE : Tags.FALSE);

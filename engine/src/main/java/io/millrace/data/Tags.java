@@ -12,6 +12,7 @@ package io.millrace.data;
  * 05        a text: count of bytes as varint, UTF-8
  * 06        a list: count as varint, the items
  * 07        fields: count as varint, then for each its name (count of bytes as varint, UTF-8) and its value
+ * 08        a large value that stands before the record: its number as varint; only in records that share values
  * 20 … 3F   a text of 0 to 31 bytes
  * 40 … 7F   the numbers 0 to 63
  * 80 … 8F   a list of 0 to 15
@@ -30,6 +31,7 @@ final class Tags {
     static final int TEXT = 0x05;
     static final int ITEMS = 0x06;
     static final int FIELDS = 0x07;
+    static final int SHARED = 0x08;
     static final int SHORT_TEXT = 0x20;
     static final int SMALL_NUMBER = 0x40;
     static final int FEW_ITEMS = 0x80;

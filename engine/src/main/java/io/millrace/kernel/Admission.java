@@ -26,7 +26,7 @@ final class Admission {
         return switch (request.command()) {
             case Command.Start start -> {
                 int newest = catalogue.of(request.tenant()).newest(start.process());
-                if (newest == 0 || ProcessName.parse(start.process()).part() != null) {
+                if (newest == 0 || ProcessName.parse(start.process()).inner() != null) {
                     yield Code.UNKNOWN_PROCESS.with(start.process());
                 }
                 int version = start.version() == 0 ? newest : start.version();

@@ -3,7 +3,7 @@ package io.millrace.kernel;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Happening;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
@@ -75,9 +75,9 @@ final class CaseCodec {
         for (int left = in.count(); left > 0; left--) {
             state.waits.put(in.varint32(), new CaseState.Wait(in.text(), in.text()));
         }
-        List<Stimulus> held = new ArrayList<>();
+        List<Happening> held = new ArrayList<>();
         for (int left = in.count(); left > 0; left--) {
-            held.add(EventCodec.readStimulus(in));
+            held.add(EventCodec.readHappening(in));
         }
         state.held(held);
         state.attributes = in.data();

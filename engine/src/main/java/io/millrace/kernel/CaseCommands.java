@@ -5,8 +5,9 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessName;
-import io.millrace.language.Stimulus;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
@@ -61,11 +62,11 @@ final class CaseCommands {
             case Command.AddInstance c -> addInstance(part, c);
             case Command.ChangeData c -> changeData(part, c);
             case Command.Redo c ->
-                ask(part, new Stimulus.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
+                ask(part, new Intention.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
             case Command.Move c ->
                 ask(
                         part,
-                        new Stimulus.Move(c.from(), c.to()),
+                        new Intention.Move(c.from(), c.to()),
                         new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
             case Command.Migrate c -> migrate(part, c);
             case Command.RetryCase c -> retry(part);
@@ -76,7 +77,7 @@ final class CaseCommands {
         Problem problem = Sizes.tooLarge(c.input(), "the new instance", ledger.surroundings.settings());
         return problem != null
                 ? new Answer.Refused(problem)
-                : ask(part, new Stimulus.InstanceAsked(c.task(), c.input()), null);
+                : ask(part, new Intention.AddInstance(c.task(), c.input()), null);
     }
 
     private Answer changeData(CaseState part, Command.ChangeData c) {
@@ -89,7 +90,7 @@ final class CaseCommands {
                 ? new Answer.Refused(problem)
                 : ask(
                         part,
-                        new Stimulus.DataGiven(c.name(), c.value()),
+                        new Intention.ChangeData(c.name(), c.value()),
                         new Event.Intervened("change data", Data.fields("name", c.name(), "value", c.value())));
     }
 
@@ -103,8 +104,8 @@ final class CaseCommands {
             return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
         }
         List<CaseState> awake = awakeUnder(part);
-        List<List<Stimulus>> held = awake.stream()
-                .map(each -> each.incident == null ? each.held() : List.<Stimulus>of())
+        List<List<Happening>> held = awake.stream()
+                .map(each -> each.incident == null ? each.held() : List.<Happening>of())
                 .toList();
         ledger.record(part, new Event.CaseResumed());
         for (int i = 0; i < awake.size(); i++) {
@@ -114,8 +115,8 @@ final class CaseCommands {
                 // A sub-case was never suspended itself; the mark clears what it held because of its parent.
                 ledger.record(each, new Event.CaseResumed());
             }
-            for (Stimulus stimulus : held.get(i)) {
-                turn.give(each, stimulus);
+            for (Happening happening : held.get(i)) {
+                turn.give(each, happening);
             }
         }
         ledger.rearm(part.id);
@@ -148,16 +149,16 @@ final class CaseCommands {
         return Answer.DONE;
     }
 
-    /** Asks the language whether a stimulus makes sense now, records who did it, and gives it. */
-    private Answer ask(CaseState part, Stimulus stimulus, Event.@Nullable Intervened intervened) {
-        Problem problem = part.code().check(part.language(), stimulus, part);
+    /** Asks the language whether an intervention makes sense now, records who did it, and carries it out. */
+    private Answer ask(CaseState part, Intention.Intervention what, Event.@Nullable Intervened intervened) {
+        Problem problem = part.code().check(part.language(), what, part);
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         if (intervened != null) {
             ledger.record(part, intervened);
         }
-        turn.give(part, stimulus);
+        turn.intervene(part, what);
         return Answer.DONE;
     }
 
@@ -168,14 +169,14 @@ final class CaseCommands {
         if (version < 1 || version > newest) {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
         }
-        if (ProcessName.parse(part.process).part() != null) {
+        if (ProcessName.parse(part.process).inner() != null) {
             return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
         }
         Compiled<?> whole = processes.compiled(part.process, version);
-        Map<CaseState, byte[]> states = new LinkedHashMap<>();
+        Map<CaseState, Data> changes = new LinkedHashMap<>();
         for (CaseState each : withParts(part)) {
-            String name = ProcessName.parse(each.process).part();
-            Compiled<?> to = name == null ? whole : whole.part(name);
+            String name = ProcessName.parse(each.process).inner();
+            Compiled<?> to = name == null ? whole : whole.inner(name);
             if (to == null) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no part '" + name + "'"));
             }
@@ -186,12 +187,12 @@ final class CaseCommands {
                 case Compiled.Migrated.Not not -> {
                     return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
                 }
-                case Compiled.Migrated.To state -> states.put(each, state.state());
+                case Compiled.Migrated.To migrated -> changes.put(each, migrated.changes());
             }
         }
         ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
-        states.forEach((each, state) -> ledger.record(each, new Event.CaseMigrated(version, state)));
-        states.keySet().forEach(each -> turn.give(each, new Stimulus.GoOn()));
+        changes.forEach((each, change) -> ledger.record(each, new Event.CaseMigrated(version, command.mapping(), change)));
+        changes.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
         return Answer.DONE;
     }
 
@@ -204,7 +205,7 @@ final class CaseCommands {
                 WorkItem item = part.works.get(work);
                 CaseState child = item == null || item.child() == 0 ? null : entity.part(part.id.child(item.child()));
                 if (child != null && child.status.isOpen() && ProcessName.sameWhole(child.process, top.process)
-                        && ProcessName.parse(child.process).part() != null) {
+                        && ProcessName.parse(child.process).inner() != null) {
                     found.add(child);
                 }
             }
@@ -216,11 +217,11 @@ final class CaseCommands {
         if (part.incident == null) {
             return new Answer.Refused(Code.NOT_AN_INCIDENT.with(part.id));
         }
-        List<Stimulus> held = part.held();
+        List<Happening> held = part.held();
         ledger.record(part, new Event.IncidentResolved(0, "retry"));
-        held.forEach(stimulus -> turn.give(part, stimulus));
+        held.forEach(happening -> turn.give(part, happening));
         if (held.isEmpty()) {
-            turn.give(part, new Stimulus.GoOn());
+            turn.give(part, new Happening.Resumed());
         }
         return Answer.DONE;
     }
@@ -234,7 +235,7 @@ final class CaseCommands {
         }
         ledger.record(part, new Event.TimerFired(number));
         switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> turn.give(part, new Stimulus.TimerDue(number));
+            case TimerPurpose.Wake wake -> turn.give(part, new Happening.TimerDue(number));
             case TimerPurpose.Retry retry -> {
                 WorkItem item = part.works.get(retry.work());
                 // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
@@ -304,7 +305,7 @@ final class CaseCommands {
             miss(hand, part, taken.from());
         } else {
             ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-            turn.give(part, new Stimulus.SignalCame(hand.ticket(), hand.content()));
+            turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
         }
         return Answer.DONE;
     }

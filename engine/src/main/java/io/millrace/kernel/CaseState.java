@@ -1,12 +1,13 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
+import io.millrace.language.Happening;
 import io.millrace.language.IntMap;
-import io.millrace.language.Stimulus;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkItem;
@@ -46,7 +47,7 @@ final class CaseState implements CaseView {
     final IntMap<WorkItem> works = new IntMap<>();
     final IntMap<Timer> timers = new IntMap<>();
     final IntMap<Wait> waits = new IntMap<>();
-    private List<Stimulus> held = List.of();
+    private List<Happening> held = List.of();
     Data attributes = Data.fields();
 
     private @Nullable Compiled<Object> code;
@@ -66,11 +67,11 @@ final class CaseState implements CaseView {
         return works.get(number);
     }
 
-    void held(List<Stimulus> stimuli) {
-        held = stimuli;
+    void held(List<Happening> happenings) {
+        held = happenings;
     }
 
-    List<Stimulus> held() {
+    List<Happening> held() {
         return held;
     }
 
@@ -111,15 +112,18 @@ final class CaseState implements CaseView {
             case Event.CaseFailed e -> end(CaseStatus.FAILED, Data.of(e.reason()), at);
             case Event.CaseCancelled e -> end(CaseStatus.CANCELLED, Data.of(e.reason()), at);
             case Event.CaseMigrated e -> {
+                Compiled<Object> old = code();
                 version = e.version();
                 bind(processes.compiled(process, version));
-                language = code().read(new io.millrace.data.In(e.state()));
+                language = e.state() == null
+                        ? old.migrated(language(), code(), e.changes())
+                        : code().read(new In(e.state()));
             }
             case Event.AttributeSet e -> attributes = attributes.with(e.name(), e.value());
             case Event.Intervened e -> {}
             case Event.StimulusHeld e -> {
-                List<Stimulus> longer = new ArrayList<>(held);
-                longer.add(e.stimulus());
+                List<Happening> longer = new ArrayList<>(held);
+                longer.add(e.happening());
                 held = longer;
             }
             case Event.IncidentRaised e -> {

@@ -2,9 +2,10 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.work.Deadline;
@@ -21,14 +22,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a turn in which languages react. Stimuli wait in a queue, never on the Java stack: a sub-case that ends
+ * The part of a turn in which languages react. Happenings wait in a queue, never on the Java stack: a sub-case that ends
  * completes a work item of its parent, which may end in turn, however deep.
  */
 final class CaseTurn {
     /** So deep may sub-cases lie in each other; one that calls itself without end comes to a stop before it fills the heap. */
     private static final int DEEPEST = 2_500;
 
-    private record Pending(CaseState part, Stimulus stimulus) {}
+    private record Pending(CaseState part, Happening happening) {}
 
     private final CaseEntity entity;
     private final Ledger ledger;
@@ -39,17 +40,23 @@ final class CaseTurn {
         this.ledger = ledger;
     }
 
-    /** Gives a stimulus to a case and lets everything that follows from it happen. */
-    void give(CaseState part, Stimulus stimulus) {
-        enqueue(part, stimulus);
+    /** Tells a case what has happened and lets everything that follows from it happen. */
+    void give(CaseState part, Happening happening) {
+        enqueue(part, happening);
         drain();
     }
 
-    private void enqueue(CaseState part, Stimulus stimulus) {
+    /** Carries out an intervention that the language has not refused, with everything that follows from it. */
+    void intervene(CaseState part, Intention.Intervention intervention) {
+        part.code().intervene(part.language(), intervention, new View(part));
+        drain();
+    }
+
+    private void enqueue(CaseState part, Happening happening) {
         if (entity.isSuspended(part)) {
-            ledger.record(part, new Event.StimulusHeld(stimulus));
+            ledger.record(part, new Event.StimulusHeld(happening));
         } else {
-            queue.add(new Pending(part, stimulus));
+            queue.add(new Pending(part, happening));
         }
     }
 
@@ -57,7 +64,7 @@ final class CaseTurn {
         for (Pending next = queue.poll(); next != null; next = queue.poll()) {
             CaseState part = next.part();
             if (part.status.isOpen()) {
-                part.code().react(part.language(), next.stimulus(), new View(part));
+                part.code().react(part.language(), next.happening(), new View(part));
             }
         }
     }
@@ -66,7 +73,7 @@ final class CaseTurn {
     CaseState start(CaseId id, String process, int version, Data input, @Nullable String key, boolean unique, int parentWork) {
         CaseState part = entity.create(id);
         ledger.record(part, new Event.CaseStarted(process, version, input, key, unique, parentWork));
-        queue.add(new Pending(part, new Stimulus.Started(input)));
+        queue.add(new Pending(part, new Happening.Started(input)));
         return part;
     }
 
@@ -168,13 +175,13 @@ final class CaseTurn {
     /** A work item is done: record it, and let the case react. */
     void completed(CaseState part, WorkItem item, Data output) {
         done(part, item, output);
-        enqueue(part, new Stimulus.WorkDone(item.id().number(), output));
+        enqueue(part, new Happening.WorkDone(item.id().number(), output));
     }
 
     /** A work item will never be done: record it, and let the case react. */
     void failed(CaseState part, WorkItem item, String reason) {
         lost(part, item, reason);
-        enqueue(part, new Stimulus.WorkLost(item.id().number(), reason));
+        enqueue(part, new Happening.WorkLost(item.id().number(), reason));
     }
 
     /** Records that a work item is done or lost, with all that goes with it. */
@@ -204,7 +211,7 @@ final class CaseTurn {
         if (part.id.depth() >= DEEPEST) {
             return 0;
         }
-        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).part() != null
+        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).inner() != null
                 ? part.version
                 : ledger.surroundings.processes().newest(process.name());
     }
@@ -323,7 +330,7 @@ final class CaseTurn {
             ledger.record(part, new Event.WorkAllocated(work, chosen));
             if (start) {
                 ledger.record(part, new Event.WorkStarted(work, chosen));
-                enqueue(part, new Stimulus.WorkTaken(work));
+                enqueue(part, new Happening.WorkTaken(work));
             }
         }
 

@@ -159,9 +159,9 @@ final class Catalogue {
             return deployed;
         }
         ProcessName name = ProcessName.parse(process);
-        String part = name.part();
+        String part = name.inner();
         Compiled<?> whole = part == null ? null : code.get(new Versioned(tenant, name.whole(), version));
-        return part == null || whole == null ? null : whole.part(part);
+        return part == null || whole == null ? null : whole.inner(part);
     }
 
     /** What the cases of one tenant see; one object for all of them. */

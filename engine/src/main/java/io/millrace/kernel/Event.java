@@ -2,8 +2,8 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
@@ -38,8 +38,18 @@ sealed interface Event {
 
     record CaseCancelled(String reason) implements OfCase {}
 
-    /** @param state the language's state as it is under the new version, in its binary form */
-    record CaseMigrated(int version, byte[] state) implements OfCase {}
+    /**
+     * The case goes on under another version.
+     *
+     * @param mapping old names to new ones, as the operator gave them
+     * @param changes what follows from that in the case's state, as the language decided
+     * @param state the whole state under the new version, in events of the first form only
+     */
+    record CaseMigrated(int version, Data mapping, Data changes, byte @Nullable [] state) implements OfCase {
+        CaseMigrated(int version, Data mapping, Data changes) {
+            this(version, mapping, changes, null);
+        }
+    }
 
     /** A searchable attribute has a new value. */
     record AttributeSet(String name, Data value) implements OfCase {}
@@ -47,8 +57,8 @@ sealed interface Event {
     /** Somebody changed the course of the case by hand; what it meant is in the events after this one. */
     record Intervened(String kind, Data detail) implements OfCase {}
 
-    /** Something happened while the case was suspended; it reacts when it is resumed. */
-    record StimulusHeld(Stimulus stimulus) implements OfCase {}
+    /** Something happened while the case was suspended or its turn failed; the case reacts when it is resumed or retried. */
+    record StimulusHeld(Happening happening) implements OfCase {}
 
     /** @param work the work item that waits for a person, or 0 for the case itself */
     record IncidentRaised(int work, String reason) implements OfCase {}

@@ -6,10 +6,11 @@ import static io.millrace.work.WorkCodec.readPerformers;
 import static io.millrace.work.WorkCodec.readTexts;
 import static io.millrace.work.WorkCodec.write;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
@@ -36,12 +37,18 @@ final class EventCodec {
             case Event.CaseCompleted e -> out.u8(4).data(e.result());
             case Event.CaseFailed e -> out.u8(5).text(e.reason());
             case Event.CaseCancelled e -> out.u8(6).text(e.reason());
-            case Event.CaseMigrated e -> out.u8(7).varint(e.version()).bytes(e.state());
+            case Event.CaseMigrated e -> {
+                if (e.state() == null) {
+                    out.u8(45).varint(e.version()).data(e.mapping()).data(e.changes());
+                } else {
+                    out.u8(7).varint(e.version()).bytes(e.state());
+                }
+            }
             case Event.AttributeSet e -> out.u8(8).text(e.name()).data(e.value());
             case Event.Intervened e -> out.u8(9).text(e.kind()).data(e.detail());
             case Event.StimulusHeld e -> {
                 out.u8(10);
-                writeStimulus(out, e.stimulus());
+                writeHappening(out, e.happening());
             }
             case Event.IncidentRaised e -> out.u8(11).varint(e.work()).text(e.reason());
             case Event.IncidentResolved e -> out.u8(12).varint(e.work()).text(e.how());
@@ -117,10 +124,11 @@ final class EventCodec {
             case 4 -> new Event.CaseCompleted(in.data());
             case 5 -> new Event.CaseFailed(in.text());
             case 6 -> new Event.CaseCancelled(in.text());
-            case 7 -> new Event.CaseMigrated(in.varint32(), in.bytes());
+            case 7 -> new Event.CaseMigrated(in.varint32(), Data.nothing(), Data.nothing(), in.bytes());
+            case 45 -> new Event.CaseMigrated(in.varint32(), in.data(), in.data());
             case 8 -> new Event.AttributeSet(in.text(), in.data());
             case 9 -> new Event.Intervened(in.text(), in.data());
-            case 10 -> new Event.StimulusHeld(readStimulus(in));
+            case 10 -> new Event.StimulusHeld(readHappening(in));
             case 11 -> new Event.IncidentRaised(in.varint32(), in.text());
             case 12 -> new Event.IncidentResolved(in.varint32(), in.text());
             case 13, 14 -> readOffered(in, tag == 14);
@@ -142,7 +150,7 @@ final class EventCodec {
             case 30 -> new Event.SignalReceived(in.varint32(), in.data());
             case 31 -> new Event.SignalForgotten(in.varint32());
             case 43 -> new Event.SignalMissed(in.varint32(), in.data());
-            case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes()));
+            case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes(), in.shared()));
             case 33 -> new Event.MessageSent(in.varint(), readEntity(in), in.text());
             case 34 -> new Event.SignalKept(in.data(), in.instant());
             case 35 -> new Event.SignalTaken();
@@ -195,13 +203,12 @@ final class EventCodec {
 
     private static void writeProgressed(Out out, ProcessEvent event) {
         out.u8(32).text(event.kind());
-        if (event instanceof RawEvent raw) {
-            out.bytes(raw.body());
-        } else {
-            Out body = new Out();
-            event.write(body);
-            out.bytes(body.toBytes());
+        Out body = new Out();
+        if (out.shared() != null) {
+            body.sharing(out.shared());
         }
+        event.write(body);
+        out.bytes(body.toBytes());
     }
 
     private static void writePurpose(Out out, TimerPurpose purpose) {
@@ -248,39 +255,30 @@ final class EventCodec {
         return new CaseState.Timer(in.instant(), readPurpose(in));
     }
 
-    static void writeStimulus(Out out, Stimulus stimulus) {
-        switch (stimulus) {
-            case Stimulus.Started s -> out.u8(0).data(s.input());
-            case Stimulus.WorkTaken s -> out.u8(1).varint(s.work());
-            case Stimulus.WorkDone s -> out.u8(2).varint(s.work()).data(s.output());
-            case Stimulus.WorkLost s -> out.u8(3).varint(s.work()).text(s.reason());
-            case Stimulus.TimerDue s -> out.u8(4).varint(s.timer());
-            case Stimulus.SignalCame s -> out.u8(5).varint(s.ticket()).data(s.content());
-            case Stimulus.InstanceAsked s -> out.u8(6).text(s.task()).data(s.input());
-            case Stimulus.DataGiven s -> out.u8(7).text(s.name()).data(s.value());
-            case Stimulus.Skip s -> out.u8(8).varint(s.work()).data(s.output());
-            case Stimulus.Redo s -> out.u8(9).text(s.step());
-            case Stimulus.Move s -> out.u8(10).textOrNull(s.from()).text(s.to());
-            case Stimulus.GoOn s -> out.u8(11);
+    static void writeHappening(Out out, Happening happening) {
+        switch (happening) {
+            case Happening.Started h -> out.u8(0).data(h.input());
+            case Happening.WorkTaken h -> out.u8(1).varint(h.work());
+            case Happening.WorkDone h -> out.u8(2).varint(h.work()).data(h.output());
+            case Happening.WorkLost h -> out.u8(3).varint(h.work()).text(h.reason());
+            case Happening.TimerDue h -> out.u8(4).varint(h.timer());
+            case Happening.SignalCame h -> out.u8(5).varint(h.ticket()).data(h.content());
+            case Happening.Resumed h -> out.u8(11);
         }
     }
 
-    static Stimulus readStimulus(In in) {
+    /** 6 to 10 stood for interventions, which no case has ever held back. */
+    static Happening readHappening(In in) {
         int kind = in.u8();
         return switch (kind) {
-            case 0 -> new Stimulus.Started(in.data());
-            case 1 -> new Stimulus.WorkTaken(in.varint32());
-            case 2 -> new Stimulus.WorkDone(in.varint32(), in.data());
-            case 3 -> new Stimulus.WorkLost(in.varint32(), in.text());
-            case 4 -> new Stimulus.TimerDue(in.varint32());
-            case 5 -> new Stimulus.SignalCame(in.varint32(), in.data());
-            case 6 -> new Stimulus.InstanceAsked(in.text(), in.data());
-            case 7 -> new Stimulus.DataGiven(in.text(), in.data());
-            case 8 -> new Stimulus.Skip(in.varint32(), in.data());
-            case 9 -> new Stimulus.Redo(in.text());
-            case 10 -> new Stimulus.Move(in.textOrNull(), in.text());
-            case 11 -> new Stimulus.GoOn();
-            default -> throw in.damaged("stimulus " + kind);
+            case 0 -> new Happening.Started(in.data());
+            case 1 -> new Happening.WorkTaken(in.varint32());
+            case 2 -> new Happening.WorkDone(in.varint32(), in.data());
+            case 3 -> new Happening.WorkLost(in.varint32(), in.text());
+            case 4 -> new Happening.TimerDue(in.varint32());
+            case 5 -> new Happening.SignalCame(in.varint32(), in.data());
+            case 11 -> new Happening.Resumed();
+            default -> throw in.damaged("happening " + kind);
         };
     }
 
@@ -357,8 +355,8 @@ final class EventCodec {
         };
     }
 
-    static void writeAll(Out out, List<Stimulus> stimuli) {
-        out.varint(stimuli.size());
-        stimuli.forEach(stimulus -> writeStimulus(out, stimulus));
+    static void writeAll(Out out, List<Happening> happenings) {
+        out.varint(happenings.size());
+        happenings.forEach(happening -> writeHappening(out, happening));
     }
 }

@@ -17,8 +17,8 @@ final class EventView {
         return switch (event) {
             case Event.Progressed e -> e.event().detail();
             case Event.WorkOffered e -> offered(e);
-            case Event.CaseMigrated e -> Data.fields("version", e.version());
-            case Event.StimulusHeld e -> Data.fields("held", e.stimulus().toString());
+            case Event.CaseMigrated e -> Data.fields("version", e.version(), "mapping", e.mapping(), "changes", e.changes());
+            case Event.StimulusHeld e -> Data.fields("held", e.happening().toString());
             case Event.TimerSet e ->
                 Data.fields("timer", e.timer(), "due", e.due(), "purpose", purpose(e.purpose()));
             case Event.MessageSent e ->

@@ -226,7 +226,7 @@ public final class History {
             }
             if (entry.event() instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
                 Function<In, ProcessEvent> language = languages.computeIfAbsent(key, this::languageOf);
-                return language == null ? progressed : new Event.Progressed(language.apply(new In(raw.body())));
+                return language == null ? progressed : new Event.Progressed(language.apply(raw.in()));
             }
             return entry.event();
         }

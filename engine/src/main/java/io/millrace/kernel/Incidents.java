@@ -3,7 +3,7 @@ package io.millrace.kernel;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Happening;
 import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ final class Incidents {
                 WorkItem item = part == null ? null : part.works.get(done.work().number());
                 if (part != null && item != null) {
                     new CaseTurn(entity, ledger).done(part, item, done.output());
-                    hold(part, new Stimulus.WorkDone(item.id().number(), done.output()), reason, ledger);
+                    hold(part, new Happening.WorkDone(item.id().number(), done.output()), reason, ledger);
                 }
             }
             case Input.Act act when act.command() instanceof Command.Fail lost -> {
@@ -59,7 +59,7 @@ final class Incidents {
         }
         ledger.record(part, new Event.TimerFired(fire.timer()));
         switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> hold(part, new Stimulus.TimerDue(fire.timer()), reason, ledger);
+            case TimerPurpose.Wake wake -> hold(part, new Happening.TimerDue(fire.timer()), reason, ledger);
             case TimerPurpose.Retry retry -> {
                 if (part.works.has(retry.work())) {
                     ledger.record(part, new Event.IncidentRaised(retry.work(), reason));
@@ -77,26 +77,26 @@ final class Incidents {
     private static void lost(
             CaseEntity entity, CaseState part, WorkItem item, String why, String reason, Ledger ledger) {
         new CaseTurn(entity, ledger).lost(part, item, why);
-        hold(part, new Stimulus.WorkLost(item.id().number(), why), reason, ledger);
+        hold(part, new Happening.WorkLost(item.id().number(), why), reason, ledger);
     }
 
     private static void begun(CaseEntity entity, Message.Begin begin, String reason, Ledger ledger) {
         CaseState root = entity.create(entity.rootId());
         Data input = begin.input();
         ledger.record(root, new Event.CaseStarted(begin.process(), begin.version(), input, begin.key(), true, 0));
-        hold(root, new Stimulus.Started(input), reason, ledger);
+        hold(root, new Happening.Started(input), reason, ledger);
     }
 
     private static void handed(CaseEntity entity, Message.Hand hand, String reason, Ledger ledger) {
         CaseState part = entity.part(hand.caseId());
         if (part != null && part.waits.has(hand.ticket())) {
             ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-            hold(part, new Stimulus.SignalCame(hand.ticket(), hand.content()), reason, ledger);
+            hold(part, new Happening.SignalCame(hand.ticket(), hand.content()), reason, ledger);
         }
     }
 
-    private static void hold(CaseState part, Stimulus stimulus, String reason, Ledger ledger) {
-        ledger.record(part, new Event.StimulusHeld(stimulus));
+    private static void hold(CaseState part, Happening happening, String reason, Ledger ledger) {
+        ledger.record(part, new Event.StimulusHeld(happening));
         ledger.record(part, new Event.IncidentRaised(0, reason));
     }
 }

@@ -11,6 +11,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.language.Compiled;
+import io.millrace.language.Plan;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -310,6 +311,33 @@ public final class Kernel implements AutoCloseable {
         return look(tenant, caseId, CaseRows::details, CaseRows::details);
     }
 
+    /** What a command on a case would do if it were asked now; nothing is changed. */
+    public CompletableFuture<Plan> plan(Request request) {
+        Problem problem = admission.problemWith(request);
+        if (problem != null || !(request.command() instanceof Command.OfCase command)) {
+            return CompletableFuture.completedFuture(Plan.refused(
+                    problem == null ? Code.INTERVENTION.with("plan this", "it is not a command on a case") : problem));
+        }
+        CompletableFuture<Plan> plan = life.waiting();
+        EntityId.OfCase entity = EntityId.OfCase.of(request.tenant(), command.caseId());
+        quiet.begin();
+        plan.whenComplete((shown, failure) -> quiet.end());
+        lane(entity)
+                .look(
+                        entity,
+                        state -> state.sequence == 0
+                                ? Plan.refused(Code.UNKNOWN_CASE.with(command.caseId()))
+                                : Rehearsal.of(
+                                        (CaseEntity) state,
+                                        new Input.Act(entity, command),
+                                        request,
+                                        setup.time().now(),
+                                        inputsOf(request.tenant())),
+                        plan::complete,
+                        refusal -> plan.complete(Plan.refused(refusal)));
+        return plan;
+    }
+
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
     public CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
         return look(
@@ -427,6 +455,10 @@ public final class Kernel implements AutoCloseable {
 
     // Between lanes and the outside.
 
+    private Ledger.Surroundings inputsOf(String tenant) {
+        return new Ledger.Surroundings(catalogue.of(tenant), catalogue.staff(tenant), numbers, setup.settings());
+    }
+
     private int laneOf(EntityId entity) {
         return keys.shardOf(entity) % lanes.size();
     }
@@ -450,8 +482,7 @@ public final class Kernel implements AutoCloseable {
 
         @Override
         public Ledger.Surroundings of(String tenant) {
-            return byTenant.computeIfAbsent(tenant, name ->
-                    new Ledger.Surroundings(catalogue.of(name), catalogue.staff(name), numbers, setup.settings()));
+            return byTenant.computeIfAbsent(tenant, Kernel.this::inputsOf);
         }
 
         @Override

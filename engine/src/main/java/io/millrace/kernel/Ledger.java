@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
@@ -256,11 +257,11 @@ final class Ledger {
     }
 
     /** A turn took more steps than it may. */
-    static final class OutOfLimitsException extends RuntimeException {
+    static final class OutOfLimitsException extends TurnSignal {
         final long limit;
 
         OutOfLimitsException(long limit) {
-            super("more than " + limit + " steps in one turn", null, false, false);
+            super("more than " + limit + " steps in one turn");
             this.limit = limit;
         }
     }

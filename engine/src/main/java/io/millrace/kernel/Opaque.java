@@ -3,11 +3,13 @@ package io.millrace.kernel;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.data.SharedValues;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.problem.Problem;
 import io.millrace.work.Task;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Opaque implements Compiled<Object> {
     private static final Object NOTHING = new Object();
-    private static final ProcessEvent UNREAD = new RawEvent("unread", new byte[0]);
+    private static final ProcessEvent UNREAD = new RawEvent("unread", new byte[0], SharedValues.NONE);
 
     private final String process;
 
@@ -35,7 +37,8 @@ final class Opaque implements Compiled<Object> {
             @Override
             public Compiled<?> compiled(String process, int version) {
                 try {
-                    return processes.compiled(process, version);
+                    // A case that began without its language stays without it, whatever it was migrated to.
+                    return opaque.contains(process) ? new Opaque(process) : processes.compiled(process, version);
                 } catch (MissingCodeException e) {
                     opaque.add(process);
                     return new Opaque(process);
@@ -79,12 +82,17 @@ final class Opaque implements Compiled<Object> {
     }
 
     @Override
-    public @Nullable Problem check(Object state, Stimulus stimulus, CaseView view) {
+    public @Nullable Problem check(Object state, Intention what, CaseView view) {
         throw cannot();
     }
 
     @Override
-    public void react(Object state, Stimulus stimulus, Turn turn) {
+    public void react(Object state, Happening what, Turn turn) {
+        throw cannot();
+    }
+
+    @Override
+    public void intervene(Object state, Intention.Intervention what, Turn turn) {
         throw cannot();
     }
 
@@ -121,5 +129,10 @@ final class Opaque implements Compiled<Object> {
     @Override
     public Migrated migrate(Object state, Compiled<?> to, Data mapping) {
         throw cannot();
+    }
+
+    @Override
+    public Object migrated(Object state, Compiled<?> to, Data changes) {
+        return NOTHING;
     }
 }

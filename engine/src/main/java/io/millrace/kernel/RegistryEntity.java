@@ -66,7 +66,7 @@ final class RegistryEntity extends Entity<Input.ForRegistry> {
     private Answer deploy(Command.Deploy command, Ledger ledger) {
         Compiled<?> process = command.process();
         String name = process.contract().name();
-        if (ProcessName.parse(name).part() != null) {
+        if (ProcessName.parse(name).inner() != null) {
             return new Answer.Refused(Code.BAD_PROCESS.with(name, "its name contains a '/'"));
         }
         List<Version> versions = processes.getOrDefault(name, List.of());

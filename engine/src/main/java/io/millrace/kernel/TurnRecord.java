@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.data.SharedValues;
 import io.millrace.id.CaseId;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
@@ -35,6 +36,8 @@ record TurnRecord(
 
     /** The version of this form; older ones are upgraded here, at the edge. */
     static final int SCHEMA = 1;
+    /** The same form after a table of large values, to which its events refer. */
+    private static final int SHARING = 2;
 
     private static final int OCCURRED = 1;
     private static final int ACTOR = 2;
@@ -43,8 +46,20 @@ record TurnRecord(
     private static final int REQUEST = 16;
     private static final int TRACE = 32;
 
+    /** Writes the turn; a large value that several of its events have is written once. */
     void write(Out out) {
-        out.u8(SCHEMA);
+        int start = out.length();
+        SharedValues shared = new SharedValues();
+        writeTurn(out.u8(SCHEMA).sharing(shared));
+        if (!shared.isEmpty()) {
+            byte[] turn = out.toBytes(start + 1);
+            out.cut(start).u8(SHARING);
+            shared.write(out);
+            out.raw(turn);
+        }
+    }
+
+    private void writeTurn(Out out) {
         out.instant(recorded).text(cause);
         out.u8((occurred != null ? OCCURRED : 0)
                 | (actor != null ? ACTOR : 0)
@@ -86,7 +101,9 @@ record TurnRecord(
 
     static TurnRecord read(EntityId entity, long sequence, In in) {
         int schema = in.u8();
-        if (schema != SCHEMA) {
+        if (schema == SHARING) {
+            SharedValues.read(in);
+        } else if (schema != SCHEMA) {
             throw in.damaged("a turn record of schema " + schema);
         }
         Instant recorded = in.instant();

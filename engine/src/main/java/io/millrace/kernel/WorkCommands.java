@@ -5,7 +5,8 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.WorkId;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -117,7 +118,7 @@ final class WorkCommands {
         }
         Problem problem = notFor(item, "start");
         if (problem == null) {
-            problem = part.code().check(part.language(), new Stimulus.WorkTaken(item.id().number()), part);
+            problem = part.code().check(part.language(), new Intention.StartWork(item.id().number()), part);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
@@ -129,7 +130,7 @@ final class WorkCommands {
     /** Starts people's work: this is the moment in which a deferred choice is decided. */
     private void take(CaseState part, WorkItem item) {
         ledger.record(part, new Event.WorkStarted(item.id().number(), ledger.actorName()));
-        turn.give(part, new Stimulus.WorkTaken(item.id().number()));
+        turn.give(part, new Happening.WorkTaken(item.id().number()));
     }
 
     private Answer suspend(CaseState part, WorkItem item) {
@@ -171,10 +172,10 @@ final class WorkCommands {
         int number = item.id().number();
         boolean onTheWay = isPeoples(item) && item.state() != WorkState.STARTED;
         if (problem == null && onTheWay) {
-            problem = part.code().check(part.language(), new Stimulus.WorkTaken(number), part);
+            problem = part.code().check(part.language(), new Intention.StartWork(number), part);
         }
         if (problem == null) {
-            problem = part.code().check(part.language(), new Stimulus.WorkDone(number, command.output()), part);
+            problem = part.code().check(part.language(), new Intention.CompleteWork(number, command.output()), part);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
@@ -245,18 +246,18 @@ final class WorkCommands {
             return new Answer.Refused(problem);
         }
         turn.withdraw(part, item, reason);
-        turn.give(part, new Stimulus.WorkLost(item.id().number(), reason));
+        turn.give(part, new Happening.WorkLost(item.id().number(), reason));
         return Answer.DONE;
     }
 
     private Answer skip(CaseState part, WorkItem item, Data output) {
-        Stimulus.Skip stimulus = new Stimulus.Skip(item.id().number(), output);
+        Intention.Skip what = new Intention.Skip(item.id().number(), output);
         Problem problem = Sizes.tooLarge(output, item.id(), ledger.surroundings.settings());
         if (problem == null && !output.isNothing()) {
             problem = mistyped(part, item, output);
         }
         if (problem == null) {
-            problem = part.code().check(part.language(), stimulus, part);
+            problem = part.code().check(part.language(), what, part);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
@@ -266,7 +267,7 @@ final class WorkCommands {
                 new Event.Intervened(
                         "skip", Data.fields("work", item.id().toString(), "task", item.task(), "output", output)));
         turn.withdraw(part, item, "it was skipped");
-        turn.give(part, stimulus);
+        turn.intervene(part, what);
         return Answer.DONE;
     }
 

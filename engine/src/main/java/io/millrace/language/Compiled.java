@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One process, ready to run: the shape that every language has.
  *
- * <p>{@code react} is pure and total: it reads the state, the stimulus and the turn, and records what it decides.
- * {@code apply} is arithmetic. Live running, recovery and time travel use the same {@code apply}.
+ * <p>{@code check} may refuse what somebody intends, and records nothing. {@code react} and {@code intervene} are pure and
+ * total: they read the state, what happened or is to be done, and the turn, and record what they decide. {@code apply} is
+ * arithmetic. Live running, recovery and time travel use the same {@code apply}.
  *
  * @param <S> the language's state of a case: mutable data, changed by {@code apply} only
  */
@@ -35,14 +36,14 @@ public interface Compiled<S> {
     Task task(String name);
 
     /**
-     * A process inside this one, which this one offers as work by its {@link ProcessName}; null if there is none of the
-     * name.
+     * An inner process, such as a sub-net, which this one offers as work by its {@link ProcessName}; null if there is
+     * none of the name.
      */
-    default @Nullable Compiled<?> part(String name) {
+    default @Nullable Compiled<?> inner(String name) {
         return null;
     }
 
-    /** What it can be seen to do wrong before it runs; whoever deploys it is told. */
+    /** Deployment warnings: what it can be seen to do wrong before it runs. */
     default List<Finding> findings() {
         return List.of();
     }
@@ -62,14 +63,27 @@ public interface Compiled<S> {
         return blank();
     }
 
-    /** Why this stimulus makes no sense now, or null when it does. Records nothing. */
+    /** Why this intention makes no sense now, or null when it does. Records nothing. */
     @Nullable
-    Problem check(S state, Stimulus stimulus, CaseView view);
+    Problem check(S state, Intention what, CaseView view);
 
-    /** Decides what follows. */
-    void react(S state, Stimulus stimulus, Turn turn);
+    /** Decides what follows from something that has happened. */
+    void react(S state, Happening what, Turn turn);
+
+    /** Carries out an intervention that {@link #check} has not refused. */
+    void intervene(S state, Intention.Intervention what, Turn turn);
 
     void apply(S state, ProcessEvent event);
+
+    /**
+     * What an event means to the people who read a {@link Plan}: a sentence, or empty for an event that only keeps the
+     * books.
+     *
+     * @param state the state before the event is applied
+     */
+    default String describe(S state, ProcessEvent event) {
+        return "";
+    }
 
     ProcessEvent readEvent(In in);
 
@@ -104,15 +118,23 @@ public interface Compiled<S> {
     List<String> next(S state);
 
     /**
-     * The state with which a case of this version would go on under another version, or why it cannot.
+     * Decides whether a case of this version can go on under another version, and what changes then. Records nothing; the
+     * results of a user's functions are in the answer, so that nothing calls them again.
      *
      * @param mapping old names to new ones, for what was renamed
      */
     Migrated migrate(S state, Compiled<?> to, Data mapping);
 
+    /**
+     * The state under the other version, which takes the place of this one: arithmetic, and total for changes that
+     * {@link #migrate} has answered.
+     */
+    Object migrated(S state, Compiled<?> to, Data changes);
+
     /** The outcome of {@link #migrate}. */
     sealed interface Migrated {
-        record To(byte[] state) implements Migrated {}
+        /** @param changes what is renamed and what gets another value, in the language's own form */
+        record To(Data changes) implements Migrated {}
 
         record Not(String reason) implements Migrated {}
     }

@@ -3,13 +3,13 @@ package io.millrace.language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a process, or of a process inside another one (a sub-net in its specification), written {@code whole/part}.
- * A part is deployed with its whole and always runs in the version of the whole; nobody starts it but the whole itself.
+ * The name of a process, or of a process inside another one (a sub-net in its specification), written {@code whole/inner}.
+ * An inner process is deployed with its whole and always runs in the version of the whole; only the whole starts it.
  *
  * @param whole the name under which it is deployed
- * @param part the name inside the whole, or null for the whole itself
+ * @param inner the name inside the whole, or null for the whole itself
  */
-public record ProcessName(String whole, @Nullable String part) {
+public record ProcessName(String whole, @Nullable String inner) {
     private static final char SEPARATOR = '/';
 
     public static ProcessName parse(String name) {
@@ -26,6 +26,6 @@ public record ProcessName(String whole, @Nullable String part) {
 
     @Override
     public String toString() {
-        return part == null ? whole : whole + SEPARATOR + part;
+        return inner == null ? whole : whole + SEPARATOR + inner;
     }
 }

@@ -66,8 +66,27 @@ public interface Turn {
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 
-    /** What the case called a person for is put right. */
+    /** The same, with the exception behind it, for the log. */
+    default void incident(String reason, Throwable cause) {
+        incident(reason);
+    }
+
+    /** The reason for which the case waited for a person is gone. */
     void resolved();
+
+    /** Says that a user's code runs now at this place of the process, until the answer is closed: a watch for slow turns can name it. */
+    default Running entering(String place) {
+        return Running.UNWATCHED;
+    }
+
+    /** A user's code that runs. */
+    interface Running extends AutoCloseable {
+        /** Nobody watches. */
+        Running UNWATCHED = () -> {};
+
+        @Override
+        void close();
+    }
 
     /** Accounts for one step of the language, so that a loop without a wait ends as an incident. */
     default void step() {

@@ -127,7 +127,7 @@ public final class Checks {
                     fault(flow.from(), place(flow), Code.NET_SAME_FLOW, net.name(), flow.from(), flow.to());
                     continue;
                 }
-                if (from instanceof Task && to instanceof Task && nodes.containsKey(Condition.between(flow.from(), flow.to()))) {
+                if (from instanceof NetTask && to instanceof NetTask && nodes.containsKey(Condition.between(flow.from(), flow.to()))) {
                     String taken = Condition.between(flow.from(), flow.to());
                     fault(taken, place(flow), Code.NET_SAME_NAME, net.name(), taken);
                 }
@@ -192,7 +192,7 @@ public final class Checks {
                     .anyMatch(task -> byOneOf.contains(task.name()) && task.cancels().nodes().contains(node));
         }
 
-        private void task(Task task) {
+        private void task(NetTask task) {
             cancellation(task);
             if (task.multiplicity() != null) {
                 String why = wrong(task.multiplicity());
@@ -207,7 +207,7 @@ public final class Checks {
                         fault(task.name(), task.place(), Code.NET_UNKNOWN_NET, task.name(), net.name(), sub.net());
                     }
                 }
-                case Decomposition.Work work -> {
+                case Decomposition.Atomic work -> {
                     work.resourcing().separateFrom().forEach(other -> known(task, other));
                     if (work.resourcing().familiarWith() != null) {
                         known(task, work.resourcing().familiarWith());
@@ -216,13 +216,13 @@ public final class Checks {
             }
         }
 
-        private void known(Task task, String other) {
+        private void known(NetTask task, String other) {
             if (specification.nets().stream().noneMatch(each -> each.task(other) != null)) {
                 fault(task.name(), task.place(), Code.NET_UNKNOWN_TASK, task.name(), net.name(), other);
             }
         }
 
-        private void cancellation(Task task) {
+        private void cancellation(NetTask task) {
             for (String name : task.cancels().nodes()) {
                 Node node = nodes.get(name);
                 if (node == null && !isBetween(name)) {
@@ -242,8 +242,8 @@ public final class Checks {
         private boolean isBetween(String name) {
             return net.flows().stream()
                     .anyMatch(flow -> Condition.between(flow.from(), flow.to()).equals(name)
-                            && nodes.get(flow.from()) instanceof Task
-                            && nodes.get(flow.to()) instanceof Task);
+                            && nodes.get(flow.from()) instanceof NetTask
+                            && nodes.get(flow.to()) instanceof NetTask);
         }
 
         /** What is wrong with bounds that are known without data, or null. */

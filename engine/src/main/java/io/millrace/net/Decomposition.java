@@ -1,4 +1,5 @@
 package io.millrace.net;
+import io.millrace.work.Task;
 
 /** What carries a task out. */
 public sealed interface Decomposition {
@@ -24,14 +25,14 @@ public sealed interface Decomposition {
     }
 
     /**
-     * Work: for people, a handler, a program, or a process in any language.
+     * The task is atomic: its work is for people, a handler, a program, or a process in any language.
      *
      * @param root the name by which output mappings call what was given back
      * @param work the work as the engine knows it: who does it, deadlines, retries, the shape of its data
      * @param resourcing how people come to it
      */
-    record Work(String root, io.millrace.work.Task work, Resourcing resourcing) implements Decomposition {
-        public Work(io.millrace.work.Task work, Resourcing resourcing) {
+    record Atomic(String root, Task work, Resourcing resourcing) implements Decomposition {
+        public Atomic(Task work, Resourcing resourcing) {
             this(work.name(), work, resourcing);
         }
     }
@@ -44,7 +45,7 @@ public sealed interface Decomposition {
         return new SubNet(name);
     }
 
-    static Decomposition work(io.millrace.work.Task work) {
-        return new Work(work, Resourcing.BY_USER);
+    static Decomposition work(Task work) {
+        return new Atomic(work, Resourcing.BY_USER);
     }
 }

@@ -53,12 +53,12 @@ public interface Evaluator {
     /** Whether a predicate holds. */
     boolean holds(Expression predicate, Scope scope);
 
-    /** The part of each instance of a task, in order. */
+    /** The share of each instance of a task, in order. */
     default List<Data> split(Multiplicity.Split split, Shape each, Scope scope) {
         Data whole = value(split.from(), Shape.any(), scope);
-        Data parts = split.by() == null ? whole : value(split.by(), Shape.any(), scope.with(whole));
-        if (!(parts instanceof Data.Items items)) {
-            throw new EvaluationException("What is split for '" + split.parameter() + "' is not a list: " + parts);
+        Data shares = split.by() == null ? whole : value(split.by(), Shape.any(), scope.with(whole));
+        if (!(shares instanceof Data.Items items)) {
+            throw new EvaluationException("What is split for '" + split.parameter() + "' is not a list: " + shares);
         }
         return items.asList();
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param threshold how many completed instances are enough; the rest is then cancelled
  * @param creation whether instances can be added while others run
  * @param count how many instances are made, where no data is split; null for the least number
- * @param split how each instance gets its part of the data, or null
+ * @param split how each instance gets its share of the data, or null
  * @param join how the results of the instances come together, or null
  */
 public record Multiplicity(
@@ -29,7 +29,7 @@ public record Multiplicity(
     }
 
     /**
-     * The part of each instance.
+     * The share of each instance.
      *
      * @param from what is split, over the net's variables
      * @param by what makes a list of it, or null if it is one

@@ -20,7 +20,7 @@ public record Net(
         String name,
         String title,
         List<Condition> conditions,
-        List<Task> tasks,
+        List<NetTask> tasks,
         List<Flow> flows,
         List<Variable> variables,
         boolean implicitTermination,
@@ -34,8 +34,8 @@ public record Net(
     }
 
     /** The task of this name, or null. */
-    public @Nullable Task task(String name) {
-        for (Task task : tasks) {
+    public @Nullable NetTask task(String name) {
+        for (NetTask task : tasks) {
             if (task.name().equals(name)) {
                 return task;
             }

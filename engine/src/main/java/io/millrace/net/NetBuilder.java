@@ -2,6 +2,7 @@ package io.millrace.net;
 
 import io.millrace.data.Data;
 import io.millrace.work.Performers;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class NetBuilder {
     private final String name;
     private final List<Condition> conditions = new ArrayList<>();
-    private final List<Task> tasks = new ArrayList<>();
+    private final List<NetTask> tasks = new ArrayList<>();
     private final List<Flow> flows = new ArrayList<>();
     private final List<Variable> variables = new ArrayList<>();
     private boolean implicitTermination;
@@ -41,27 +42,27 @@ public final class NetBuilder {
 
     /** A task that people do. */
     public NetBuilder task(String name) {
-        return add(Task.named(name).by(Decomposition.work(io.millrace.work.Task.people(name))));
+        return add(NetTask.named(name).by(Decomposition.work(Task.people(name))));
     }
 
     /** A task that only routes and fires by itself. */
     public NetBuilder route(String name) {
-        return add(Task.named(name));
+        return add(NetTask.named(name));
     }
 
     /** A task that another net carries out. */
     public NetBuilder composite(String name, String net) {
-        return add(Task.named(name).by(Decomposition.net(net)));
+        return add(NetTask.named(name).by(Decomposition.net(net)));
     }
 
     /** A task that waits for a time. */
     public NetBuilder timeout(String name, Timer timer) {
-        return add(Task.named(name).timer(timer));
+        return add(NetTask.named(name).timer(timer));
     }
 
     /** A task that waits for a signal. */
     public NetBuilder event(String name, Event event) {
-        return add(Task.named(name).event(event));
+        return add(NetTask.named(name).event(event));
     }
 
     /** The node begun last leads to these. */
@@ -130,13 +131,13 @@ public final class NetBuilder {
 
     /** The task begun last is done by the Java handler registered under this name. */
     public NetBuilder handler(String handler) {
-        return work(work -> io.millrace.work.Task.handler(work.name()).by(new io.millrace.work.Doer.Handler(handler)));
+        return work(work -> Task.handler(work.name()).by(new io.millrace.work.Doer.Handler(handler)));
     }
 
     /** Changes the work of the task begun last: who does it, deadlines, retries. */
-    public NetBuilder work(UnaryOperator<io.millrace.work.Task> change) {
+    public NetBuilder work(UnaryOperator<Task> change) {
         return change(task -> switch (task.decomposition()) {
-            case Decomposition.Work work -> task.by(new Decomposition.Work(change.apply(work.work()), work.resourcing()));
+            case Decomposition.Atomic work -> task.by(new Decomposition.Atomic(change.apply(work.work()), work.resourcing()));
             case Decomposition.Routing routing -> throw notWork(task);
             case Decomposition.SubNet net -> throw notWork(task);
         });
@@ -145,18 +146,18 @@ public final class NetBuilder {
     /** How people come to the work of the task begun last. */
     public NetBuilder resourcing(Resourcing resourcing) {
         return change(task -> switch (task.decomposition()) {
-            case Decomposition.Work work -> task.by(new Decomposition.Work(work.work(), resourcing));
+            case Decomposition.Atomic work -> task.by(new Decomposition.Atomic(work.work(), resourcing));
             case Decomposition.Routing routing -> throw notWork(task);
             case Decomposition.SubNet net -> throw notWork(task);
         });
     }
 
-    private static IllegalStateException notWork(Task task) {
+    private static IllegalStateException notWork(NetTask task) {
         return new IllegalStateException("Task '" + task.name() + "' is not work");
     }
 
     /** Something of the task begun last that has no word of its own here: timer, event, title. */
-    public NetBuilder with(UnaryOperator<Task> change) {
+    public NetBuilder with(UnaryOperator<NetTask> change) {
         return change(change);
     }
 
@@ -193,14 +194,14 @@ public final class NetBuilder {
         return this;
     }
 
-    private NetBuilder add(Task task) {
+    private NetBuilder add(NetTask task) {
         tasks.add(task);
         current = task.name();
         inTask = true;
         return this;
     }
 
-    private NetBuilder change(UnaryOperator<Task> change) {
+    private NetBuilder change(UnaryOperator<NetTask> change) {
         if (!inTask) {
             throw new IllegalStateException("Begin a task first");
         }

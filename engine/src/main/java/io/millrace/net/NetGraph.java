@@ -18,7 +18,7 @@ import java.util.TreeSet;
 public final class NetGraph {
     private final Net net;
     private final String[] conditions;
-    private final Task[] tasks;
+    private final NetTask[] tasks;
     private final int input;
     private final int output;
     private final int[][] pre;
@@ -39,8 +39,8 @@ public final class NetGraph {
     /** Compiles a net in which {@link Checks} finds no fault. */
     public NetGraph(Net net) {
         this.net = net;
-        this.tasks = net.tasks().toArray(new Task[0]);
-        for (Task task : tasks) {
+        this.tasks = net.tasks().toArray(new NetTask[0]);
+        for (NetTask task : tasks) {
             taskNumbers.put(task.name(), taskNumbers.size());
         }
         List<String> names = new ArrayList<>();
@@ -209,7 +209,7 @@ public final class NetGraph {
         return conditions[number];
     }
 
-    public Task task(int number) {
+    public NetTask task(int number) {
         return tasks[number];
     }
 

@@ -3,7 +3,7 @@ package io.millrace.net;
 import org.jspecify.annotations.Nullable;
 
 /** A condition or a task of a net. Its name is unique in the net; its title is what people call it. */
-public sealed interface Node permits Condition, Task {
+public sealed interface Node permits Condition, NetTask {
     String name();
 
     String title();

@@ -13,6 +13,12 @@ public final class RefusedException extends RuntimeException {
         this.problem = problem;
     }
 
+    /** A refusal for which an exception is the reason: whoever logs the refusal finds its stack trace there. */
+    public RefusedException(Problem problem, Throwable cause) {
+        super(problem.message(), cause, false, false);
+        this.problem = problem;
+    }
+
     public Problem problem() {
         return problem;
     }

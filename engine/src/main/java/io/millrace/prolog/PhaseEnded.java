@@ -150,6 +150,12 @@ record PhaseEnded(
                 .merge(ending());
     }
 
+    /** The phase in one sentence, for whoever reads a plan. */
+    String sentence() {
+        return "A phase runs " + woken.size() + " waiting goals, sends " + sent.size() + " messages and leaves "
+                + suspended.size() + " new goals waiting" + (goal == null ? "." : "; the query ends at " + goal + ".");
+    }
+
     private Data ending() {
         Data ending = Data.fields();
         ending = code == null ? ending : ending.with("code", code);

@@ -2,7 +2,7 @@ package io.millrace.prolog;
 
 import io.millrace.data.Data;
 import io.millrace.language.CaseView;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Intention;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +15,15 @@ final class PrologInterventions {
     private PrologInterventions() {}
 
     /** Why something cannot be done now; null if it can. */
-    static @Nullable Problem check(StoredState stored, Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.WorkDone done -> wrongReply(stored.peek(), done.work(), done.output(), view);
-            case Stimulus.Skip skip -> wrongReply(stored.peek(), skip.work(), skip.output(), view);
-            case Stimulus.InstanceAsked asked -> refused("add an instance", "its program decides what is sent");
-            case Stimulus.DataGiven given -> refused("change its data", "its goals are its only data");
-            case Stimulus.Redo redo -> refused("redo a step", "a phase cannot be taken back");
-            case Stimulus.Move move -> refused("move the flow", "its program decides what follows");
-            case Stimulus.Started started -> null;
-            case Stimulus.WorkTaken taken -> null;
-            case Stimulus.WorkLost lost -> null;
-            case Stimulus.TimerDue due -> null;
-            case Stimulus.SignalCame came -> null;
-            case Stimulus.GoOn goOn -> null;
+    static @Nullable Problem check(StoredState stored, Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.CompleteWork e -> wrongReply(stored.peek(), e.work(), e.output(), view);
+            case Intention.Skip e -> wrongReply(stored.peek(), e.work(), e.output(), view);
+            case Intention.AddInstance e -> refused("add an instance", "its program decides what is sent");
+            case Intention.ChangeData e -> refused("change its data", "its goals are its only data");
+            case Intention.Redo e -> refused("redo a step", "a phase cannot be taken back");
+            case Intention.Move e -> refused("move the flow", "its program decides what follows");
+            case Intention.StartWork e -> null;
         };
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.prolog;
 
-import io.millrace.data.Out;
+import io.millrace.data.Data;
 import io.millrace.language.Compiled;
 import io.millrace.logic.codec.TermCodec;
 import java.util.stream.Collectors;
@@ -25,8 +25,6 @@ final class PrologMigration {
         if (from.nonGround() && !other.nonGround() && state.goals().stream().anyMatch(Suspended::dependent)) {
             return new Compiled.Migrated.Not("goals wait for others, which the new version does not allow");
         }
-        Out out = new Out();
-        state.write(out);
-        return new Compiled.Migrated.To(out.toBytes());
+        return new Compiled.Migrated.To(Data.nothing());
     }
 }

@@ -9,8 +9,9 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.logic.codec.TermCodec;
 import io.millrace.logic.term.Atom;
@@ -139,38 +140,46 @@ final class PrologProcess implements Compiled<StoredState> {
     }
 
     @Override
-    public @Nullable Problem check(StoredState stored, Stimulus stimulus, CaseView view) {
-        return PrologInterventions.check(stored, stimulus, view);
+    public @Nullable Problem check(StoredState stored, Intention what, CaseView view) {
+        return PrologInterventions.check(stored, what, view);
     }
 
     @Override
-    public void react(StoredState stored, Stimulus stimulus, Turn turn) {
-        switch (stimulus) {
-            case Stimulus.Started started -> start(stored.open(), started.input(), turn);
-            case Stimulus.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
-            case Stimulus.Skip skip -> reply(stored.open(), skip.work(), skip.output(), turn);
-            case Stimulus.WorkLost lost -> {
+    public void react(StoredState stored, Happening what, Turn turn) {
+        switch (what) {
+            case Happening.Started started -> start(stored.open(), started.input(), turn);
+            case Happening.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
+            case Happening.WorkLost lost -> {
                 PrologState state = stored.open();
                 Variable variable = state.ofWork(lost.work());
                 if (variable != null) {
                     PrologTurn.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
                 }
             }
-            case Stimulus.TimerDue due -> {
+            case Happening.TimerDue due -> {
                 PrologState state = stored.open();
                 Instant instant = state.timeOf(due.timer());
                 if (instant != null) {
                     PrologTurn.time(this, state, turn, instant);
                 }
             }
-            case Stimulus.WorkTaken taken -> {}
-            case Stimulus.SignalCame came -> {}
-            case Stimulus.InstanceAsked asked -> {}
-            case Stimulus.DataGiven given -> {}
-            case Stimulus.Redo redo -> {}
-            case Stimulus.Move move -> {}
-            case Stimulus.GoOn goOn -> {}
+            case Happening.WorkTaken taken -> {}
+            case Happening.SignalCame came -> {}
+            case Happening.Resumed resumed -> {}
         }
+    }
+
+    /** Only a reply can be given by hand; {@link #check} refuses everything else. */
+    @Override
+    public void intervene(StoredState stored, Intention.Intervention what, Turn turn) {
+        if (what instanceof Intention.Skip skip) {
+            reply(stored.open(), skip.work(), skip.output(), turn);
+        }
+    }
+
+    @Override
+    public String describe(StoredState stored, ProcessEvent event) {
+        return ((PhaseEnded) event).sentence();
     }
 
     private void start(PrologState state, Data input, Turn turn) {
@@ -252,5 +261,11 @@ final class PrologProcess implements Compiled<StoredState> {
     @Override
     public Migrated migrate(StoredState stored, Compiled<?> to, Data mapping) {
         return PrologMigration.of(this, stored.peek(), to);
+    }
+
+    /** Goals and variables know nothing of the version of the program. */
+    @Override
+    public StoredState migrated(StoredState stored, Compiled<?> to, Data changes) {
+        return stored;
     }
 }

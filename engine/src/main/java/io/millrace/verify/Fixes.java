@@ -5,7 +5,7 @@ import io.millrace.net.Condition;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -51,7 +51,7 @@ final class Fixes {
         List<Change> changes = new ArrayList<>();
         cancellations(changes);
         for (Net net : specification.nets()) {
-            for (Task task : net.tasks()) {
+            for (NetTask task : net.tasks()) {
                 junctions(net, task, changes);
             }
         }
@@ -71,7 +71,7 @@ final class Fixes {
     }
 
     /** How far a task is from where trouble shows: in the order in which its nodes are named, and otherwise last. */
-    private int distance(Net net, Task task) {
+    private int distance(Net net, NetTask task) {
         int least = 100;
         for (Trouble trouble : troubles) {
             int at = trouble.net().equals(net.name()) ? trouble.nodes().indexOf(task.name()) : -1;
@@ -82,7 +82,7 @@ final class Fixes {
         return least;
     }
 
-    private void junctions(Net net, Task task, List<Change> changes) {
+    private void junctions(Net net, NetTask task, List<Change> changes) {
         int distance = 4 * distance(net, task);
         long in = net.flows().stream().filter(flow -> flow.to().equals(task.name())).count();
         long out = net.flows().stream().filter(flow -> flow.from().equals(task.name())).count();
@@ -109,7 +109,7 @@ final class Fixes {
     private void cancellations(List<Change> changes) {
         for (Trouble trouble : troubles) {
             Net net = specification.net(trouble.net());
-            Task last = net == null || trouble.trace().isEmpty() ? null : net.task(trouble.trace().getLast().task());
+            NetTask last = net == null || trouble.trace().isEmpty() ? null : net.task(trouble.trace().getLast().task());
             if (trouble.kind() == Trouble.Kind.IMPROPER_COMPLETION && net != null && last != null) {
                 cancellation(net, last, trouble, changes);
             }
@@ -117,7 +117,7 @@ final class Fixes {
     }
 
     /** What is left is added to the cancellation set, and what is then left, until nothing is or nothing helps. */
-    private void cancellation(Net net, Task last, Trouble first, List<Change> changes) {
+    private void cancellation(Net net, NetTask last, Trouble first, List<Change> changes) {
         Set<String> nodes = new LinkedHashSet<>(last.cancels().nodes());
         Set<String> added = new LinkedHashSet<>();
         Trouble trouble = first;
@@ -148,8 +148,8 @@ final class Fixes {
                 .toList();
     }
 
-    private Specification with(Net net, Task changed) {
-        List<Task> tasks = net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList();
+    private Specification with(Net net, NetTask changed) {
+        List<NetTask> tasks = net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList();
         Net other = new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), net.implicitTermination(), net.place());
         List<Net> nets = specification.nets().stream().map(each -> each.name().equals(net.name()) ? other : each).toList();
         return new Specification(

@@ -7,7 +7,7 @@ import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +91,7 @@ final class NetModel {
         @Nullable Copies[] copies = new @Nullable Copies[graph.tasks()];
         int[][] inside = new int[graph.tasks()][];
         for (int task = 0; task < busy.length; task++) {
-            Task each = graph.task(task);
+            NetTask each = graph.task(task);
             task(net, each.name());
             boolean expanded = whole != null && each.isComposite();
             busy[task] = expanded || isSeenBusy(graph, task) ? place(net, each.name(), true) : -1;

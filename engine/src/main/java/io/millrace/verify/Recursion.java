@@ -2,7 +2,7 @@ package io.millrace.verify;
 
 import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -50,7 +50,7 @@ final class Recursion {
 
     private List<String> called(String net) {
         List<String> called = new ArrayList<>();
-        for (Task task : Objects.requireNonNull(graphs.get(net)).net().tasks()) {
+        for (NetTask task : Objects.requireNonNull(graphs.get(net)).net().tasks()) {
             if (task.decomposition() instanceof Decomposition.SubNet sub) {
                 called.add(sub.net());
             }
@@ -65,7 +65,7 @@ final class Recursion {
             return true;
         }
         BitSet barred = new BitSet();
-        List<Task> tasks = Objects.requireNonNull(graphs.get(net)).net().tasks();
+        List<NetTask> tasks = Objects.requireNonNull(graphs.get(net)).net().tasks();
         for (int task = 0; task < tasks.size(); task++) {
             barred.set(task, tasks.get(task).decomposition() instanceof Decomposition.SubNet sub && without.contains(sub.net()));
         }

@@ -6,7 +6,7 @@ import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.run.Prover;
 import io.millrace.problem.Code;
@@ -47,7 +47,7 @@ public final class SoundnessProof implements Prover {
             return;
         }
         for (Net net : specification.nets()) {
-            List<String> joins = net.tasks().stream().filter(task -> isOrJoin(net, task)).map(Task::name).toList();
+            List<String> joins = net.tasks().stream().filter(task -> isOrJoin(net, task)).map(NetTask::name).toList();
             if (!joins.isEmpty()) {
                 String how = specification.orJoin() == OrJoin.PAPER
                         ? "as the paper defines them (Definition 17); m:orJoin=\"optimistic\" reads them as the YAWL engine does."
@@ -57,7 +57,7 @@ public final class SoundnessProof implements Prover {
         }
     }
 
-    private static boolean isOrJoin(Net net, Task task) {
+    private static boolean isOrJoin(Net net, NetTask task) {
         return task.join() == Junction.OR && net.flows().stream().filter(flow -> flow.to().equals(task.name())).count() > 1;
     }
 

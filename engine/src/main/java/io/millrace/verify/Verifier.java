@@ -7,7 +7,7 @@ import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -128,7 +128,7 @@ public final class Verifier {
 
         private void use(String net) {
             if (used.add(net)) {
-                for (Task task : Objects.requireNonNull(specification.net(net)).tasks()) {
+                for (NetTask task : Objects.requireNonNull(specification.net(net)).tasks()) {
                     if (task.decomposition() instanceof Decomposition.SubNet sub) {
                         use(sub.net());
                     }

@@ -7,7 +7,7 @@ import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.run.Fluents;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -87,13 +87,13 @@ final class Warnings {
         return Explanation.listed(names.stream().map(name -> "'" + name + "'").toList());
     }
 
-    private void simpler(Net net, Task task, Junction simpler) {
+    private void simpler(Net net, NetTask task, Junction simpler) {
         String does = simpler == Junction.AND ? "always takes a token from every input" : "never has more than one token to take and never waits";
         add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(task.name()),
                 "OR-join '" + task.name() + "' " + does + "; " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join would do the same and is easier to read.");
     }
 
-    private void cancels(Net net, Task task, List<String> useless) {
+    private void cancels(Net net, NetTask task, List<String> useless) {
         List<String> nodes = new ArrayList<>(List.of(task.name()));
         nodes.addAll(useless);
         add(Warning.Kind.CANCELS_NOTHING, net, nodes,
@@ -161,7 +161,7 @@ final class Warnings {
     }
 
     /** A split whose every branch asks something, and none of which is taken otherwise. */
-    private void branches(Net net, Task task) {
+    private void branches(Net net, NetTask task) {
         List<Flow> flows = net.flows().stream().filter(flow -> flow.from().equals(task.name())).toList();
         if (flows.size() < 2 || task.split() == Junction.AND) {
             return;

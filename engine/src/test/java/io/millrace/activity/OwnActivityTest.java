@@ -17,7 +17,7 @@ class OwnActivityTest {
         }
 
         @Override
-        public List<Activity> parts() {
+        public List<Activity> children() {
             return List.of(body);
         }
 
@@ -32,9 +32,9 @@ class OwnActivityTest {
         }
 
         @Override
-        public Continuation resume(Node here, int part, Data state, Continuation next) {
+        public Continuation resume(Node here, int child, Data state, Continuation next) {
             int tries = state.isNothing() ? 0 : state.asInt();
-            return new Trying(here, tries, part < 0, until, first, next);
+            return new Trying(here, tries, child < 0, until, first, next);
         }
     }
 
@@ -49,7 +49,7 @@ class OwnActivityTest {
         @Override
         public Continuation apply(Enactment enactment) {
             if (before) {
-                return here.part(0).continuation(new Trying(here, tries, false, until, first, next));
+                return here.child(0).continuation(new Trying(here, tries, false, until, first, next));
             }
             if (enactment.isTrue(until)) {
                 return next;

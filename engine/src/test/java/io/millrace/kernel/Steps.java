@@ -6,8 +6,9 @@ import io.millrace.data.Out;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -124,7 +125,7 @@ public final class Steps implements Compiled<Steps.State> {
     }
 
     @Override
-    public @Nullable Compiled<?> part(String name) {
+    public @Nullable Compiled<?> inner(String name) {
         return parts.stream().filter(part -> part.contract.name().equals(name)).findFirst().orElse(null);
     }
 
@@ -174,12 +175,12 @@ public final class Steps implements Compiled<Steps.State> {
     }
 
     @Override
-    public @Nullable Problem check(State state, Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.Move move when number(move.to()) < 0 -> Code.INTERVENTION.with("move", "there is no step '" + move.to() + "'");
-            case Stimulus.InstanceAsked asked when !(step(state) instanceof Step.Together) ->
+    public @Nullable Problem check(State state, Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.Move move when number(move.to()) < 0 -> Code.INTERVENTION.with("move", "there is no step '" + move.to() + "'");
+            case Intention.AddInstance asked when !(step(state) instanceof Step.Together) ->
                 Code.NO_INSTANCES.with(asked.task(), view.caseId(), "the task is not running");
-            case Stimulus other -> null;
+            case Intention other -> null;
         };
     }
 
@@ -197,35 +198,41 @@ public final class Steps implements Compiled<Steps.State> {
     }
 
     @Override
-    public void react(State state, Stimulus stimulus, Turn turn) {
-        switch (stimulus) {
-            case Stimulus.Started started -> {
+    public void react(State state, Happening what, Turn turn) {
+        switch (what) {
+            case Happening.Started started -> {
                 merge(started.input(), turn);
                 enter(state, 1, turn);
             }
-            case Stimulus.WorkTaken taken -> {}
-            case Stimulus.WorkDone done -> {
+            case Happening.WorkTaken taken -> {}
+            case Happening.WorkDone done -> {
                 merge(done.output(), turn);
                 left(state, turn);
             }
-            case Stimulus.Skip skip -> {
-                merge(skip.output(), turn);
-                left(state, turn);
-            }
-            case Stimulus.WorkLost lost -> turn.fail(lost.reason());
-            case Stimulus.TimerDue due -> left(state, turn);
-            case Stimulus.SignalCame came -> {
+            case Happening.WorkLost lost -> turn.fail(lost.reason());
+            case Happening.TimerDue due -> left(state, turn);
+            case Happening.SignalCame came -> {
                 merge(came.content(), turn);
                 left(state, turn);
             }
-            case Stimulus.InstanceAsked asked -> {
+            case Happening.Resumed resumed -> {}
+        }
+    }
+
+    @Override
+    public void intervene(State state, Intention.Intervention what, Turn turn) {
+        switch (what) {
+            case Intention.Skip skip -> {
+                merge(skip.output(), turn);
+                left(state, turn);
+            }
+            case Intention.AddInstance asked -> {
                 turn.offer(task(asked.task()), asked.input());
                 turn.record(new Entered(state.at, state.open + 1));
             }
-            case Stimulus.DataGiven given -> give(given.name(), given.value(), turn);
-            case Stimulus.Redo redo -> enter(state, state.at, turn);
-            case Stimulus.Move move -> enter(state, number(move.to()), turn);
-            case Stimulus.GoOn goOn -> {}
+            case Intention.ChangeData given -> give(given.name(), given.value(), turn);
+            case Intention.Redo redo -> enter(state, state.at, turn);
+            case Intention.Move move -> enter(state, number(move.to()), turn);
         }
     }
 
@@ -336,10 +343,13 @@ public final class Steps implements Compiled<Steps.State> {
     @Override
     public Migrated migrate(State state, Compiled<?> to, Data mapping) {
         if (to instanceof Steps other && other.steps.size() >= state.at) {
-            Out out = new Out();
-            write(state, out);
-            return new Migrated.To(out.toBytes());
+            return new Migrated.To(Data.nothing());
         }
         return new Migrated.Not("the new version has no step " + state.at);
+    }
+
+    @Override
+    public State migrated(State state, Compiled<?> to, Data changes) {
+        return state;
     }
 }

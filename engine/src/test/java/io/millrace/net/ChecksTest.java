@@ -121,7 +121,7 @@ class ChecksTest {
     @Test
     void a_fault_knows_its_node_and_its_place() {
         Net net = new Net("n", "n", List.of(Condition.input("i"), Condition.output("o")),
-                List.of(Task.named("a"), Task.named("b").at(new Place("trip.yawl", 12, 5))),
+                List.of(NetTask.named("a"), NetTask.named("b").at(new Place("trip.yawl", 12, 5))),
                 List.of(Flow.of("i", "a"), Flow.of("a", "o"), Flow.of("b", "o")), List.of(), false, null);
         Fault fault = Checks.faults(Specification.of("s", "n", List.of(net))).getFirst();
         assertThat(fault.node()).isEqualTo("b");

@@ -71,7 +71,7 @@ final class Corpus {
 
     private static Net net(Element net) {
         List<Condition> conditions = new ArrayList<>();
-        List<Task> tasks = new ArrayList<>();
+        List<NetTask> tasks = new ArrayList<>();
         List<Flow> flows = new ArrayList<>();
         Element elements = children(net, "processControlElements").getFirst();
         for (Element node : children(elements, "*")) {
@@ -88,14 +88,14 @@ final class Corpus {
         return new Net(name, name, conditions, tasks, flows, List.of(), false, null);
     }
 
-    private static Task task(Element node, String id) {
+    private static NetTask task(Element node, String id) {
         List<String> nodes = children(node, "removesTokens").stream().map(each -> each.getAttribute("id")).toList();
         List<Cancellation.Arc> arcs = children(node, "removesTokensFromFlow").stream()
                 .map(each -> new Cancellation.Arc(
                         children(each, "flowSource").getFirst().getAttribute("id"),
                         children(each, "flowDestination").getFirst().getAttribute("id")))
                 .toList();
-        Task task = Task.named(id).join(junction(node, "join")).split(junction(node, "split")).cancels(new Cancellation(nodes, arcs));
+        NetTask task = NetTask.named(id).join(junction(node, "join")).split(junction(node, "split")).cancels(new Cancellation(nodes, arcs));
         if (children(node, "minimum").isEmpty()) {
             return task;
         }

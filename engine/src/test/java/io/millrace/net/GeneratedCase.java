@@ -204,7 +204,7 @@ public final class GeneratedCase {
         assertThat(tokens).as("tokens of %s", where).isEqualTo(retelling.tokens(part));
         Map<String, List<WorkItem>> work = details.work().stream().collect(Collectors.groupingBy(WorkItem::task));
         Set<String> offered = new TreeSet<>();
-        for (Task task : part.graph.net().tasks()) {
+        for (NetTask task : part.graph.net().tasks()) {
             List<WorkItem> items = work.getOrDefault(task.name(), List.of());
             if (retelling.isBusy(part, task.name())) {
                 assertThat(items).as("work of %s of %s", task.name(), where).hasSize(retelling.unfinished(part, task.name()));

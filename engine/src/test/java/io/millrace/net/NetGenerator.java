@@ -41,7 +41,7 @@ public final class NetGenerator {
         order.add("t" + tasks);
         Set<List<String>> flows = flows(order);
         List<Condition> conditions = new ArrayList<>(List.of(Condition.input("i"), Condition.output("o")));
-        List<Task> made = new ArrayList<>();
+        List<NetTask> made = new ArrayList<>();
         for (String name : order) {
             if (isTask(name)) {
                 made.add(task(name, order, flows, depth));
@@ -87,9 +87,9 @@ public final class NetGenerator {
         return isTask(picked) || !onlyTask ? picked : order.get(from == 0 ? 0 : to - 1);
     }
 
-    private Task task(String name, List<String> order, Set<List<String>> flows, int depth) {
+    private NetTask task(String name, List<String> order, Set<List<String>> flows, int depth) {
         long in = flows.stream().filter(flow -> flow.get(1).equals(name)).count();
-        Task task = Task.named(name)
+        NetTask task = NetTask.named(name)
                 .join(in == 1 ? pick(Junction.XOR, Junction.AND, Junction.OR) : pick(Junction.OR, Junction.OR, Junction.XOR, Junction.XOR, Junction.AND))
                 .split(pick(Junction.AND, Junction.AND, Junction.XOR, Junction.OR));
         if (random.nextInt(4) == 0) {

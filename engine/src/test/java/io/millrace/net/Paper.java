@@ -52,7 +52,7 @@ public final class Paper {
     }
 
     /** A task and the net that it belongs to; names may clash between nets, which the paper solves by renaming. */
-    public record TaskOf(Net net, Task task) {
+    public record TaskOf(Net net, NetTask task) {
         public String place(String state) {
             return state + ":" + net.name() + "/" + task.name();
         }
@@ -177,7 +177,7 @@ public final class Paper {
         Set<String> places = new HashSet<>();
         unfold(t, places);
         for (String name : t.task().cancels().nodes()) {
-            Task other = t.net().task(name);
+            NetTask other = t.net().task(name);
             if (other == null) {
                 places.add(place(t.net(), name));
             } else {
@@ -193,7 +193,7 @@ public final class Paper {
         if (isComposite(t)) {
             Net net = map(t);
             net.conditions().forEach(condition -> places.add(place(net, condition.name())));
-            for (Task inner : net.tasks()) {
+            for (NetTask inner : net.tasks()) {
                 TaskOf of = new TaskOf(net, inner);
                 places.addAll(preset(of));
                 places.addAll(postset(of));

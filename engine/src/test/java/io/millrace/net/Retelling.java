@@ -187,7 +187,7 @@ final class Retelling {
         for (int condition = 0; condition < graph.conditions(); condition++) {
             put(tokens, graph.condition(condition), state.count(new Token(Paper.place(graph.net(), graph.condition(condition)), part.id)));
         }
-        for (Task task : graph.net().tasks()) {
+        for (NetTask task : graph.net().tasks()) {
             put(tokens, "entered(" + task.name() + ")", instances(part, task.name(), "mi_e"));
             put(tokens, "exec(" + task.name() + ")", instances(part, task.name(), "exec"));
             put(tokens, "completed(" + task.name() + ")", instances(part, task.name(), "mi_c"));
@@ -217,7 +217,7 @@ final class Retelling {
 
     Set<String> enabled(Part part) {
         Set<String> enabled = new TreeSet<>();
-        for (Task task : part.graph.net().tasks()) {
+        for (NetTask task : part.graph.net().tasks()) {
             if (paper.enabled(new TaskOf(part.graph.net(), task), state).stream().anyMatch(each -> each.id().equals(part.id))) {
                 enabled.add(task.name());
             }
@@ -228,7 +228,7 @@ final class Retelling {
     /** Tasks that can exit, or to which an instance can be added. */
     Set<String> can(Part part, Kind kind) {
         Set<String> found = new TreeSet<>();
-        for (Task task : part.graph.net().tasks()) {
+        for (NetTask task : part.graph.net().tasks()) {
             TaskOf of = new TaskOf(part.graph.net(), task);
             if (paper.others(of, state).stream().anyMatch(each -> each.kind() == kind && each.id().equals(part.id))) {
                 found.add(task.name());

@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import io.millrace.data.Data;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -34,7 +35,7 @@ final class Steering {
         List<Flow> flows = new ArrayList<>();
         Set<String> defaults = new HashSet<>();
         for (Flow flow : net.flows()) {
-            Task from = net.task(flow.from());
+            NetTask from = net.task(flow.from());
             if (from == null || from.split() == Junction.AND) {
                 flows.add(flow);
                 continue;
@@ -44,14 +45,14 @@ final class Steering {
             open = open.ordering(random.nextInt(3));
             flows.add(defaults.add(flow.from()) ? open.otherwise() : open);
         }
-        List<Task> tasks = net.tasks().stream().map(task -> task(net, task)).toList();
+        List<NetTask> tasks = net.tasks().stream().map(task -> task(net, task)).toList();
         return new Net(net.name(), net.title(), net.conditions(), tasks, flows, net.variables(), net.implicitTermination(), net.place());
     }
 
     /** The first task of a net is never automatic, and none on a cycle: nothing goes on for ever by itself. */
-    private Task task(Net net, Task task) {
+    private NetTask task(Net net, NetTask task) {
         Multiplicity multiplicity = task.multiplicity();
-        Task counted = multiplicity == null
+        NetTask counted = multiplicity == null
                 ? task
                 : task.multiple(multiplicity.count(
                         new Expression.Lambda("count", data -> Data.of(instances(net.name(), task, lot(data))))));
@@ -63,7 +64,7 @@ final class Steering {
         return luck == 0 && mayRoute
                 ? counted
                 : counted.by(Decomposition.work(
-                        luck < 2 ? io.millrace.work.Task.handler(task.name()) : io.millrace.work.Task.people(task.name())));
+                        luck < 2 ? Task.handler(task.name()) : Task.people(task.name())));
     }
 
     private static boolean isOnCycle(Net net, String node) {
@@ -93,12 +94,12 @@ final class Steering {
     }
 
     /** How many instances a task gets. */
-    static int instances(String net, Task task, int lot) {
+    static int instances(String net, NetTask task, int lot) {
         int min = known(task, true);
         return min + drawn(net, task.name(), -1, lot) % (known(task, false) - min + 1);
     }
 
-    private static int known(Task task, boolean least) {
+    private static int known(NetTask task, boolean least) {
         Multiplicity multiplicity = task.multiplicity();
         Integer known = multiplicity == null ? null : (least ? multiplicity.min() : multiplicity.max()).known();
         return known == null ? 1 : known;

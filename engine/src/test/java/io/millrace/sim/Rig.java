@@ -14,6 +14,7 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.Effect;
 import io.millrace.language.Compiled;
+import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseDetails;
@@ -271,6 +272,13 @@ public final class Rig {
             case Answer.Done done -> throw new AssertionError("it was done: " + done);
             case Answer.Refused refused -> refused.problem();
         };
+    }
+
+    /** What a command would do. */
+    public Plan plan(Command command) {
+        CompletableFuture<Plan> plan = mill.operator().plan(command);
+        rest();
+        return plan.join();
     }
 
     public CaseId start(String process) {

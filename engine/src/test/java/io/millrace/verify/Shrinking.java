@@ -6,7 +6,7 @@ import io.millrace.net.Condition;
 import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.file.NetFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ final class Shrinking {
 
     private static List<Net> smaller(Net net) {
         List<Net> found = new ArrayList<>();
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             found.add(without(net, task.name()));
         }
         for (Condition condition : net.conditions()) {
@@ -69,12 +69,12 @@ final class Shrinking {
             flows.remove(flow);
             found.add(with(net, net.conditions(), net.tasks(), flows));
         }
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             if (task.multiplicity() != null) {
                 found.add(replacing(net, task.multiple(null)));
             }
             if (task.isComposite()) {
-                found.add(replacing(net, task.by(Task.named("any").decomposition())));
+                found.add(replacing(net, task.by(NetTask.named("any").decomposition())));
             }
             for (String node : task.cancels().nodes()) {
                 List<String> nodes = new ArrayList<>(task.cancels().nodes());
@@ -90,7 +90,7 @@ final class Shrinking {
         return found;
     }
 
-    private static Net replacing(Net net, Task changed) {
+    private static Net replacing(Net net, NetTask changed) {
         return with(net, net.conditions(), net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList(), net.flows());
     }
 
@@ -105,13 +105,13 @@ final class Shrinking {
                 }
             }
         }
-        List<Task> tasks = net.tasks().stream().filter(task -> !task.name().equals(node)).map(task -> task.cancels(new Cancellation(
+        List<NetTask> tasks = net.tasks().stream().filter(task -> !task.name().equals(node)).map(task -> task.cancels(new Cancellation(
                 task.cancels().nodes().stream().filter(each -> !each.equals(node)).toList(),
                 task.cancels().between().stream().filter(arc -> !arc.from().equals(node) && !arc.to().equals(node)).toList()))).toList();
         return with(net, net.conditions().stream().filter(condition -> !condition.name().equals(node)).toList(), tasks, flows);
     }
 
-    private static Net with(Net net, List<Condition> conditions, List<Task> tasks, List<Flow> flows) {
+    private static Net with(Net net, List<Condition> conditions, List<NetTask> tasks, List<Flow> flows) {
         return new Net(net.name(), net.title(), conditions, tasks, flows, net.variables(), net.implicitTermination(), null);
     }
 }

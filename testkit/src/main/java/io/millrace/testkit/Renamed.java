@@ -7,9 +7,10 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Proof;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.problem.Problem;
 import io.millrace.work.Task;
@@ -55,13 +56,28 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     }
 
     @Override
-    public @Nullable Problem check(S state, Stimulus stimulus, CaseView view) {
-        return process.check(state, stimulus, view);
+    public S blank(Data input) {
+        return process.blank(input);
     }
 
     @Override
-    public void react(S state, Stimulus stimulus, Turn turn) {
-        process.react(state, stimulus, turn);
+    public @Nullable Problem check(S state, Intention what, CaseView view) {
+        return process.check(state, what, view);
+    }
+
+    @Override
+    public void react(S state, Happening what, Turn turn) {
+        process.react(state, what, turn);
+    }
+
+    @Override
+    public void intervene(S state, Intention.Intervention what, Turn turn) {
+        process.intervene(state, what, turn);
+    }
+
+    @Override
+    public String describe(S state, ProcessEvent event) {
+        return process.describe(state, event);
     }
 
     @Override
@@ -90,12 +106,31 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     }
 
     @Override
+    public Reading reading(S state, String name) {
+        return process.reading(state, name);
+    }
+
+    @Override
+    public Data standing(S state) {
+        return process.standing(state);
+    }
+
+    @Override
     public List<String> next(S state) {
         return process.next(state);
     }
 
     @Override
     public Migrated migrate(S state, Compiled<?> to, Data mapping) {
-        return process.migrate(state, to instanceof Renamed<?> renamed ? renamed.process() : to, mapping);
+        return process.migrate(state, own(to), mapping);
+    }
+
+    @Override
+    public Object migrated(S state, Compiled<?> to, Data changes) {
+        return process.migrated(state, own(to), changes);
+    }
+
+    private static Compiled<?> own(Compiled<?> to) {
+        return to instanceof Renamed<?> renamed ? renamed.process() : to;
     }
 }

@@ -8,7 +8,7 @@ import io.millrace.net.Mapping;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.net.Variable;
 import java.util.Map;
@@ -65,13 +65,13 @@ final class Queries {
             for (Flow flow : net.flows()) {
                 check(flow.predicate(), true, where + ", predicate from '" + flow.from() + "' to '" + flow.to() + "'", complaints);
             }
-            for (Task task : net.tasks()) {
+            for (NetTask task : net.tasks()) {
                 task(task, "Task '" + task.name() + "' of net '" + net.name() + "'", complaints);
             }
         }
     }
 
-    private void task(Task task, String where, Consumer<String> complaints) {
+    private void task(NetTask task, String where, Consumer<String> complaints) {
         for (Mapping mapping : task.inputs()) {
             check(mapping.from(), false, where + ", input '" + mapping.to() + "'", complaints);
         }

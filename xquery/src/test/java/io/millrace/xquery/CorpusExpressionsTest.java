@@ -11,7 +11,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Mapping;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
 import io.millrace.net.file.NetFile;
 import io.millrace.shared.SharedData;
@@ -65,7 +65,7 @@ class CorpusExpressionsTest {
                         evaluated++;
                     }
                 }
-                for (Task task : net.tasks()) {
+                for (NetTask task : net.tasks()) {
                     for (Mapping mapping : task.inputs()) {
                         evaluator.value(mapping.from(), Shape.any(), scope);
                         evaluated++;

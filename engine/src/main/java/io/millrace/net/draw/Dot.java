@@ -4,7 +4,7 @@ import io.millrace.net.Condition;
 import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.Locale;
 
 /** A specification in Graphviz' language, a cluster for each net. Joins and splits are named beside the title. */
@@ -33,7 +33,7 @@ public final class Dot {
             };
             node(number, condition.name(), condition.title(), shape);
         }
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             String shape = task.multiplicity() != null ? "box3d" : "box";
             node(number, task.name(), label(task), task.isComposite() ? shape + ", peripheries=2" : shape);
         }
@@ -41,7 +41,7 @@ public final class Dot {
             out.append("    ").append(id(number, flow.from())).append(" -> ").append(id(number, flow.to()));
             out.append(flow.isDefault() ? " [style=bold];\n" : ";\n");
         }
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             for (String cancelled : task.cancels().nodes()) {
                 out.append("    ").append(id(number, task.name())).append(" -> ").append(id(number, cancelled));
                 out.append(" [style=dashed, color=red, arrowhead=odot, constraint=false];\n");
@@ -50,7 +50,7 @@ public final class Dot {
         out.append("  }\n");
     }
 
-    private static String label(Task task) {
+    private static String label(NetTask task) {
         String junctions = task.join().name().toLowerCase(Locale.ROOT) + " / " + task.split().name().toLowerCase(Locale.ROOT);
         return task.title() + "\n" + junctions;
     }

@@ -5,7 +5,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Node;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ final class Layout {
         double reach(boolean right) {
             return switch (node) {
                 case Condition condition -> SIZE / 2 - 4;
-                case Task task -> SIZE / 2 + ((right ? splits : joins) ? STRIP : 0);
+                case NetTask task -> SIZE / 2 + ((right ? splits : joins) ? STRIP : 0);
             };
         }
     }
@@ -113,7 +113,7 @@ final class Layout {
         boolean splits = flows.stream().filter(flow -> flow.from().equals(node.name())).count() > 1;
         return switch (node) {
             case Condition condition -> new Box(condition, false, false, x, y, label);
-            case Task task -> new Box(task, joins || task.join() == Junction.OR, splits || task.split() == Junction.OR, x, y, label);
+            case NetTask task -> new Box(task, joins || task.join() == Junction.OR, splits || task.split() == Junction.OR, x, y, label);
         };
     }
 

@@ -9,7 +9,7 @@ import io.millrace.net.Expression;
 import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.draw.Layout.Box;
 import io.millrace.net.draw.Layout.Line;
 import io.millrace.net.draw.Layout.Point;
@@ -108,7 +108,7 @@ public final class Svg {
 
     private void net(Net net, Layout layout) {
         int colour = 0;
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             if (!task.cancels().isNone()) {
                 region(task, layout, REGIONS.get(colour++ % REGIONS.size()));
             }
@@ -120,7 +120,7 @@ public final class Svg {
             out.append(
                     switch (box.node()) {
                         case Condition condition -> Symbols.condition(condition, box.x(), box.y());
-                        case Task task -> Symbols.task(task, box.joins(), box.splits(), box.x(), box.y());
+                        case NetTask task -> Symbols.task(task, box.joins(), box.splits(), box.x(), box.y());
                     });
             double baseline = box.y() + Layout.SIZE / 2 + 13;
             for (String label : box.label()) {
@@ -183,7 +183,7 @@ public final class Svg {
     }
 
     /** What a task empties: each place outlined, all of them and the task joined by the shortest dashed lines. */
-    private void region(Task task, Layout layout, String colour) {
+    private void region(NetTask task, Layout layout, String colour) {
         List<Point> places = new ArrayList<>();
         Box own = layout.boxes.get(task.name());
         if (own == null) {

@@ -3,7 +3,7 @@ package io.millrace.net.draw;
 import io.millrace.net.Condition;
 import io.millrace.net.Decomposition;
 import io.millrace.net.Junction;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +66,7 @@ final class Symbols {
         };
     }
 
-    static String task(Task task, boolean joins, boolean splits, double x, double y) {
+    static String task(NetTask task, boolean joins, boolean splits, double x, double y) {
         StringBuilder out = new StringBuilder();
         if (task.multiplicity() != null) {
             out.append(box("node", x - HALF + 5, y - HALF - 5, Layout.SIZE));
@@ -84,7 +84,7 @@ final class Symbols {
         String sign = task.timer() != null ? "T" : task.event() != null ? "E" : "";
         if (!sign.isEmpty()) {
             out.append("<text class=\"sign\" x=\"%s\" y=\"%s\">%s</text>".formatted(n(x), n(y + 6), sign));
-        } else if (task.decomposition() instanceof Decomposition.Work work && work.work().doer().isAutomatic()) {
+        } else if (task.decomposition() instanceof Decomposition.Atomic work && work.work().doer().isAutomatic()) {
             out.append("<text class=\"sign\" x=\"%s\" y=\"%s\">⚙</text>".formatted(n(x), n(y + 6)));
         }
         return out.toString();

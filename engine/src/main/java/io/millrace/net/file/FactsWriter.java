@@ -24,13 +24,14 @@ import io.millrace.net.OrJoin;
 import io.millrace.net.Resourcing.Initiator;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.net.Types;
 import io.millrace.net.Variable;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -86,8 +87,8 @@ final class FactsWriter {
     /** Tasks are in the order in which they are first mentioned; where that is not theirs, it is told. */
     private static String declared(Net net, String body) {
         Specification mentioned = FactsReader.read("net.pl", "net(n).\n" + body).specification();
-        List<String> names = net.tasks().stream().map(Task::name).toList();
-        if (mentioned != null && mentioned.nets().getFirst().tasks().stream().map(Task::name).toList().equals(names)) {
+        List<String> names = net.tasks().stream().map(NetTask::name).toList();
+        if (mentioned != null && mentioned.nets().getFirst().tasks().stream().map(NetTask::name).toList().equals(names)) {
             return "";
         }
         StringBuilder declared = new StringBuilder();
@@ -141,7 +142,7 @@ final class FactsWriter {
                 fact("flow", quoted(flow.from()), quoted(flow.to()));
             }
         }
-        for (Task task : net.tasks()) {
+        for (NetTask task : net.tasks()) {
             join(net, task);
             split(net, task, output);
             details(task);
@@ -168,14 +169,14 @@ final class FactsWriter {
         }
     }
 
-    private void join(Net net, Task task) {
+    private void join(Net net, NetTask task) {
         List<String> from = net.flows().stream().filter(flow -> flow.to().equals(task.name())).map(flow -> quoted(flow.from())).toList();
         if (task.join() != Junction.XOR || from.size() > 1) {
             fact(word(task.join()) + "_join", "[" + String.join(", ", from) + "]", quoted(task.name()));
         }
     }
 
-    private void split(Net net, Task task, String output) {
+    private void split(Net net, NetTask task, String output) {
         List<Flow> flows = new ArrayList<>(net.flows().stream().filter(flow -> flow.from().equals(task.name())).toList());
         flows.sort(Comparator.comparingInt(Flow::ordering));
         boolean plain = task.split() == Junction.AND && flows.stream().allMatch(flow -> flow.predicate() == null && !flow.isDefault());
@@ -201,7 +202,7 @@ final class FactsWriter {
         return "(" + to + ", " + goal + (flow.isDefault() ? ", otherwise)" : ")");
     }
 
-    private void details(Task task) {
+    private void details(NetTask task) {
         String name = quoted(task.name());
         if (!task.cancels().isNone()) {
             List<String> nodes = new ArrayList<>(task.cancels().nodes().stream().map(FactsWriter::quoted).toList());
@@ -232,7 +233,7 @@ final class FactsWriter {
                     fact("routing", name, quoted(routing.root()));
                 }
             }
-            case Decomposition.Work work -> work(task, work);
+            case Decomposition.Atomic work -> work(task, work);
         }
     }
 
@@ -280,7 +281,7 @@ final class FactsWriter {
         return "signal(" + quoted(event.signal()) + ", " + key + ", " + (event.variable() == null ? "none" : quoted(event.variable())) + ")";
     }
 
-    private void work(Task task, Decomposition.Work work) {
+    private void work(NetTask task, Decomposition.Atomic work) {
         String name = quoted(task.name());
         Doer doer = work.work().doer();
         if (!(doer instanceof Doer.People) || task.timer() != null || task.event() != null) {
@@ -294,7 +295,7 @@ final class FactsWriter {
         if (!work.root().equals(task.name())) {
             fact("root", name, quoted(work.root()));
         }
-        if (work.work().priority() != io.millrace.work.Task.NORMAL_PRIORITY) {
+        if (work.work().priority() != Task.NORMAL_PRIORITY) {
             fact("priority", name, Integer.toString(work.work().priority()));
         }
         each("role", name, work.work().performers().roles());

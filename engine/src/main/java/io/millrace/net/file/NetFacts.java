@@ -15,7 +15,7 @@ import io.millrace.net.Mapping;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Place;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
 import io.millrace.net.file.FactTerms.WrongFact;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class NetFacts {
     private boolean implicit;
     private final Map<String, Place> conditions = new LinkedHashMap<>();
     private final Map<String, String> titles = new LinkedHashMap<>();
-    private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private final Map<String, NetTask> tasks = new LinkedHashMap<>();
     private final Map<String, WorkFacts> works = new LinkedHashMap<>();
     private final Map<String, String> composites = new LinkedHashMap<>();
     private final Map<String, Variable> variables = new LinkedHashMap<>();
@@ -142,17 +142,17 @@ final class NetFacts {
     private String node(Term term, FactTerms terms, Place at) {
         String node = terms.name(term);
         if (!conditions.containsKey(node) && !node.equals(input) && !node.equals(output)) {
-            tasks.computeIfAbsent(node, made -> Task.named(made).at(at));
+            tasks.computeIfAbsent(node, made -> NetTask.named(made).at(at));
         }
         return node;
     }
 
-    private void change(Struct fact, FactTerms terms, Place at, UnaryOperator<Task> change) {
+    private void change(Struct fact, FactTerms terms, Place at, UnaryOperator<NetTask> change) {
         change(node(fact, 0, terms, at), change);
     }
 
-    private void change(String node, UnaryOperator<Task> change) {
-        Task task = tasks.get(node);
+    private void change(String node, UnaryOperator<NetTask> change) {
+        NetTask task = tasks.get(node);
         if (task == null) {
             throw new WrongFact("'" + node + "' is a condition, not a task");
         }
@@ -329,7 +329,7 @@ final class NetFacts {
             }
         });
         all.add(condition(output, Condition.Kind.OUTPUT, place));
-        List<Task> made = new ArrayList<>();
+        List<NetTask> made = new ArrayList<>();
         tasks.values().forEach(task -> made.add(task.titled(titles.getOrDefault(task.name(), task.name())).by(decomposition(task))));
         List<Flow> ordered = new ArrayList<>();
         all.forEach(condition -> ordered.addAll(flows.getOrDefault(condition.name(), Map.of()).values()));
@@ -342,7 +342,7 @@ final class NetFacts {
     }
 
     /** A task waits for its event or its time if nobody is said to work on it; any other task is work for people. */
-    private Decomposition decomposition(Task task) {
+    private Decomposition decomposition(NetTask task) {
         String net = composites.get(task.name());
         if (net != null) {
             return Decomposition.net(net);

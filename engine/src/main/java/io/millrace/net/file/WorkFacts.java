@@ -128,6 +128,6 @@ final class WorkFacts {
                 .input(input)
                 .output(output);
         Resourcing resourcing = new Resourcing(offer, allocate, allocator, start, from, separate, familiar, unenforced);
-        return new Decomposition.Work(root == null ? task : root, work, resourcing);
+        return new Decomposition.Atomic(root == null ? task : root, work, resourcing);
     }
 }

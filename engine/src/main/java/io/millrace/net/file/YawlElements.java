@@ -12,12 +12,13 @@ import io.millrace.net.Mapping;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Resourcing.Initiator;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Types;
 import io.millrace.net.Variable;
 import io.millrace.net.text.Xml;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +62,7 @@ final class YawlElements {
     }
 
     /** @param decomposition the id of what it decomposes to in the file, or null if it only routes */
-    Xml.Element task(Task task, @Nullable String decomposition, List<Flow> flows) {
+    Xml.Element task(NetTask task, @Nullable String decomposition, List<Flow> flows) {
         List<Xml> content = new ArrayList<>();
         title(task.name(), task.title(), content);
         flows.forEach(flow -> content.add(flow(flow)));
@@ -73,7 +74,7 @@ final class YawlElements {
         if (task.timer() != null) {
             content.add(YawlTimer.write(task.timer(), unwritable));
         }
-        if (task.decomposition() instanceof Decomposition.Work work) {
+        if (task.decomposition() instanceof Decomposition.Atomic work) {
             content.add(resourcing(work.work().performers(), work.resourcing()));
         }
         if (decomposition != null) {
@@ -271,7 +272,7 @@ final class YawlElements {
             case Decomposition.SubNet net -> null;
             case Decomposition.Routing routing ->
                 routing.root().isEmpty() ? null : gateway(routing.root(), List.of(Xml.Element.of("externalInteraction", "automated")));
-            case Decomposition.Work work -> work(work);
+            case Decomposition.Atomic work -> work(work);
         };
     }
 
@@ -282,7 +283,7 @@ final class YawlElements {
                 .content(content);
     }
 
-    private static Xml.Element work(Decomposition.Work work) {
+    private static Xml.Element work(Decomposition.Atomic work) {
         List<Xml> content = new ArrayList<>();
         boolean input = parameters("inputParam", work.work().input(), content);
         boolean output = parameters("outputParam", work.work().output(), content);
@@ -295,7 +296,7 @@ final class YawlElements {
         element = input ? element : element.with("m:input", work.work().input().toData().json());
         element = output ? element : element.with("m:output", work.work().output().toData().json());
         int priority = work.work().priority();
-        element = priority == io.millrace.work.Task.NORMAL_PRIORITY ? element : element.with("m:priority", Integer.toString(priority));
+        element = priority == Task.NORMAL_PRIORITY ? element : element.with("m:priority", Integer.toString(priority));
         return switch (doer) {
             case Doer.Program program -> element.with("m:program", program.name());
             case Doer.Process process -> element.with("m:process", process.name());

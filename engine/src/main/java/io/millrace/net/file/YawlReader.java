@@ -10,7 +10,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
 import io.millrace.net.text.BadFile;
 import io.millrace.net.text.Notes;
@@ -155,7 +155,7 @@ final class YawlReader {
     private Net net(Xml.Element element) {
         String name = required(element, "id");
         List<Condition> conditions = new ArrayList<>();
-        List<Task> tasks = new ArrayList<>();
+        List<NetTask> tasks = new ArrayList<>();
         List<Flow> flows = new ArrayList<>();
         List<Flow> ofTasks = new ArrayList<>();
         Xml.Element control = element.first("processControlElements");

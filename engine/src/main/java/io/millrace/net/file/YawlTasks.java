@@ -7,7 +7,7 @@ import io.millrace.net.Expression;
 import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Multiplicity;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.net.text.Notes;
 import io.millrace.net.text.Xml;
@@ -35,7 +35,7 @@ final class YawlTasks {
         this.schema = schema;
     }
 
-    Task task(Xml.Element element) {
+    NetTask task(Xml.Element element) {
         String name = Objects.requireNonNullElse(element.attribute("id"), "");
         if (name.isBlank()) {
             notes.wrong(element, "a task of the net '" + net + "' has no id");
@@ -46,7 +46,7 @@ final class YawlTasks {
             notes.warn("Task '" + name + "' of net '" + net + "': kept and not used: " + String.join(", ", unused) + ".");
         }
         Xml.Element timer = element.first("timer");
-        return new Task(
+        return new NetTask(
                 name,
                 YawlReader.title(element, name),
                 junction(element, "join", Junction.XOR),
@@ -98,7 +98,7 @@ final class YawlTasks {
     }
 
     /** Some files name an implicit condition as the YAWL engine does: {@code c{from_to}}. */
-    Task implicit(Task task, List<Task> tasks) {
+    NetTask implicit(NetTask task, List<NetTask> tasks) {
         if (task.cancels().nodes().stream().noneMatch(name -> name.startsWith("c{"))) {
             return task;
         }
@@ -115,9 +115,9 @@ final class YawlTasks {
         return task.cancels(new Cancellation(nodes, between));
     }
 
-    private static Cancellation.@Nullable Arc arc(String name, List<Task> tasks) {
-        for (Task from : tasks) {
-            for (Task to : tasks) {
+    private static Cancellation.@Nullable Arc arc(String name, List<NetTask> tasks) {
+        for (NetTask from : tasks) {
+            for (NetTask to : tasks) {
                 if (name.equals("c{" + from.name() + "_" + to.name() + "}")) {
                     return new Cancellation.Arc(from.name(), to.name());
                 }

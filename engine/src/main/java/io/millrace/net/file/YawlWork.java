@@ -53,7 +53,7 @@ final class YawlWork {
         if (priority != null && priority.matches("\\d{1,3}") && Integer.parseInt(priority) <= io.millrace.work.Task.TOP_PRIORITY) {
             work = work.priority(Integer.parseInt(priority));
         }
-        return new Decomposition.Work(root, work, who.resourcing());
+        return new Decomposition.Atomic(root, work, who.resourcing());
     }
 
     /** Who does it; null if nobody does, because it is automated and no code is named. */

@@ -6,7 +6,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.text.Xml;
 import io.millrace.net.text.XmlPrinter;
 import io.millrace.problem.Code;
@@ -184,7 +184,7 @@ final class YawlWriter {
             Xml.Element node = nodes.get(each.name());
             made.put(each.name(), same && node != null ? node : together(node, elements.condition(each, mine)));
         }
-        for (Task each : net.tasks()) {
+        for (NetTask each : net.tasks()) {
             List<Flow> mine = flows.getOrDefault(each.name(), List.of());
             boolean same = old != null
                     && each.equals(old.task(each.name()))
@@ -196,8 +196,8 @@ final class YawlWriter {
     }
 
     private static boolean inOrder(Net old, Net net) {
-        List<String> names = old.tasks().stream().map(Task::name).filter(name -> net.task(name) != null).toList();
-        return net.tasks().stream().map(Task::name).limit(names.size()).toList().equals(names);
+        List<String> names = old.tasks().stream().map(NetTask::name).filter(name -> net.task(name) != null).toList();
+        return net.tasks().stream().map(NetTask::name).limit(names.size()).toList().equals(names);
     }
 
     private static Map<String, List<Flow>> byStart(Net net) {
@@ -208,7 +208,7 @@ final class YawlWriter {
         return flows;
     }
 
-    private Xml.Element task(Xml.@Nullable Element raw, Task task, List<Flow> flows) {
+    private Xml.Element task(Xml.@Nullable Element raw, NetTask task, List<Flow> flows) {
         String root = task.decomposition().root();
         Xml.Element decomposition = elements.decomposition(task.decomposition());
         String id = decomposition == null ? root : decomposed(root, decomposition);
@@ -243,7 +243,7 @@ final class YawlWriter {
         boolean used = known != null
                 && known.nets().stream()
                         .flatMap(net -> net.tasks().stream())
-                        .map(Task::decomposition)
+                        .map(NetTask::decomposition)
                         .anyMatch(each -> made.equals(elements.decomposition(each)));
         return used ? there : made;
     }

@@ -13,7 +13,7 @@ import io.millrace.net.Junction;
 import io.millrace.net.Mapping;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.NetGraph;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.net.Variable;
 import java.math.BigDecimal;
@@ -114,9 +114,9 @@ final class DataFlow {
         return Data.of(result);
     }
 
-    /** What an instance is given, before its own part of a split is added. */
+    /** What an instance is given, before its own share of a split is added. */
     Data atOffer(int task) {
-        Task definition = graph.task(task);
+        NetTask definition = graph.task(task);
         if (definition.inputs().isEmpty()) {
             return isLoose() ? state.data() : process.takesFields(task) ? Data.fields() : Data.nothing();
         }
@@ -148,15 +148,15 @@ final class DataFlow {
         Data common = atOffer(task);
         if (multiplicity.split() != null) {
             Multiplicity.Split split = multiplicity.split();
-            List<Data> parts = evaluator.split(split, process.inputShape(task, split.parameter()), scope());
-            return parts.stream().map(part -> with(common, split.parameter(), part)).toList();
+            List<Data> shares = evaluator.split(split, process.inputShape(task, split.parameter()), scope());
+            return shares.stream().map(share -> with(common, split.parameter(), share)).toList();
         }
         int count = multiplicity.count() == null ? Math.max(1, min) : number(multiplicity.count(), "number of instances");
         return IntStream.range(0, count).mapToObj(instance -> common).toList();
     }
 
-    private static Data with(Data common, String name, Data part) {
-        return common.isNothing() ? Data.fields(name, part) : common.with(name, part);
+    private static Data with(Data common, String name, Data share) {
+        return common.isNothing() ? Data.fields(name, share) : common.with(name, share);
     }
 
     /** What an instance is given that is added to a running task. */
@@ -193,7 +193,7 @@ final class DataFlow {
 
     /** What a task waits for, counted from now. */
     Arming arming(int task, Timer.Trigger trigger) {
-        Task definition = graph.task(task);
+        NetTask definition = graph.task(task);
         Timer timer = definition.timer();
         if (timer == null && definition.event() == null) {
             return Arming.NONE;
@@ -232,7 +232,7 @@ final class DataFlow {
 
     /** What the completed instances of a task give to variables. */
     Map<String, Data> results(int task) {
-        Task definition = graph.task(task);
+        NetTask definition = graph.task(task);
         TaskState known = state.task(task);
         if (known.outputs.isEmpty() && (definition.multiplicity() == null || definition.multiplicity().join() == null)) {
             return Map.of();

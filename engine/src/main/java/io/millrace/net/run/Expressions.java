@@ -2,12 +2,14 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.language.UserCode;
 import io.millrace.net.EvaluationException;
 import io.millrace.net.Evaluator;
 import io.millrace.net.EvaluatorProvider;
 import io.millrace.net.Expression;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Specification;
+import io.millrace.problem.RefusedException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +18,11 @@ import java.util.function.Consumer;
 
 /** Evaluates the expressions of one specification: the plain ones itself, the others by whoever provides for their kind. */
 final class Expressions implements Evaluator {
+    private final String process;
     private final Map<EvaluatorProvider, Evaluator> compiled = new LinkedHashMap<>();
 
-    Expressions(Specification specification, Consumer<String> complaints) {
+    Expressions(String process, Specification specification, Consumer<String> complaints) {
+        this.process = process;
         for (EvaluatorProvider provider : ServiceLoader.load(EvaluatorProvider.class, Expressions.class.getClassLoader())) {
             compiled.put(provider, provider.compile(specification, complaints));
         }
@@ -38,7 +42,7 @@ final class Expressions implements Evaluator {
         return switch (expression) {
             case Expression.Constant constant -> constant.value();
             case Expression.Variable variable -> at(scope.data(), variable.path());
-            case Expression.Lambda lambda -> call(lambda, scope.data());
+            case Expression.Lambda lambda -> call(lambda, scope);
             case Expression other -> of(other).value(other, shape, scope);
         };
     }
@@ -51,11 +55,11 @@ final class Expressions implements Evaluator {
         return at;
     }
 
-    private static Data call(Expression.Lambda lambda, Data data) {
+    private Data call(Expression.Lambda lambda, Scope scope) {
         try {
-            return lambda.function().apply(data);
-        } catch (RuntimeException e) {
-            throw new EvaluationException(lambda.title() + " threw " + e, e);
+            return UserCode.call(process, lambda.title() + " of '" + scope.root() + "'", () -> lambda.function().apply(scope.data()));
+        } catch (RefusedException e) {
+            throw new EvaluationException(e.problem().message(), e);
         }
     }
 
@@ -64,7 +68,7 @@ final class Expressions implements Evaluator {
         return switch (predicate) {
             case Expression.Constant constant -> truth(constant.value(), predicate);
             case Expression.Variable variable -> truth(at(scope.data(), variable.path()), predicate);
-            case Expression.Lambda lambda -> truth(call(lambda, scope.data()), predicate);
+            case Expression.Lambda lambda -> truth(call(lambda, scope), predicate);
             case Expression other -> of(other).holds(other, scope);
         };
     }

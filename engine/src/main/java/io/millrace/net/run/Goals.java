@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * The program that a file has beside its net, and goals run in it. A goal sees the case's data as {@code data(Name, Value)} and
- * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with parts.
+ * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with fields.
  */
 final class Goals {
     private static final Limits LIMITS = new Limits(2_000_000, 64L << 20, 1_000_000);

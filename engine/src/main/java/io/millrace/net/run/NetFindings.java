@@ -5,7 +5,7 @@ import io.millrace.net.Decomposition;
 import io.millrace.net.Net;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.problem.Code;
 import io.millrace.work.Doer;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ final class NetFindings {
         List<Finding> all = new ArrayList<>();
         complaints.forEach(each -> all.add(new Finding(Code.NET_EXPRESSION.with(each), 0, "")));
         for (Net net : specification.nets()) {
-            for (Task task : net.tasks()) {
-                if (task.decomposition() instanceof Decomposition.Work work) {
+            for (NetTask task : net.tasks()) {
+                if (task.decomposition() instanceof Decomposition.Atomic work) {
                     int line = task.place() == null ? 0 : task.place().line();
                     for (String name : unenforced(net, work)) {
                         all.add(new Finding(Code.NET_UNENFORCED.with(task.name(), net.name(), name), line, ""));
@@ -33,7 +33,7 @@ final class NetFindings {
     }
 
     /** What was read and is not enforced, by name. A case knows who has worked on its own net only. */
-    private static List<String> unenforced(Net net, Decomposition.Work work) {
+    private static List<String> unenforced(Net net, Decomposition.Atomic work) {
         Resourcing resourcing = work.resourcing();
         List<String> all = new ArrayList<>(resourcing.unenforced());
         boolean bySystem = resourcing.allocate() == Resourcing.Initiator.SYSTEM;

@@ -2,7 +2,8 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.language.CaseView;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Intention;
+import io.millrace.language.Plan;
 import io.millrace.language.Turn;
 import io.millrace.net.Junction;
 import io.millrace.net.NetGraph;
@@ -27,28 +28,33 @@ final class NetInterventions {
         this.state = state;
     }
 
-    /** Why a stimulus makes no sense now, or null. */
-    @Nullable Problem problem(Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.Skip e ->
+    /** Why an intention makes no sense now, or null. */
+    @Nullable Problem problem(Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.Skip e ->
                 state.ofWork(e.work()) >= 0
                         ? null
                         : Code.INTERVENTION.with("skip work item '" + e.work() + "'", "no task waits for it");
-            case Stimulus.Redo e -> refusal("redo '" + e.step() + "'", notRedone(e.step()));
-            case Stimulus.Move e -> refusal("move a token to '" + e.to() + "'", notMoved(e));
-            case Stimulus.DataGiven e -> refusal("change '" + e.name() + "'", notGiven(e.name(), e.value()));
-            case Stimulus.InstanceAsked e -> {
+            case Intention.Redo e -> refusal("redo '" + e.step() + "'", notRedone(e.step()));
+            case Intention.Move e -> refusal("move a token to '" + e.to() + "'", notMoved(e));
+            case Intention.ChangeData e -> refusal("change '" + e.name() + "'", notGiven(e.name(), e.value()));
+            case Intention.AddInstance e -> {
                 String reason = notAdded(e.task());
                 yield reason == null ? null : Code.NO_INSTANCES.with(e.task(), view.caseId(), reason);
             }
-            case Stimulus.Started e -> null;
-            case Stimulus.WorkTaken e -> null;
-            case Stimulus.WorkDone e -> null;
-            case Stimulus.WorkLost e -> null;
-            case Stimulus.TimerDue e -> null;
-            case Stimulus.SignalCame e -> null;
-            case Stimulus.GoOn e -> null;
+            case Intention.StartWork e -> null;
+            case Intention.CompleteWork e -> null;
         };
+    }
+
+    void carryOut(Intention.Intervention what, NetTurn net, Turn turn) {
+        switch (what) {
+            case Intention.AddInstance e -> net.addInstance(e.task(), e.input());
+            case Intention.ChangeData e -> net.given(e.name(), e.value());
+            case Intention.Skip e -> net.done(e.work(), e.output());
+            case Intention.Redo e -> redo(e, net, turn);
+            case Intention.Move e -> move(e, net, turn);
+        }
     }
 
     private static @Nullable Problem refusal(String verb, @Nullable String reason) {
@@ -115,19 +121,19 @@ final class NetInterventions {
     }
 
     /** Does a task again: one that runs begins anew, one that has exited gets back the tokens that it took. */
-    void redo(Stimulus.Redo e, Enactment enactment, Turn turn) {
+    private void redo(Intention.Redo e, NetTurn net, Turn turn) {
         int task = graph.taskNamed(e.step());
         if (state.marking.isBusy(task)) {
-            stop(task, "it is done again", enactment, turn);
+            stop(task, "it is done again", net, turn);
         } else {
             given(task).forEach(condition -> set(condition, state.marking.tokens(condition) - 1, turn));
         }
         fill(task, turn);
-        enactment.settle();
+        net.settle();
     }
 
-    private void stop(int task, String reason, Enactment enactment, Turn turn) {
-        enactment.recall(task, reason);
+    private void stop(int task, String reason, NetTurn net, Turn turn) {
+        net.recall(task, reason);
         turn.record(new NetEvent.Stopped(graph.task(task).name()));
     }
 
@@ -144,7 +150,7 @@ final class NetInterventions {
         turn.record(new NetEvent.TokensSet(graph.condition(condition), tokens));
     }
 
-    private @Nullable String notMoved(Stimulus.Move e) {
+    private @Nullable String notMoved(Intention.Move e) {
         int to = graph.conditionNamed(e.to());
         if (to < 0 && graph.taskNamed(e.to()) < 0) {
             return "the net has no such condition or task";
@@ -176,7 +182,7 @@ final class NetInterventions {
     }
 
     /** From where a token is moved: as said, or the only place that has one. */
-    private @Nullable String from(Stimulus.Move e) {
+    private @Nullable String from(Intention.Move e) {
         if (e.from() != null) {
             return e.from();
         }
@@ -194,14 +200,14 @@ final class NetInterventions {
         return places.size() == 1 ? places.getFirst() : null;
     }
 
-    void move(Stimulus.Move e, Enactment enactment, Turn turn) {
+    private void move(Intention.Move e, NetTurn net, Turn turn) {
         String from = from(e);
         int condition = from == null ? -1 : graph.conditionNamed(from);
         int task = from == null ? -1 : graph.taskNamed(from);
         if (condition >= 0) {
             set(condition, state.marking.tokens(condition) - 1, turn);
         } else if (task >= 0) {
-            stop(task, "its token is moved to '" + e.to() + "'", enactment, turn);
+            stop(task, "its token is moved to '" + e.to() + "'", net, turn);
         }
         int to = graph.conditionNamed(e.to());
         if (to >= 0) {
@@ -209,6 +215,45 @@ final class NetInterventions {
         } else {
             fill(graph.taskNamed(e.to()), turn);
         }
-        enactment.settle();
+        net.settle();
+    }
+
+    /** What an event means to people, or empty. */
+    static String sentence(NetState state, NetEvent event) {
+        return switch (event) {
+            case NetEvent.TokensSet e -> {
+                int before = state.tokensIn(e.condition());
+                yield e.tokens() < before
+                        ? count(before - e.tokens()) + " taken out of '" + e.condition() + "'."
+                        : count(e.tokens() - before) + " put into '" + e.condition() + "'.";
+            }
+            case NetEvent.Stopped e -> "Task '" + e.task() + "' is stopped; what its instances have given back is lost.";
+            case NetEvent.Entered e ->
+                "Task '" + e.task() + "' begins" + (e.instances() == 1 ? "." : " with " + e.instances() + " instances.");
+            case NetEvent.InstanceAdded e -> "Task '" + e.task() + "' gets another instance.";
+            case NetEvent.InstanceCompleted e -> "An instance of task '" + e.task() + "' counts as completed.";
+            case NetEvent.Exited e -> "Task '" + e.task() + "' ends and puts tokens into " + e.to() + ".";
+            case NetEvent.Fired e -> "Task '" + e.task() + "' runs at once and puts tokens into " + e.to() + ".";
+            case NetEvent.Readied e -> e.work() == 0 ? "Task '" + e.task() + "' waits for its time or its signal." : "";
+            case NetEvent.Disabled e -> "Task '" + e.task() + "' is no longer enabled.";
+            case NetEvent.Assigned e -> "Variable '" + e.variable() + "' becomes " + Plan.shown(e.value()) + ".";
+            case NetEvent.Initiated e -> "'" + e.fluent() + "' begins to hold.";
+            case NetEvent.Terminated e -> "'" + e.fluent() + "' no longer holds.";
+            case NetEvent.Deferred e -> "Task '" + e.task() + "' waits until one of its ways is open.";
+            case NetEvent.Troubled e -> "Task '" + e.task() + "' cannot go on: an operator must help.";
+            case NetEvent.TroubleOver e -> "Tasks that could not go on are tried again.";
+            case NetEvent.Stuck e -> "Nothing can happen any more: an operator must help.";
+            case NetEvent.Dropped e -> "The tokens " + e.tokens() + " are lost.";
+            case NetEvent.InstanceMade e -> "";
+            case NetEvent.InstanceStarted e -> "";
+            case NetEvent.ResultsTaken e -> "";
+            case NetEvent.Armed e -> "";
+            case NetEvent.Listening e -> "";
+            case NetEvent.Happened e -> "";
+        };
+    }
+
+    private static String count(int tokens) {
+        return tokens == 1 ? "A token is" : tokens + " tokens are";
     }
 }

@@ -1,14 +1,18 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
-import io.millrace.data.In;
-import io.millrace.data.Out;
 import io.millrace.language.Compiled.Migrated;
 import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
+import io.millrace.net.Semantics;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Whether a case can go on under another version of its net: every condition that holds tokens and every task that runs or is
@@ -16,10 +20,14 @@ import java.util.List;
  * same way. Everything that is missing is named.
  */
 final class NetMigration {
+    private static final String RENAMED = "renamed";
+
     private final NetGraph from;
     private final NetProcess to;
     private final Data mapping;
     private final List<String> missing = new ArrayList<>();
+    /** The tasks that are under way, by their new names. */
+    private final Map<String, String> taken = new HashMap<>();
 
     NetMigration(NetProcess from, NetProcess to, Data mapping) {
         this.from = from.graph();
@@ -42,18 +50,40 @@ final class NetMigration {
         if (!missing.isEmpty()) {
             return new Migrated.Not(String.join("; ", missing));
         }
-        Out out = new Out();
-        state.write(out, this::mapped);
-        // Reading it under the new net shows that it can be read.
-        byte[] bytes = out.toBytes();
-        to.read(new In(bytes));
-        return new Migrated.To(bytes);
+        return new Migrated.To(Data.fields(RENAMED, renamed(state)));
+    }
+
+    /** The nodes that have another name in the new version. */
+    private Map<String, String> renamed(NetState state) {
+        Map<String, String> renamed = new TreeMap<>();
+        Set<String> names = new TreeSet<>(state.doers.keySet());
+        for (int condition = 0; condition < from.conditions(); condition++) {
+            names.add(from.condition(condition));
+        }
+        for (int task = 0; task < from.tasks(); task++) {
+            names.add(from.task(task).name());
+        }
+        for (String name : names) {
+            if (!mapped(name).equals(name)) {
+                renamed.put(name, mapped(name));
+            }
+        }
+        return renamed;
+    }
+
+    /** The state under the new version. */
+    static NetState apply(NetState state, Semantics to, Data changes) {
+        Data renamed = changes.at(RENAMED);
+        return state.under(to, name -> renamed.at(name) instanceof Data.Text other ? other.value() : name);
     }
 
     private void check(int task, boolean runs) {
         String name = from.task(task).name();
         int other = to.graph().taskNamed(mapped(name));
-        if (other < 0) {
+        String twin = taken.putIfAbsent(mapped(name), name);
+        if (twin != null) {
+            missing.add("tasks '" + twin + "' and '" + name + "' are under way and would both become '" + mapped(name) + "'");
+        } else if (other < 0) {
             missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is gone");
         } else if (!isDoneAlike(from.task(task), to.graph().task(other))) {
             missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is done in another way now, or by others");
@@ -61,15 +91,15 @@ final class NetMigration {
     }
 
     /** Whether work that is open under one version is what the other version would have made of the task. */
-    private static boolean isDoneAlike(Task one, Task other) {
+    private static boolean isDoneAlike(NetTask one, NetTask other) {
         if ((one.multiplicity() == null) != (other.multiplicity() == null)) {
             return false;
         }
         return switch (one.decomposition()) {
             case Decomposition.Routing routing -> other.decomposition() instanceof Decomposition.Routing;
             case Decomposition.SubNet sub -> other.decomposition() instanceof Decomposition.SubNet;
-            case Decomposition.Work work ->
-                other.decomposition() instanceof Decomposition.Work now
+            case Decomposition.Atomic work ->
+                other.decomposition() instanceof Decomposition.Atomic now
                         && work.work().doer().equals(now.work().doer())
                         && work.work().performers().equals(now.work().performers())
                         && work.resourcing().equals(now.resourcing());

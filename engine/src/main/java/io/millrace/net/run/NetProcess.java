@@ -8,25 +8,30 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
 import io.millrace.language.Proof;
-import io.millrace.language.Stimulus;
 import io.millrace.language.Turn;
 import io.millrace.net.Checks;
 import io.millrace.net.Decomposition;
 import io.millrace.net.End;
+import io.millrace.net.EvaluationException;
 import io.millrace.net.Evaluator;
 import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -39,7 +44,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One net of a specification, ready to run. The root net is the process that is deployed; the others are parts of it, each
+ * One net of a specification, ready to run. The root net is the process that is deployed; the others are its inner processes, each
  * run by the sub-cases that carry out a composite task.
  */
 public final class NetProcess implements Compiled<NetState> {
@@ -53,7 +58,7 @@ public final class NetProcess implements Compiled<NetState> {
     private final End end;
     private final boolean[] shares;
     private final Set<String> remembered = new HashSet<>();
-    private final io.millrace.work.Task[] works;
+    private final Task[] works;
     /** Whether who may do a task depends on the case. */
     private final boolean[] personal;
 
@@ -76,7 +81,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.source = source;
             this.notes = List.copyOf(notes);
             this.fluents = Fluents.of(specification);
-            this.evaluator = new Expressions(specification, complaints::add);
+            this.evaluator = new Expressions(name, specification, complaints::add);
         }
     }
 
@@ -87,7 +92,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.toString(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
-        this.works = new io.millrace.work.Task[graph.tasks()];
+        this.works = new Task[graph.tasks()];
         this.personal = new boolean[graph.tasks()];
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
@@ -95,7 +100,7 @@ public final class NetProcess implements Compiled<NetState> {
             }
             works[task] = work(graph.task(task));
             everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
-            if (graph.task(task).decomposition() instanceof Decomposition.Work work) {
+            if (graph.task(task).decomposition() instanceof Decomposition.Atomic work) {
                 remembered.addAll(work.resourcing().separateFrom());
                 if (work.resourcing().familiarWith() != null) {
                     remembered.add(work.resourcing().familiarWith());
@@ -132,12 +137,12 @@ public final class NetProcess implements Compiled<NetState> {
         return new NetProcess(whole, root, specification.end(), new ProcessName(name, null));
     }
 
-    private io.millrace.work.Task work(Task task) {
+    private Task work(NetTask task) {
         return switch (task.decomposition()) {
-            case Decomposition.Routing routing -> io.millrace.work.Task.people(task.name());
+            case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
-                io.millrace.work.Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
-            case Decomposition.Work work -> work.work().named(task.name());
+                Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
+            case Decomposition.Atomic work -> work.work().named(task.name());
         };
     }
 
@@ -196,7 +201,7 @@ public final class NetProcess implements Compiled<NetState> {
 
     /** Whether it has no work and waits for an instant or a signal. */
     boolean onlyWaits(int task) {
-        Task definition = graph.task(task);
+        NetTask definition = graph.task(task);
         return definition.decomposition() instanceof Decomposition.Routing
                 && (definition.timer() != null || definition.event() != null);
     }
@@ -207,7 +212,7 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     boolean isForPeople(int task) {
-        return graph.task(task).decomposition() instanceof Decomposition.Work
+        return graph.task(task).decomposition() instanceof Decomposition.Atomic
                 && works[task].doer() instanceof Doer.People;
     }
 
@@ -240,15 +245,15 @@ public final class NetProcess implements Compiled<NetState> {
         return works[task].input().under(name);
     }
 
-    /** Whether what an instance is given is declared to have parts; all of them may be missing. */
+    /** Whether what an instance is given is declared to have fields; all of them may be missing. */
     boolean takesFields(int task) {
         return works[task].input() instanceof Shape.FieldsOf;
     }
 
     /** The work of a task, for those who may do it as the case stands. */
-    io.millrace.work.Task workOf(int task, NetState state) {
-        io.millrace.work.Task work = works[task];
-        return personal[task] && graph.task(task).decomposition() instanceof Decomposition.Work by
+    Task workOf(int task, NetState state) {
+        Task work = works[task];
+        return personal[task] && graph.task(task).decomposition() instanceof Decomposition.Atomic by
                 ? work.offeredTo(performers(work.performers(), by.resourcing(), state))
                 : work;
     }
@@ -288,7 +293,7 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public String fingerprint() {
-        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? whole.specification.toString() : whole.source));
+        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? DefinitionText.of(whole.specification) : whole.source));
     }
 
     @Override
@@ -302,14 +307,14 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
-    public @Nullable Compiled<?> part(String name) {
+    public @Nullable Compiled<?> inner(String name) {
         return whole.nets.get(name);
     }
 
     @Override
-    public io.millrace.work.Task task(String name) {
+    public Task task(String name) {
         int task = graph.taskNamed(name);
-        return task < 0 ? io.millrace.work.Task.people(name) : works[task];
+        return task < 0 ? Task.people(name) : works[task];
     }
 
     @Override
@@ -318,27 +323,45 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
-    public @Nullable Problem check(NetState state, Stimulus stimulus, CaseView view) {
-        return new NetInterventions(this, state).problem(stimulus, view);
+    public @Nullable Problem check(NetState state, Intention what, CaseView view) {
+        return new NetInterventions(this, state).problem(what, view);
     }
 
     @Override
-    public void react(NetState state, Stimulus stimulus, Turn turn) {
-        Enactment enactment = new Enactment(this, state, turn);
-        switch (stimulus) {
-            case Stimulus.Started e -> enactment.begin(e.input());
-            case Stimulus.WorkTaken e -> enactment.taken(e.work());
-            case Stimulus.WorkDone e -> enactment.done(e.work(), e.output());
-            case Stimulus.Skip e -> enactment.done(e.work(), e.output());
-            case Stimulus.WorkLost e -> enactment.lost(e.work(), e.reason());
-            case Stimulus.TimerDue e -> enactment.timerDue(e.timer());
-            case Stimulus.SignalCame e -> enactment.signalCame(e.ticket(), e.content());
-            case Stimulus.InstanceAsked e -> enactment.instanceAsked(e.task(), e.input());
-            case Stimulus.DataGiven e -> enactment.given(e.name(), e.value());
-            case Stimulus.GoOn e -> enactment.goOn();
-            case Stimulus.Redo e -> new NetInterventions(this, state).redo(e, enactment, turn);
-            case Stimulus.Move e -> new NetInterventions(this, state).move(e, enactment, turn);
+    public void react(NetState state, Happening what, Turn turn) {
+        NetTurn net = new NetTurn(this, state, turn);
+        guarded(() -> {
+            switch (what) {
+                case Happening.Started e -> net.begin(e.input());
+                case Happening.WorkTaken e -> net.taken(e.work());
+                case Happening.WorkDone e -> net.done(e.work(), e.output());
+                case Happening.WorkLost e -> net.lost(e.work(), e.reason());
+                case Happening.TimerDue e -> net.timerDue(e.timer());
+                case Happening.SignalCame e -> net.signalCame(e.ticket(), e.content());
+                case Happening.Resumed e -> net.goOn();
+            }
+        });
+    }
+
+    @Override
+    public void intervene(NetState state, Intention.Intervention what, Turn turn) {
+        guarded(() -> new NetInterventions(this, state).carryOut(what, new NetTurn(this, state, turn), turn));
+    }
+
+    /** Where no task can wait for an operator, as at the start of a case, an expression that fails refuses the turn. */
+    private void guarded(Runnable reaction) {
+        try {
+            reaction.run();
+        } catch (EvaluationException e) {
+            throw e.getCause() instanceof RefusedException refused
+                    ? refused
+                    : new RefusedException(Code.NET_EVALUATION.with(contract.name(), String.valueOf(e.getMessage())), e);
         }
+    }
+
+    @Override
+    public String describe(NetState state, ProcessEvent event) {
+        return NetInterventions.sentence(state, (NetEvent) event);
     }
 
     @Override
@@ -397,5 +420,10 @@ public final class NetProcess implements Compiled<NetState> {
         return to instanceof NetProcess other
                 ? new NetMigration(this, other, mapping).of(state)
                 : new Migrated.Not("it is not a net");
+    }
+
+    @Override
+    public NetState migrated(NetState state, Compiled<?> to, Data changes) {
+        return NetMigration.apply(state, ((NetProcess) to).semantics, changes);
     }
 }

@@ -110,6 +110,11 @@ public final class NetState {
         return variables.isEmpty() ? NO_DATA : Data.of(variables);
     }
 
+    /** How many tokens a condition of this name holds. */
+    int tokensIn(String condition) {
+        return marking.tokens(graph.conditionNamed(condition));
+    }
+
     /** Tokens by condition and instances by task, as scenarios write them. */
     Map<String, Integer> tokens() {
         Map<String, Integer> tokens = new TreeMap<>();
@@ -324,29 +329,74 @@ public final class NetState {
 
     /** The form has names, not numbers: another version of the net may number its nodes otherwise. */
     void write(Out out) {
-        write(out, name -> name);
-    }
-
-    /** The same for a version of the net in which nodes have other names. */
-    void write(Out out, UnaryOperator<String> renamed) {
         out.u8(2).bool(stuck);
         Map<String, Integer> marked = new TreeMap<>();
         for (int condition = 0; condition < graph.conditions(); condition++) {
             put(marked, graph.condition(condition), marking.tokens(condition));
         }
-        out.each(marked.entrySet(), (o, entry) -> o.text(renamed.apply(entry.getKey())).varint(entry.getValue()));
+        out.each(marked.entrySet(), (o, entry) -> o.text(entry.getKey()).varint(entry.getValue()));
         List<Integer> kept = new ArrayList<>();
         for (int task = 0; task < graph.tasks(); task++) {
-            TaskState state = tasks[task];
-            if (marking.isBusy(task) || state != null && (state.isReadied() || !state.trouble.isEmpty())) {
+            if (isUnderWay(task)) {
                 kept.add(task);
             }
         }
-        out.each(kept, (o, task) -> writeTask(o.text(renamed.apply(graph.task(task).name())), task));
+        out.each(kept, (o, task) -> writeTask(o.text(graph.task(task).name()), task));
         out.each(variables.entrySet(), (o, entry) -> o.text(entry.getKey()).data(entry.getValue()));
-        out.each(doers.entrySet(), (o, entry) -> WorkCodec.write(o.text(renamed.apply(entry.getKey())), entry.getValue()));
+        out.each(doers.entrySet(), (o, entry) -> WorkCodec.write(o.text(entry.getKey()), entry.getValue()));
         out.each(fluents, Out::text);
         out.each(listening.entrySet(), (o, entry) -> o.text(entry.getKey()).varint(entry.getValue()));
+    }
+
+    /** Whether there is more to know of a task than that it is enabled or not. */
+    private boolean isUnderWay(int task) {
+        TaskState state = tasks[task];
+        return marking.isBusy(task) || state != null && (state.isReadied() || !state.trouble.isEmpty());
+    }
+
+    /**
+     * This state under another version of the net, in which nodes may have other names; it is used up by that. A task that
+     * only could not go on, and is not there any more, is left out.
+     */
+    NetState under(Semantics semantics, UnaryOperator<String> renamed) {
+        NetState next = new NetState(semantics, Marking.empty(semantics.graph()));
+        next.stuck = stuck;
+        for (int condition = 0; condition < graph.conditions(); condition++) {
+            int other = next.graph.conditionNamed(renamed.apply(graph.condition(condition)));
+            if (marking.tokens(condition) > 0 && other >= 0) {
+                next.marking.tokens(other, next.marking.tokens(other) + marking.tokens(condition));
+            }
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            int other = next.number(renamed.apply(graph.task(task).name()));
+            if (isUnderWay(task) && other >= 0) {
+                next.counters(other, marking.entered(task), marking.executing(task), marking.completed(task));
+                next.adopt(other, task(task));
+            }
+        }
+        next.variables.putAll(variables);
+        doers.forEach((task, known) -> next.doers.computeIfAbsent(renamed.apply(task), key -> new ArrayList<>()).addAll(known));
+        next.fluents.addAll(fluents);
+        next.listening.putAll(listening);
+        return next;
+    }
+
+    private void counters(int task, int entered, int executing, int completed) {
+        int first = graph.conditions() + 3 * task;
+        marking.count(first, entered);
+        marking.count(first + 1, executing);
+        marking.count(first + 2, completed);
+    }
+
+    private void adopt(int task, TaskState state) {
+        tasks[task] = state;
+        troubles += state.trouble.isEmpty() ? 0 : 1;
+        hold(works, state.offer, task);
+        hold(timers, state.timer, task);
+        hold(tickets, state.ticket, task);
+        for (int work : state.instances.keys()) {
+            hold(works, work, task);
+        }
     }
 
     private void writeTask(Out out, int task) {
@@ -393,14 +443,11 @@ public final class NetState {
 
     private void readTask(In in) {
         int task = number(in.text());
-        TaskState state = task(task);
-        int first = graph.conditions() + 3 * task;
-        for (int counter = 0; counter < 3; counter++) {
-            marking.count(first + counter, in.varint32());
-        }
-        state.offer = hold(works, in.varint32(), task);
-        state.timer = hold(timers, in.varint32(), task);
-        state.ticket = hold(tickets, in.varint32(), task);
+        TaskState state = new TaskState();
+        counters(task, in.varint32(), in.varint32(), in.varint32());
+        state.offer = in.varint32();
+        state.timer = in.varint32();
+        state.ticket = in.varint32();
         state.max = in.varint32();
         state.threshold = in.varint32();
         state.made = in.varint32();
@@ -411,17 +458,16 @@ public final class NetState {
         Data content = in.data();
         state.happened = happened ? content : null;
         state.trouble = in.text();
-        troubles += state.trouble.isEmpty() ? 0 : 1;
         for (int left = in.count(); left > 0; left--) {
             int work = in.varint32();
             state.instances.put(work, in.varint32());
             if (in.bool()) {
                 state.waiting.put(work, true);
             }
-            hold(works, work, task);
         }
         for (int left = in.count(); left > 0; left--) {
             state.outputs.put(in.varint32(), in.data());
         }
+        adopt(task, state);
     }
 }

@@ -7,7 +7,7 @@ import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -64,7 +64,7 @@ public final class PlainForm {
     private List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         for (int task = 0; task < graph.tasks(); task++) {
-            Task written = graph.task(task);
+            NetTask written = graph.task(task);
             String who = "task '" + written.name() + "'";
             if (graph.join(task) == Junction.OR && graph.pre(task).length > 1) {
                 reasons.add(who + " has an OR-join");

@@ -6,7 +6,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.Marks;
 import io.millrace.net.draw.Svg;
@@ -65,13 +65,13 @@ public final class PlainPicture {
 
     /** Places and transitions may share names, so nodes are numbered, and names are titles. */
     private static Specification drawn(PlainNet net) {
-        List<Task> tasks = new ArrayList<>();
+        List<NetTask> tasks = new ArrayList<>();
         List<Flow> flows = new ArrayList<>();
         int[] givers = new int[net.places().size()];
         int[] takers = new int[net.places().size()];
         for (Transition transition : net.transitions()) {
             String id = transition(tasks.size());
-            tasks.add(Task.named(id).titled(transition.name()).join(Junction.AND).split(Junction.AND));
+            tasks.add(NetTask.named(id).titled(transition.name()).join(Junction.AND).split(Junction.AND));
             for (Arc arc : transition.consumes()) {
                 takers[arc.place()]++;
                 flows.add(flow(place(arc.place()), id, arc));

@@ -10,7 +10,7 @@ import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.work.Performers;
@@ -47,7 +47,7 @@ class NetFactsTest {
                 "xor_join([g, h], i).",
                 "final_activity(i).");
         assertThat(net.name()).isEqualTo("orders");
-        assertThat(net.tasks()).extracting(Task::name).containsExactly("a", "b", "c", "d", "e", "f", "g", "h", "i");
+        assertThat(net.tasks()).extracting(NetTask::name).containsExactly("a", "b", "c", "d", "e", "f", "g", "h", "i");
         assertThat(flows(net)).containsExactly(
                 "start>a", "a>b", "a>c", "a>d", "b>e", "c>e", "d>e", "e>f", "f>g if data(amount,A),A>100", "f>h otherwise", "g>i", "h>i", "i>end");
     }
@@ -90,11 +90,11 @@ class NetFactsTest {
                 """).orRefuse();
         assertThat(read.name()).isEqualTo("Booking");
         assertThat(read.root()).isEqualTo("top");
-        Task b = read.nets().getFirst().tasks().get(1);
+        NetTask b = read.nets().getFirst().tasks().get(1);
         assertThat(b.cancels()).isEqualTo(new Cancellation(List.of("a"), List.of(new Cancellation.Arc("a", "b"))));
-        assertThat(((Decomposition.Work) b.decomposition()).work().performers()).isEqualTo(new Performers(List.of("anna"), List.of("clerk"), List.of()));
+        assertThat(((Decomposition.Atomic) b.decomposition()).work().performers()).isEqualTo(new Performers(List.of("anna"), List.of("clerk"), List.of()));
         assertThat(read.nets().getFirst().tasks().getFirst().decomposition()).isEqualTo(Decomposition.net("detail"));
-        assertThat(read.nets().get(1).tasks().stream().map(Task::decomposition).limit(3)).allMatch(Decomposition.routing()::equals);
+        assertThat(read.nets().get(1).tasks().stream().map(NetTask::decomposition).limit(3)).allMatch(Decomposition.routing()::equals);
         assertThat(read.attachment()).isEqualTo(new Clauses(List.of("cheap(X) :- X < 10.", "qualified(anna, b, 5).")));
         Specification again = NetFile.facts("p.pl", NetFile.toFacts(read)).orRefuse();
         assertThat(Placeless.of(again)).isEqualTo(Placeless.of(read));

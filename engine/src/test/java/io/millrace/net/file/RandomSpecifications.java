@@ -17,12 +17,13 @@ import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.net.Variable;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
+import io.millrace.work.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Period;
@@ -73,7 +74,7 @@ final class RandomSpecifications {
                 some(taskNames).forEach(to -> flows.add(Flow.of(condition.name(), to)));
             }
         }
-        List<Task> tasks = new ArrayList<>();
+        List<NetTask> tasks = new ArrayList<>();
         for (String each : taskNames) {
             Junction split = one(Junction.values());
             List<String> targets = new ArrayList<>(some(taskNames));
@@ -115,7 +116,7 @@ final class RandomSpecifications {
         };
     }
 
-    private Task task(String name, Junction split, List<String> tasks, List<Condition> conditions, int nets) {
+    private NetTask task(String name, Junction split, List<String> tasks, List<Condition> conditions, int nets) {
         List<String> cancelled = new ArrayList<>();
         List<Cancellation.Arc> between = new ArrayList<>();
         if (random.nextInt(3) == 0) {
@@ -123,7 +124,7 @@ final class RandomSpecifications {
             cancelled.add(conditions.get(random.nextInt(conditions.size())).name());
             between.add(new Cancellation.Arc(one(tasks), one(tasks)));
         }
-        return new Task(
+        return new NetTask(
                 name,
                 title(name),
                 one(Junction.values()),
@@ -174,14 +175,14 @@ final class RandomSpecifications {
                         random.nextBoolean() ? List.of() : some(tasks),
                         random.nextBoolean() ? null : tasks.get(random.nextInt(tasks.size())),
                         List.of());
-        io.millrace.work.Task work = io.millrace.work.Task.people(task)
+        Task work = Task.people(task)
                 .by(doer)
                 .offeredTo(performers)
                 .priority(random.nextBoolean() ? 100 : 7)
                 .retry(doer.isAutomatic() ? RetryPolicy.DEFAULT : RetryPolicy.NONE)
                 .input(shape)
                 .output(Shape.any());
-        return new Decomposition.Work("do_" + task, work, resourcing);
+        return new Decomposition.Atomic("do_" + task, work, resourcing);
     }
 
     private Multiplicity multiplicity() {

@@ -8,7 +8,7 @@ import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Place;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class YawlCorpusTest {
     private static Map<String, Integer> counts(Specification specification) {
         Map<String, Integer> counts = new TreeMap<>(Map.of("nets", specification.nets().size()));
         for (Net net : specification.nets()) {
-            List<Task> tasks = net.tasks();
+            List<NetTask> tasks = net.tasks();
             counts.merge("tasks", tasks.size(), Integer::sum);
             counts.merge("conditions", net.conditions().size(), Integer::sum);
             count(counts, "predicates", net.flows().stream().map(Flow::predicate).filter(each -> each != null).count());
@@ -54,7 +54,7 @@ class YawlCorpusTest {
             count(counts, "mi", multiple.size());
             count(counts, "mi_dynamic", multiple.stream().filter(each -> each.creation() == Multiplicity.Creation.DYNAMIC).count());
             count(counts, "cancel", tasks.stream().filter(task -> !task.cancels().isNone()).count());
-            count(counts, "composite", tasks.stream().filter(Task::isComposite).count());
+            count(counts, "composite", tasks.stream().filter(NetTask::isComposite).count());
             count(counts, "timer", tasks.stream().filter(task -> task.timer() != null).count());
         }
         return counts;
@@ -113,8 +113,8 @@ class YawlCorpusTest {
         String before = NetFile.toYawl(read);
         List<Net> nets = new ArrayList<>(read.nets());
         Net net = nets.getFirst();
-        List<Task> tasks = new ArrayList<>(net.tasks());
-        Task changed = tasks.getFirst().titled("Another title");
+        List<NetTask> tasks = new ArrayList<>(net.tasks());
+        NetTask changed = tasks.getFirst().titled("Another title");
         tasks.set(0, changed);
         nets.set(0, new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), false, net.place()));
         String after = NetFile.toYawl(new Specification(read.name(), nets, read.root(), read.orJoin(), read.end(), read.attachment()));

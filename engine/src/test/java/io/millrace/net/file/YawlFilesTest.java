@@ -10,7 +10,7 @@ import io.millrace.net.Expression;
 import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.net.Timer;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -43,7 +43,7 @@ class YawlFilesTest {
         return "<task id=\"a\"><flowsInto><nextElementRef id=\"o\"/></flowsInto><join code=\"xor\"/><split code=\"and\"/>" + more + "</task>";
     }
 
-    private static Task read(String more) {
+    private static NetTask read(String more) {
         return NetFile.yawl("t.yawl", net(INPUT, task(more), OUTPUT)).orRefuse().nets().getFirst().tasks().getFirst();
     }
 
@@ -123,8 +123,8 @@ class YawlFilesTest {
                         + "<xs:complexType name=\"L\"><xs:all><xs:element name=\"n\" type=\"xs:int\"/><xs:element name=\"o\" type=\"O\"/></xs:all></xs:complexType>"
                         + "</xs:schema><decomposition id=\"N\"")
                 .replace(TAIL, "<decomposition id=\"w\" xsi:type=\"WebServiceGatewayFactsType\"><inputParam><name>order</name><type>O</type></inputParam></decomposition>" + TAIL);
-        Task task = NetFile.yawl("t.yawl", text).orRefuse().nets().getFirst().tasks().getFirst();
-        assertThat(((Decomposition.Work) task.decomposition()).work().input().describe())
+        NetTask task = NetFile.yawl("t.yawl", text).orRefuse().nets().getFirst().tasks().getFirst();
+        assertThat(((Decomposition.Atomic) task.decomposition()).work().input().describe())
                 .isEqualTo("{order?: {line?: list of {n: integer, o: any, …}, note?: text, …}, …}");
     }
 
@@ -193,7 +193,7 @@ class YawlFilesTest {
         Net net = new Net(
                 "n", "n",
                 List.of(Condition.input("i"), Condition.output("o")),
-                List.of(Task.named("a")),
+                List.of(NetTask.named("a")),
                 List.of(Flow.of("i", "a"), Flow.of("a", "o").when(new Expression.Lambda("is big", data -> Data.of(true)))),
                 List.of(), false, null);
         assertThatThrownBy(() -> NetFile.toYawl(Specification.of("p", "n", List.of(net))))

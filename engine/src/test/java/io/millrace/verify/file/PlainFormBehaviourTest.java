@@ -10,7 +10,7 @@ import io.millrace.net.NetGenerator;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Specification;
 import io.millrace.net.Steps;
-import io.millrace.net.Task;
+import io.millrace.net.NetTask;
 import io.millrace.verify.PlainNet;
 import io.millrace.verify.PlainNet.Arc;
 import io.millrace.verify.PlainNet.Transition;
@@ -51,7 +51,7 @@ class PlainFormBehaviourTest {
 
     /** The same net without what a plain one cannot say. */
     private static Net plain(Net net) {
-        List<Task> tasks = net.tasks().stream()
+        List<NetTask> tasks = net.tasks().stream()
                 .map(task -> task.cancels(Cancellation.NONE).multiple(null).join(task.join() == Junction.OR ? Junction.XOR : task.join()))
                 .toList();
         return new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), false, null);

@@ -1,7 +1,8 @@
 package io.millrace.activity;
 
 import io.millrace.language.CaseView;
-import io.millrace.language.Stimulus;
+import io.millrace.language.Intention;
+import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import java.util.ArrayList;
@@ -13,70 +14,96 @@ import org.jspecify.annotations.Nullable;
  * activities around that place are then as the definition has them. Into a branch of a parallel, a choice or a scope nobody
  * is moved from outside, since that branch's flow is another one.
  */
-final class Interventions {
-    /** What an intervention would do, or why it makes no sense. */
-    private sealed interface Plan {}
+final class ActivityInterventions {
+    /** Which flow an intervention puts where, or why it makes no sense. */
+    private sealed interface Target {}
 
-    private record Go(Flow flow, Node to) implements Plan {}
+    private record Go(Flow flow, Node to) implements Target {}
 
-    private record Not(String reason) implements Plan {}
+    private record Not(String reason) implements Target {}
 
     private final Definition definition;
     private final ActivityState state;
 
-    Interventions(Definition definition, ActivityState state) {
+    ActivityInterventions(Definition definition, ActivityState state) {
         this.definition = definition;
         this.state = state;
     }
 
-    /** Why a stimulus makes no sense now, or null. */
-    @Nullable Problem problem(Stimulus stimulus, CaseView view) {
-        return switch (stimulus) {
-            case Stimulus.Skip e ->
+    /** Why an intention makes no sense now, or null. */
+    @Nullable Problem problem(Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.Skip e ->
                 state.waitingForWork(e.work()) != null || state.sent(e.work()) != null
                         ? null
                         : Code.INTERVENTION.with("skip work item '" + e.work() + "'", "no step waits for it");
-            case Stimulus.Redo e -> refusal("redo '" + e.step() + "'", planRedo(e));
-            case Stimulus.Move e -> refusal("move the flow to '" + e.to() + "'", planMove(e));
-            case Stimulus.DataGiven e ->
+            case Intention.Redo e -> refusal("redo '" + e.step() + "'", whereToRedo(e));
+            case Intention.Move e -> refusal("move the flow to '" + e.to() + "'", whereToMove(e));
+            case Intention.ChangeData e ->
                 e.name().isBlank() || e.name().indexOf('.') >= 0
                         ? Code.INTERVENTION.with(
                                 "change '" + e.name() + "'", "the name of a slot has no dots and is not blank")
                         : null;
-            case Stimulus.InstanceAsked e ->
+            case Intention.AddInstance e ->
                 Code.NO_INSTANCES.with(
                         e.task(), view.caseId(), "activities fork their flows when they begin, one for each item");
-            case Stimulus.Started e -> null;
-            case Stimulus.WorkTaken e -> null;
-            case Stimulus.WorkDone e -> null;
-            case Stimulus.WorkLost e -> null;
-            case Stimulus.TimerDue e -> null;
-            case Stimulus.SignalCame e -> null;
-            case Stimulus.GoOn e -> null;
+            case Intention.StartWork e -> null;
+            case Intention.CompleteWork e -> null;
         };
     }
 
-    private static @Nullable Problem refusal(String verb, Plan plan) {
-        return plan instanceof Not not ? Code.INTERVENTION.with(verb, not.reason()) : null;
+    private static @Nullable Problem refusal(String verb, Target target) {
+        return target instanceof Not not ? Code.INTERVENTION.with(verb, not.reason()) : null;
     }
 
-    void redo(Stimulus.Redo stimulus, Run run) {
-        go(planRedo(stimulus), run);
-    }
-
-    void move(Stimulus.Move stimulus, Run run) {
-        go(planMove(stimulus), run);
-    }
-
-    private static void go(Plan plan, Run run) {
-        if (plan instanceof Go go) {
-            run.moveTo(go.flow(), go.to());
+    void carryOut(Intention.Intervention what, ActivityTurn turn) {
+        switch (what) {
+            case Intention.ChangeData e -> turn.given(e.name(), e.value());
+            case Intention.Skip e -> turn.done(e.work(), e.output());
+            case Intention.Redo e -> go(whereToRedo(e), turn);
+            case Intention.Move e -> go(whereToMove(e), turn);
+            case Intention.AddInstance e -> {}
         }
     }
 
+    private static void go(Target target, ActivityTurn turn) {
+        if (target instanceof Go go) {
+            turn.moveTo(go.flow(), go.to());
+        }
+    }
+
+    /** What an event means to people, or empty. */
+    String sentence(ActivityEvent event) {
+        return switch (event) {
+            case ActivityEvent.SlotSet e -> "Slot '" + e.slot() + "' becomes " + Plan.shown(e.value().shown()) + ".";
+            case ActivityEvent.FlowMoved e -> "Flow " + e.flow() + " goes to " + at(e.place().node()) + ".";
+            case ActivityEvent.FlowsForked e -> "Flow " + e.parent() + " forks " + flows(e.roots().size()) + ".";
+            case ActivityEvent.EachForked e -> "Flow " + e.parent() + " forks " + flows(e.items().size()) + ".";
+            case ActivityEvent.FlowEnded e -> "Flow " + e.flow() + " ends.";
+            case ActivityEvent.FlowFailed e -> "Flow " + e.flow() + " fails: " + e.reason() + ".";
+            case ActivityEvent.FlowsCancelled e ->
+                "The flows that flow " + e.parent() + " has forked are cancelled"
+                        + (e.except() == 0 ? "." : ", except flow " + e.except() + ".");
+            case ActivityEvent.ResultCame e -> "The result of work item " + e.work() + " counts as there.";
+            case ActivityEvent.UndoForked e -> "Flow " + e.parent() + " undoes its latest step that can be undone.";
+            case ActivityEvent.UndoForgotten e -> "Flow " + e.flow() + " no longer undoes what it had registered.";
+            case ActivityEvent.WorkSent e -> "";
+            case ActivityEvent.UndoRegistered e -> "";
+        };
+    }
+
+    private static String flows(int count) {
+        return count == 1 ? "a flow" : count + " flows";
+    }
+
+    private String at(int node) {
+        Node place = definition.node(node);
+        return place.parent() == null ? "the beginning" : place.toString();
+    }
+
     /** A step that waits now, one that a flow has passed, or one that it is inside of. */
-    private Plan planRedo(Stimulus.Redo stimulus) {
-        List<Node> steps = definition.named(stimulus.step());
+    private Target whereToRedo(Intention.Redo what) {
+        List<Node> steps = definition.named(what.step());
         if (steps.isEmpty()) {
             return new Not("there is no such step");
         }
@@ -116,18 +143,18 @@ final class Interventions {
                 && in.position() < on.position();
     }
 
-    private Plan planMove(Stimulus.Move stimulus) {
-        List<Node> targets = definition.named(stimulus.to());
+    private Target whereToMove(Intention.Move what) {
+        List<Node> targets = definition.named(what.to());
         if (targets.isEmpty()) {
             return new Not("there is no such step");
         }
         List<Go> found = new ArrayList<>();
         for (Node target : targets) {
             Node root = target.flowRoot();
-            if (stimulus.from() == null) {
+            if (what.from() == null) {
                 flowsFrom(root).forEach(flow -> found.add(new Go(flow, target)));
             } else {
-                for (Flow flow : named(stimulus.from())) {
+                for (Flow flow : named(what.from())) {
                     Flow around = around(flow, root);
                     if (around != null) {
                         found.add(new Go(around, target));
@@ -142,8 +169,8 @@ final class Interventions {
         if (!distinct.isEmpty()) {
             return distinct.getFirst();
         }
-        return stimulus.from() != null && named(stimulus.from()).isEmpty()
-                ? new Not("there is no flow '" + stimulus.from() + "'")
+        return what.from() != null && named(what.from()).isEmpty()
+                ? new Not("there is no flow '" + what.from() + "'")
                 : new Not("it lies in a branch that this flow is not in");
     }
 

@@ -3,19 +3,19 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 
 /** Why a continuation that waited is applied again. */
-public sealed interface Happening {
+public sealed interface WakeUp {
     /** The work is done, or the signal came; this is what it brought. */
-    record Delivered(Data content) implements Happening {}
+    record Delivered(Data content) implements WakeUp {}
 
     /** The instant has come. */
-    record Due() implements Happening {}
+    record Due() implements WakeUp {}
 
     /** A flow that this one forked has ended. */
-    record FlowEnded(int part, int index) implements Happening {}
+    record FlowEnded(int child, int index) implements WakeUp {}
 
     /** A flow that this one forked has failed. */
-    record FlowFailed(int part, int index, String reason) implements Happening {}
+    record FlowFailed(int child, int index, String reason) implements WakeUp {}
 
     /** What was waited for may have come; look again. */
-    record Woken() implements Happening {}
+    record LookAgain() implements WakeUp {}
 }

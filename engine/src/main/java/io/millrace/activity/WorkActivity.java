@@ -19,91 +19,91 @@ import org.jspecify.annotations.Nullable;
  * that it declares, and what it gives back comes into one slot, or, if it names none, its fields each into the slot of
  * their name.
  */
-public final class Work implements Activity {
+public final class WorkActivity implements Activity {
     private final Task task;
     private final Map<String, Argument> input;
     private final @Nullable String result;
 
-    Work(Task task) {
+    WorkActivity(Task task) {
         this(task, Map.of(), null);
     }
 
-    private Work(Task task, Map<String, Argument> input, @Nullable String result) {
+    private WorkActivity(Task task, Map<String, Argument> input, @Nullable String result) {
         this.task = task;
         this.input = input;
         this.result = result;
     }
 
-    private Work with(Task changed) {
-        return new Work(changed, input, result);
+    private WorkActivity with(Task changed) {
+        return new WorkActivity(changed, input, result);
     }
 
     /** Offered to people with one of these roles. */
-    public Work role(String... roles) {
+    public WorkActivity role(String... roles) {
         Performers old = task.performers();
         return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities(), old.excluded())));
     }
 
     /** Offered to these people. */
-    public Work participants(String... participants) {
+    public WorkActivity participants(String... participants) {
         Performers old = task.performers();
         return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities(), old.excluded())));
     }
 
     /** Offered only to people with all of these capabilities. */
-    public Work capable(String... capabilities) {
+    public WorkActivity capable(String... capabilities) {
         return with(task.offeredTo(task.performers().capable(capabilities)));
     }
 
     /** Higher comes first in worklists. */
-    public Work priority(int priority) {
+    public WorkActivity priority(int priority) {
         return with(task.priority(priority));
     }
 
     /** When it should be done, counted from the offer. */
-    public Work dueAfter(Duration dueAfter) {
+    public WorkActivity dueAfter(Duration dueAfter) {
         return with(task.dueAfter(dueAfter));
     }
 
     /** What happens when it is not done in time. */
-    public Work deadline(Deadline deadline) {
+    public WorkActivity deadline(Deadline deadline) {
         return with(task.deadline(deadline));
     }
 
     /** How often automatic work is tried. */
-    public Work retry(RetryPolicy retry) {
+    public WorkActivity retry(RetryPolicy retry) {
         return with(task.retry(retry));
     }
 
     /** How long one automatic attempt may take. */
-    public Work timeLimit(Duration timeLimit) {
+    public WorkActivity timeLimit(Duration timeLimit) {
         return with(task.timeLimit(timeLimit));
     }
 
     /** The declared type of what it gives back; something else is refused. */
-    public Work output(Shape output) {
+    public WorkActivity output(Shape output) {
         return with(task.output(output));
     }
 
     /** The slots that it is given, under their names; of a path the last name. */
-    public Work input(String... paths) {
+    public WorkActivity input(String... paths) {
         Map<String, Argument> all = new LinkedHashMap<>(input);
         for (String path : paths) {
             all.put(path.substring(path.lastIndexOf('.') + 1), new Argument.Read(path));
         }
-        return new Work(task, all, result);
+        return new WorkActivity(task, all, result);
     }
 
     /** A field that it is given: a slot by name, or a constant ({@link Activities#constant}). */
-    public Work give(String field, Object argument) {
+    public WorkActivity give(String field, Object argument) {
         Map<String, Argument> all = new LinkedHashMap<>(input);
         all.put(field, Argument.of(argument));
-        return new Work(task, all, result);
+        return new WorkActivity(task, all, result);
     }
 
     /** The slot for all that it gives back. */
-    public Work result(String slot) {
-        return new Work(task, input, slot);
+    public WorkActivity result(String slot) {
+        return new WorkActivity(task, input, slot);
     }
 
     @Override
@@ -145,11 +145,11 @@ public final class Work implements Activity {
     }
 
     @Override
-    public Continuation resume(Node here, int part, Data state, Continuation next) {
+    public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Doing(this, here, !state.isNothing(), next);
     }
 
-    private record Doing(Work of, Node here, boolean offered, Continuation next) implements Continuation {
+    private record Doing(WorkActivity of, Node here, boolean offered, Continuation next) implements Continuation {
         @Override
         public Data state() {
             return offered ? Data.Truth.of(true) : Data.nothing();
@@ -162,7 +162,7 @@ public final class Work implements Activity {
                 of.input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
                 return enactment.awaitWork(new Doing(of, here, true, next), of.task, Data.Fields.of(given));
             }
-            if (enactment.happened() instanceof Happening.Delivered(Data output)) {
+            if (enactment.happened() instanceof WakeUp.Delivered(Data output)) {
                 if (of.result != null) {
                     enactment.set(of.result, output);
                 } else if (output instanceof Data.Fields fields) {

@@ -1,0 +1,94 @@
+package io.millrace.net;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of a net: an element of T in Definition 1. Immutable; methods with an argument return changed copies.
+ *
+ * @param name unique in its net
+ * @param title what people call it
+ * @param join how it joins what comes in
+ * @param split how it splits what goes out
+ * @param cancels what it empties on exit
+ * @param multiplicity how many instances it has, or null for a single one
+ * @param decomposition what carries it out
+ * @param timer its time, or null
+ * @param event the signal it waits for, or null
+ * @param inputs what each instance is given
+ * @param outputs what the net's variables get back
+ * @param place where it stands in its file
+ */
+public record NetTask(
+        String name,
+        String title,
+        Junction join,
+        Junction split,
+        Cancellation cancels,
+        @Nullable Multiplicity multiplicity,
+        Decomposition decomposition,
+        @Nullable Timer timer,
+        @Nullable Event event,
+        List<Mapping> inputs,
+        List<Mapping> outputs,
+        @Nullable Place place)
+        implements Node {
+
+    public NetTask {
+        inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
+    }
+
+    /** A task that only routes; its join is XOR and its split AND, which mean nothing with one way in and out. */
+    public static NetTask named(String name) {
+        return new NetTask(name, name, Junction.XOR, Junction.AND, Cancellation.NONE, null, Decomposition.routing(), null, null, List.of(), List.of(), null);
+    }
+
+    public NetTask titled(String title) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask join(Junction join) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask split(Junction split) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask cancels(Cancellation cancels) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask multiple(@Nullable Multiplicity multiplicity) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask by(Decomposition decomposition) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask timer(@Nullable Timer timer) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask event(@Nullable Event event) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask inputs(List<Mapping> inputs) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask outputs(List<Mapping> outputs) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public NetTask at(@Nullable Place place) {
+        return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
+    }
+
+    public boolean isComposite() {
+        return decomposition instanceof Decomposition.SubNet;
+    }
+}
