@@ -168,7 +168,7 @@ final class Robot {
 
     private io.millrace.work.Task task(String net, String task) {
         int part = net.indexOf('/');
-        Compiled<?> code = part < 0 ? process : process.part(net.substring(part + 1));
+        Compiled<?> code = part < 0 ? process : process.inner(net.substring(part + 1));
         return (code == null ? process : code).task(task);
     }
 
