@@ -177,6 +177,7 @@ final class Committer {
             monitor.count("commit.failures", 1);
             return Code.STORE_FAILED.with(e.toString());
         }
+        monitor.count(Monitor.COMMITS, 1);
         monitor.took("commit", System.nanoTime() - started);
         if (logged && log.length() > 0) {
             position.incrementAndGet();

@@ -51,6 +51,9 @@ final class Lane {
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
 
+        /** Something cannot go on because the code of its process is missing. */
+        void missing(Problem problem);
+
         /** What the clock calls when a timer of a lane is due. */
         Runnable ticking(Lane lane);
 
@@ -468,6 +471,7 @@ final class Lane {
     /** The code of a process is not there: people are told; what nobody waits for is kept until it is. */
     private void park(Ask ask, Processes.MissingCodeException missing) {
         Problem problem = Code.NO_CODE.with(missing.process, missing.version);
+        surroundings.missing(problem);
         if (ask.reply() == null) {
             parked.add(new Ask(ask.entity(), ask.request(), null, null, () -> {}, ask.epoch()));
             monitor.count("parked", 1);

@@ -65,7 +65,7 @@ public final class Records implements AutoCloseable {
 
     public Lists lists() {
         // Fronts of lists are kept for those who commit; here every question starts afresh.
-        return new Lists(store, new Heads(store, codec), codec, catalogue, parts);
+        return new Lists(store, new Heads(store, codec), codec, catalogue, parts, false);
     }
 
     public History history() {

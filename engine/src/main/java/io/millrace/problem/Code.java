@@ -47,6 +47,8 @@ public enum Code {
     OUT_OF_LIMITS(1048, "A turn of %s used up its limit of %s steps.", "Add a wait to the loop, or raise the limit."),
     TURN_FAILED(1049, "A turn of %s failed: %s.", "The case is untouched; report this with the history of the case."),
     QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or the journal from a backup."),
+    NO_HANDLER(1062, "Automatic work waits, but nobody is registered for %s.", "Register it with on, program or bind."),
+    STORED_SOURCE(1063, "The stored text of process '%s' version %s cannot be compiled: %s.", "Install the language that reads it, or deploy that version again."),
     NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
     UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),
     SYNTAX(2003, "%s.", "Correct the marked place."),

@@ -1,6 +1,7 @@
 package io.millrace.query;
 
 import io.millrace.data.Data;
+import io.millrace.problem.Argument;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -22,32 +23,47 @@ public record CaseQuery(
         boolean newestFirst,
         boolean subCases) {
 
+    public CaseQuery {
+        if (process == null && (key != null || attribute != null)) {
+            throw new IllegalArgumentException(
+                    "Argument 'process' is null, though a key or an attribute is asked for. Name the process to which it belongs.");
+        }
+    }
+
     public static final CaseQuery ALL = new CaseQuery(null, null, null, null, null, null, null, false, false, false);
 
     public static CaseQuery ofProcess(String process) {
+        Argument.named(process, "process");
         return new CaseQuery(process, null, null, null, null, null, null, false, false, false);
     }
 
     public CaseQuery inState(CaseStatus status) {
+        Argument.given(status, "status");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery withKey(String key) {
+        Argument.given(key, "key");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery where(String attribute, Object value) {
+        Argument.named(attribute, "attribute");
+        Argument.given(value, "value");
         return new CaseQuery(process, status, key, attribute, Data.of(value), startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery startedBefore(Instant instant) {
+        Argument.given(instant, "instant");
         return new CaseQuery(process, status, key, attribute, value, instant, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery endedBefore(Instant instant) {
+        Argument.given(instant, "instant");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, instant, incidents, newestFirst, subCases);
     }
 
+    /** Cases, and sub-cases, that wait for a person: with an incident of their own or of their work, or without code. */
     public CaseQuery onlyIncidents() {
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, true, newestFirst, subCases);
     }
@@ -70,6 +86,6 @@ public record CaseQuery(
                 && (startedBefore == null || info.started().isBefore(startedBefore))
                 && (endedBefore == null || ended != null && ended.isBefore(endedBefore))
                 && (!incidents || info.incident() != null)
-                && (subCases || info.id().isRoot());
+                && (subCases || incidents || info.id().isRoot());
     }
 }

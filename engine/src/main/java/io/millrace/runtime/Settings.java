@@ -1,5 +1,6 @@
 package io.millrace.runtime;
 
+import io.millrace.problem.Argument;
 import java.time.Duration;
 
 /**
@@ -48,6 +49,10 @@ public record Settings(
         if (lanes < 1 || queue < 1 || stepsPerTurn < 1 || dataBytes < 1 || cachedCases < 1 || snapshotBytes < 1) {
             throw new IllegalArgumentException("Every limit is at least 1");
         }
+        Argument.notNegative(requestMemory, "requestMemory");
+        Argument.notNegative(signalMemory, "signalMemory");
+        Argument.positive(handlerTimeLimit, "handlerTimeLimit");
+        Argument.atLeast(0, fileBytes, "fileBytes");
     }
 
     public Settings lanes(int lanes) {

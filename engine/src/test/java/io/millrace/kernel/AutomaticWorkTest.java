@@ -198,9 +198,9 @@ class AutomaticWorkTest {
         Rig rig = Rig.with(PROCESS);
         rig.start("p");
         for (String tenant : List.of("aa", "zz")) {
-            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Deploy(PROCESS)));
-            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Start("p", 0, Data.fields(), null)));
-            rig.ask(operator -> rig.mill().tenant(tenant).ask(new Command.Start("p", 0, Data.fields(), null)));
+            rig.ask(operator -> rig.mill().tenant(tenant).operator().ask(new Command.Deploy(PROCESS)));
+            rig.ask(operator -> rig.mill().tenant(tenant).operator().ask(new Command.Start("p", 0, Data.fields(), null)));
+            rig.ask(operator -> rig.mill().tenant(tenant).operator().ask(new Command.Start("p", 0, Data.fields(), null)));
         }
         List<String> tenants = new ArrayList<>();
         rig.equip(mill -> mill.on("call", work -> tenants.add(work.tenant())));
