@@ -32,10 +32,14 @@ final class CaseRows {
                 part.ended,
                 part.outcome,
                 part.attributes,
-                incident(part));
+                part.incident);
     }
 
-    /** Why the case waits for a person: its own incident, else the first of its open work. */
+    /** The case as lists show it: with the incident of its first such work item, if it has none of its own. */
+    static CaseInfo row(CaseState part) {
+        return info(part).incident(incident(part));
+    }
+
     private static @Nullable String incident(CaseState part) {
         if (part.incident != null || part.incidents.isEmpty() || !part.status.isOpen()) {
             return part.incident;

@@ -279,7 +279,7 @@ public final class Kernel implements AutoCloseable {
 
     /** The case as lists show it. If its code is missing or its state cannot be rebuilt, the row of the list answers. */
     public CompletableFuture<CaseInfo> info(String tenant, CaseId caseId) {
-        return look(tenant, caseId, CaseRows::info, info -> info).exceptionallyCompose(failure -> {
+        return look(tenant, caseId, CaseRows::row, info -> info).exceptionallyCompose(failure -> {
             boolean unreadable = failure instanceof RefusedException refused
                     && (refused.code() == Code.NO_CODE || refused.code() == Code.QUARANTINED);
             CaseInfo row = unreadable ? ended(tenant, caseId).orElse(null) : null;

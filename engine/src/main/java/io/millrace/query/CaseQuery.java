@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cases are wanted. With a business key or an attribute a process must be named, since those belong to it.
+ * Which cases are wanted. A business key or an attribute is found by an index if the process is named, too.
  *
  * @param newestFirst whether the list begins with the youngest
  * @param subCases whether sub-cases are wanted, too
@@ -22,13 +22,6 @@ public record CaseQuery(
         boolean incidents,
         boolean newestFirst,
         boolean subCases) {
-
-    public CaseQuery {
-        if (process == null && (key != null || attribute != null)) {
-            throw new IllegalArgumentException(
-                    "Argument 'process' is null, though a key or an attribute is asked for. Name the process to which it belongs.");
-        }
-    }
 
     public static final CaseQuery ALL = new CaseQuery(null, null, null, null, null, null, null, false, false, false);
 
