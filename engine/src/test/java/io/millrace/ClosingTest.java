@@ -122,8 +122,10 @@ class ClosingTest {
         begun.await();
         CompletableFuture<Throwable> blocked = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> blocked.complete(catchThrowable(waiting::result)));
-        List<CompletableFuture<?>> futures = List.of(waiting.whenEnded(), waiting.value("n"), mill.whenQuiet());
+        List<CompletableFuture<?>> futures = List.of(waiting.whenEnded(), waiting.value("n"));
+        CompletableFuture<Void> quiet = mill.whenQuiet();
         mill.close();
+        quiet.exceptionally(failure -> null).join();
         for (CompletableFuture<?> future : futures) {
             assertThatThrownBy(future::join).hasRootCauseInstanceOf(RefusedException.class).hasStackTraceContaining("MR-1033");
         }

@@ -38,11 +38,12 @@ class ReopenedTest {
                 <decomposition id="trip" isRootNet="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="NetFactsType">
                   <processControlElements>
                     <inputCondition id="i"><flowsInto><nextElementRef id="a"/></flowsInto></inputCondition>
-                    <task id="a"><flowsInto><nextElementRef id="b"/></flowsInto><join code="xor"/><split code="and"/></task>
-                    <task id="b"><flowsInto><nextElementRef id="o"/></flowsInto><join code="xor"/><split code="and"/></task>
+                    <task id="a"><flowsInto><nextElementRef id="b"/></flowsInto><join code="xor"/><split code="and"/><decomposesTo id="do"/></task>
+                    <task id="b"><flowsInto><nextElementRef id="o"/></flowsInto><join code="xor"/><split code="and"/><decomposesTo id="do"/></task>
                     <outputCondition id="o"/>
                   </processControlElements>
                 </decomposition>
+                <decomposition id="do" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="WebServiceGatewayFactsType"/>
               </specification>
             </specificationSet>
             """;

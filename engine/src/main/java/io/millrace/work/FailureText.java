@@ -33,10 +33,15 @@ final class FailureText {
             innermost = cause;
         }
         StackTraceElement[] frames = innermost.getStackTrace();
-        for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
+        for (int i = 0; i < Math.min(FRAMES, frames.length) && !isOurs(frames[i]); i++) {
             text.append("\n  at ").append(frames[i]);
         }
         return cut(text.toString(), MOST);
+    }
+
+    /** Where the engine called the handler: the frames below are the same for every failure. */
+    private static boolean isOurs(StackTraceElement frame) {
+        return frame.getClassName().equals(Dispatcher.class.getName());
     }
 
     private static boolean isSentence(Throwable failure) {

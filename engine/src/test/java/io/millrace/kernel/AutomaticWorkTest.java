@@ -65,7 +65,7 @@ class AutomaticWorkTest {
         Rig rig = failing(3);
         CaseId id = rig.start("p");
         rig.advance(Duration.ofHours(1));
-        assertThat(rig.work(id, 1).incident()).isEqualTo("IllegalStateException: no line");
+        assertThat(rig.work(id, 1).incident()).startsWith("IllegalStateException: no line\n  at ");
         assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
         rig.done(new Command.RetryWork(new WorkId(id, 1)));
         assertThat(rig.look(id).data()).isEqualTo(Data.fields("called", true));

@@ -79,7 +79,9 @@ final class Clients {
 
     /** An effect was released: what it tells must be durable. */
     void seen(Effect effect) {
-        if (effect instanceof Effect.AnnounceEnd end && !Audit.isRecorded(world.durable(), end.caseId())) {
+        if (effect instanceof Effect.AnnounceEnd end
+                && !Audit.isRecorded(world.durable(), end.caseId())
+                && !erased.contains(end.caseId().root())) {
             // What a listener throws never reaches the engine, so it is kept until the next step.
             early = "the end of case " + end.caseId() + " was announced before it was durable";
         }
