@@ -6,9 +6,12 @@ import io.millrace.kernel.Effect;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Parts;
 import io.millrace.language.Language;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Outside;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.RealThreads;
 import io.millrace.runtime.Settings;
@@ -16,18 +19,32 @@ import io.millrace.runtime.SystemTime;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the parts of an engine. What is not chosen costs nothing. */
+/**
+ * Chooses the parts of an engine. What is not chosen costs nothing.
+ *
+ * <p>From {@link #open} on the engine owns the store, the threads and the directory that it was given: it closes them when it is
+ * closed, and also when opening fails.
+ */
 public final class Builder {
+    /** How long handlers may go on when the engine is closed, unless it is set. */
+    private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
+
     private @Nullable Store store;
     private @Nullable Path directory;
     private boolean history;
@@ -35,25 +52,26 @@ public final class Builder {
     private boolean cases;
     private boolean intervention;
     private Settings settings = Settings.DEFAULT;
+    private Duration closeGrace = CLOSE_GRACE;
     private @Nullable Time time;
     private @Nullable Threads threads;
     private @Nullable LongSupplier nanos;
     private Monitor monitor = Monitor.NONE;
     private PayloadCodec codec = PayloadCodec.PLAIN;
-    private Consumer<String> warned = Builder::log;
+    private @Nullable Consumer<String> warned;
     private final List<Language> languages = new ArrayList<>();
 
     Builder() {}
 
     /** Durability in a directory, with the embedded store that is on the class path. */
     public Builder directory(Path directory) {
-        this.directory = directory;
+        this.directory = Argument.given(directory, "directory");
         return this;
     }
 
     /** Durability in a store of your own; it is closed with the engine. */
     public Builder store(Store store) {
-        this.store = store;
+        this.store = Argument.given(store, "store");
         return this;
     }
 
@@ -87,77 +105,126 @@ public final class Builder {
     }
 
     public Builder settings(UnaryOperator<Settings> change) {
-        settings = change.apply(settings);
+        settings = Argument.given(Argument.given(change, "change").apply(settings), "the changed settings");
         return this;
     }
 
+    /** How long handlers that run may go on when the engine is closed; then they are interrupted. Ten seconds unless it is set. */
+    public Builder closeGrace(Duration grace) {
+        closeGrace = Argument.notNegative(grace, "grace");
+        return this;
+    }
+
+    /** Receives numbers about the engine. What it throws is logged once and never reaches the engine. */
     public Builder monitor(Monitor monitor) {
-        this.monitor = monitor;
+        this.monitor = Argument.given(monitor, "monitor");
         return this;
     }
 
     /**
-     * Hears what processes can be seen to do wrong when they are deployed, one sentence each with its place and code. If
-     * nobody does, the platform's logger has them.
+     * Receives deployment warnings, one sentence each with its place and code. Without a receiver they go to the platform's logger.
      */
     public Builder onWarning(Consumer<String> warned) {
-        this.warned = warned;
+        this.warned = Argument.given(warned, "warned");
         return this;
-    }
-
-    private static void log(String warning) {
-        System.getLogger("io.millrace").log(System.Logger.Level.WARNING, warning);
     }
 
     /** Encrypts, compresses or signs what is written. */
     public Builder codec(PayloadCodec codec) {
-        this.codec = codec;
+        this.codec = Argument.given(codec, "codec");
         return this;
     }
 
+    /**
+     * Adds a language for processes that are stored as text. The engine finds the languages on the class path by itself; one that
+     * is given here replaces the one of the same name.
+     */
     public Builder language(Language language) {
-        languages.add(language);
+        languages.add(Argument.given(language, "language"));
         return this;
     }
 
     /** A clock of your own, such as one that a test moves. */
     public Builder time(Time time) {
-        this.time = time;
+        this.time = Argument.given(time, "time");
         return this;
     }
 
     /** Threads of your own, such as those of a simulation. */
     public Builder threads(Threads threads) {
-        this.threads = threads;
+        this.threads = Argument.given(threads, "threads");
         return this;
     }
 
     /** What measures durations, for limits on rates. */
     public Builder nanos(LongSupplier nanos) {
-        this.nanos = nanos;
+        this.nanos = Argument.given(nanos, "nanos");
         return this;
     }
 
+    /**
+     * Opens the engine. If this fails, whatever the reason, directory, store, threads and clock are closed, and the same directory
+     * can be opened again.
+     */
     public Millrace open() {
-        Store opened = store != null ? store : directory == null ? null : openDirectory(directory);
-        if (opened == null && (history || worklist || cases)) {
+        Deque<AutoCloseable> opened = new ArrayDeque<>();
+        try {
+            if (store != null) {
+                opened.push(store);
+            }
+            Threads running = threads == null ? new RealThreads() : threads;
+            opened.push(running);
+            demandSense();
+            SystemTime clock = time == null ? new SystemTime() : null;
+            if (clock != null) {
+                opened.push(clock);
+            }
+            Store durable = store;
+            if (directory != null) {
+                durable = openDirectory(directory);
+                // Closed after the threads, which may still use it.
+                opened.addLast(durable);
+            }
+            Outside outside = new Outside(running);
+            Log log = new Log(outside::fork);
+            AtomicBoolean failed = new AtomicBoolean();
+            return new Millrace(new Engine(new Ground(
+                    this,
+                    durable,
+                    clock == null ? Argument.given(time, "time") : clock,
+                    clock == null ? () -> {} : clock::close,
+                    outside,
+                    Monitor.guarded(monitor, failure -> {
+                        if (failed.compareAndSet(false, true)) {
+                            log.callback("The monitor threw. Later failures of it are dropped.", failure);
+                        }
+                    }),
+                    log)));
+        } catch (RuntimeException | Error e) {
+            closeAll(opened, e);
+            throw e;
+        }
+    }
+
+    /** Combinations that contradict themselves are refused before anything is opened. */
+    private void demandSense() {
+        if (store != null && directory != null) {
+            throw new IllegalStateException("A directory and a store are given. Give one of them.");
+        }
+        if (store == null && directory == null && (history || worklist || cases)) {
             throw new IllegalStateException(
                     "History, worklist and case list need a store: give a directory, or a MemoryStore");
         }
-        Runnable onClose = () -> {};
-        if (time != null && nanos == null) {
-            Time given = time;
-            nanos = () -> ChronoUnit.NANOS.between(Instant.EPOCH, given.now());
+    }
+
+    private static void closeAll(Deque<AutoCloseable> opened, Throwable failure) {
+        for (AutoCloseable each : opened) {
+            try {
+                each.close();
+            } catch (Exception | Error e) {
+                failure.addSuppressed(e);
+            }
         }
-        if (time == null) {
-            SystemTime clock = new SystemTime();
-            time = clock;
-            onClose = clock::close;
-        }
-        if (threads == null) {
-            threads = new RealThreads();
-        }
-        return new Millrace(new Millrace.Engine(this, opened, onClose));
     }
 
     private static Store openDirectory(Path directory) {
@@ -167,43 +234,61 @@ public final class Builder {
         throw new RefusedException(Code.PART_MISSING.with("embedded store (millrace-store-rocksdb)"));
     }
 
-    Threads threads() {
-        if (threads == null) {
-            throw new IllegalStateException("not open yet");
+    /** Those that were given, then those on the class path; the first of a name counts. */
+    private List<Language> allLanguages() {
+        List<Language> all = new ArrayList<>(languages);
+        ServiceLoader.load(Language.class).forEach(all::add);
+        Set<String> names = new HashSet<>();
+        return all.stream().filter(language -> names.add(language.name())).toList();
+    }
+
+    /** What an engine stands on, when all of it is chosen and open. */
+    record Ground(
+            Builder chosen,
+            @Nullable Store store,
+            Time time,
+            Runnable closeClock,
+            Outside outside,
+            Monitor monitor,
+            Log log) {
+
+        /** Durations follow the clock that was given, so that a test which moves it moves them. */
+        LongSupplier nanos() {
+            if (chosen.nanos != null) {
+                return chosen.nanos;
+            }
+            return chosen.time == null ? System::nanoTime : () -> ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
         }
-        return threads;
-    }
 
-    Time time() {
-        if (time == null) {
-            throw new IllegalStateException("not open yet");
+        Settings settings() {
+            return chosen.settings;
         }
-        return time;
-    }
 
-    /** Durations follow the clock that was given, so that a test which moves it moves them. */
-    LongSupplier nanos() {
-        return nanos == null ? System::nanoTime : nanos;
-    }
+        Duration grace() {
+            return chosen.closeGrace;
+        }
 
-    Consumer<String> warned() {
-        return warned;
-    }
+        @Nullable
+        Consumer<String> warned() {
+            return chosen.warned;
+        }
 
-    Settings settings() {
-        return settings;
-    }
+        /** Where the store is, for the log. */
+        String where() {
+            return chosen.directory != null ? chosen.directory.toString() : String.valueOf(store);
+        }
 
-    Kernel.Setup setup(@Nullable Store store, Consumer<Effect> outside) {
-        return new Kernel.Setup(
-                store,
-                new Parts(history, worklist, cases, intervention),
-                settings,
-                time(),
-                threads(),
-                monitor,
-                codec,
-                List.copyOf(languages),
-                outside);
+        Kernel.Setup setup(Consumer<Effect> outsider) {
+            return new Kernel.Setup(
+                    store,
+                    new Parts(chosen.history, chosen.worklist, chosen.cases, chosen.intervention),
+                    chosen.settings,
+                    time,
+                    outside,
+                    monitor,
+                    chosen.codec,
+                    chosen.allLanguages(),
+                    outsider);
+        }
     }
 }

@@ -3,9 +3,11 @@ package io.millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
+import io.millrace.kernel.Kernel;
 import io.millrace.language.Compiled;
-import io.millrace.problem.RefusedException;
+import io.millrace.problem.Argument;
 import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
@@ -19,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /** One case, by its id. It is a name, not a copy: every question is answered from the engine. */
 public final class Case {
-    private final Millrace.Engine engine;
+    private final Engine engine;
     private final String tenant;
     private final CaseId id;
     /** How many ends had been forgotten when the case was started here, or -1 when it was not. */
     private final long started;
 
-    Case(Millrace.Engine engine, String tenant, CaseId id) {
+    Case(Engine engine, String tenant, CaseId id) {
         this(engine, tenant, id, -1);
     }
 
-    private Case(Millrace.Engine engine, String tenant, CaseId id, long started) {
+    private Case(Engine engine, String tenant, CaseId id, long started) {
         this.engine = engine;
         this.tenant = tenant;
         this.id = id;
@@ -37,7 +39,7 @@ public final class Case {
     }
 
     /** A case that was just started: {@code forgotten} as it was before. */
-    static Case started(Millrace.Engine engine, String tenant, CaseId id, long forgotten) {
+    static Case started(Engine engine, String tenant, CaseId id, long forgotten) {
         return new Case(engine, tenant, id, forgotten);
     }
 
@@ -47,16 +49,22 @@ public final class Case {
 
     /** Everything about the case as it stands. */
     public CaseDetails details() {
-        return await(look());
+        return engine.await(engine.open().look(tenant, id));
     }
 
     /** The same without waiting. */
     public CompletableFuture<CaseDetails> look() {
-        return engine.kernel().look(tenant, id);
+        return engine.published(engine.open().look(tenant, id));
     }
 
+    /** The case as lists show it. An engine that lists cases answers this although the code of the process is missing. */
+    public CaseInfo info() {
+        return engine.await(engine.open().info(tenant, id));
+    }
+
+    /** Where the case stands; answered although the code of its process is missing. */
     public CaseStatus status() {
-        return details().info().status();
+        return info().status();
     }
 
     public Data data() {
@@ -75,16 +83,23 @@ public final class Case {
 
     /** Its history from the beginning, by page. */
     public Page<HistoryEvent> history(@Nullable String cursor, int limit) {
-        return engine.kernel().history().ofCase(tenant, id, cursor, limit, Store.Direction.FORWARDS);
+        return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), Store.Direction.FORWARDS);
     }
 
     /** Waits for the end and gives the result. */
     public Data result() {
-        return await(whenEnded());
+        return engine.await(ended());
     }
 
-    /** Completes with the result when the case completes, and exceptionally when it fails or is cancelled. */
+    /**
+     * Completes with the result when the case completes, and exceptionally when it fails or is cancelled. It completes on a thread
+     * that is not the engine's: what is chained to it may wait and call the engine.
+     */
     public CompletableFuture<Data> whenEnded() {
+        return engine.published(ended());
+    }
+
+    private CompletableFuture<Data> ended() {
         return end().thenApply(end -> {
             if (end.status() == CaseStatus.COMPLETED) {
                 return end.outcome();
@@ -95,14 +110,15 @@ public final class Case {
     }
 
     private CompletableFuture<Ends.End> end() {
+        Kernel kernel = engine.open();
         CompletableFuture<Ends.End> end = engine.ends().of(tenant, id);
         if (!end.isDone() && engine.ends().forgotten() != started) {
             // It may have ended before anybody waited, and too long ago to be remembered.
-            engine.kernel().look(tenant, id).whenComplete((details, failure) -> {
+            kernel.info(tenant, id).whenComplete((info, failure) -> {
                 if (failure != null) {
                     end.completeExceptionally(failure);
-                } else if (!details.info().status().isOpen()) {
-                    end.complete(new Ends.End(details.info().status(), details.info().outcome()));
+                } else if (!info.status().isOpen()) {
+                    end.complete(new Ends.End(info.status(), info.outcome()));
                 }
             });
         }
@@ -116,20 +132,23 @@ public final class Case {
      * @param type an interface whose methods name fields of the value
      */
     public <T> T slot(String slot, Class<T> type) {
+        Argument.named(slot, "slot");
+        Argument.given(type, "type");
+        engine.open();
         return slot(slot, type, UnaryOperator.identity());
     }
 
     /** @param waiting what is done with a value before somebody waits for it */
     <T> T slot(String slot, Class<T> type, UnaryOperator<CompletableFuture<Data>> waiting) {
         if (!type.isInterface()) {
-            return type.cast(await(waiting.apply(value(slot))).as(type));
+            return type.cast(engine.await(waiting.apply(reading(slot))).as(type));
         }
         Object proxy = Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (self, method, arguments) -> method.getDeclaringClass() == Object.class
                         ? identity(self, method.getName(), arguments, slot)
-                        : method.invoke(await(waiting.apply(value(slot))).as(type), arguments));
+                        : method.invoke(engine.await(waiting.apply(reading(slot))).as(type), arguments));
         return type.cast(proxy);
     }
 
@@ -143,39 +162,45 @@ public final class Case {
         };
     }
 
-    /** Completes with the value of a slot when it is there. */
+    /** Completes with the value of a slot when it is there, on a thread that is not the engine's. */
     public CompletableFuture<Data> value(String slot) {
+        Argument.named(slot, "slot");
+        return engine.published(reading(slot));
+    }
+
+    private CompletableFuture<Data> reading(String slot) {
+        Kernel kernel = engine.open();
         CompletableFuture<Data> value = new CompletableFuture<>();
-        Runnable look = () -> engine.kernel().read(tenant, id, slot).whenComplete((reading, failure) -> {
-            if (failure != null) {
-                value.completeExceptionally(failure);
-                return;
-            }
-            switch (reading) {
-                case Compiled.Reading.Here here -> value.complete(here.value());
-                case Compiled.Reading.NotYet notYet -> {}
-                case Compiled.Reading.Never never ->
-                    value.completeExceptionally(new CaseEndedException(
-                            "Slot '" + slot + "' of case '" + id + "' will never have a value: " + never.reason(), id));
-            }
-        });
-        var watch = engine.kernel().watch(tenant, id, look);
+        Runnable look = () -> look(kernel, slot, value);
+        var watch = kernel.watch(tenant, id, look);
         value.whenComplete((got, failure) -> watch.close());
         look.run();
         return value;
     }
 
-    private static <T> T await(CompletableFuture<T> future) {
+    /** Reads once; whatever is thrown on the way, the one who waits for the value hears of it. */
+    private void look(Kernel kernel, String slot, CompletableFuture<Data> value) {
         try {
-            return future.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RefusedException refused) {
-                throw refused;
-            }
-            if (e.getCause() instanceof CaseEndedException ended) {
-                throw ended;
-            }
-            throw e;
+            kernel.read(tenant, id, slot)
+                    .thenAccept(reading -> take(reading, slot, value))
+                    .exceptionally(failure -> {
+                        value.completeExceptionally(failure instanceof CompletionException && failure.getCause() != null
+                                ? failure.getCause()
+                                : failure);
+                        return null;
+                    });
+        } catch (RuntimeException | Error e) {
+            value.completeExceptionally(e);
+        }
+    }
+
+    private void take(Compiled.Reading reading, String slot, CompletableFuture<Data> value) {
+        switch (reading) {
+            case Compiled.Reading.Here here -> value.complete(here.value());
+            case Compiled.Reading.NotYet notYet -> {}
+            case Compiled.Reading.Never never ->
+                value.completeExceptionally(new CaseEndedException(
+                        "Slot '" + slot + "' of case '" + id + "' will never have a value: " + never.reason(), id));
         }
     }
 

@@ -9,12 +9,14 @@ import io.millrace.kernel.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.language.Proof;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #ask} is the same without waiting.
  */
 public final class Commands {
-    private final Millrace.Engine engine;
+    private final Engine engine;
     private final String tenant;
     private final @Nullable String actor;
     private final @Nullable String onBehalfOf;
@@ -34,12 +36,12 @@ public final class Commands {
     private final @Nullable Instant occurred;
     private final @Nullable String trace;
 
-    Commands(Millrace.Engine engine, String tenant) {
+    Commands(Engine engine, String tenant) {
         this(engine, tenant, null, null, null, null, null, null);
     }
 
     private Commands(
-            Millrace.Engine engine,
+            Engine engine,
             String tenant,
             @Nullable String actor,
             @Nullable String onBehalfOf,
@@ -58,48 +60,51 @@ public final class Commands {
     }
 
     /**
-     * The same for a participant. Work that is not offered to them, or that another has, is refused them. Interventions
-     * (skip, redo, move, change data, migrate) are not restricted: whoever the application lets ask for them may.
+     * The same for a participant. The engine refuses work that is not offered to them, or that another has. It does not restrict
+     * interventions (skip, redo, move, change data, migrate): the application decides who may ask for them.
      */
     public Commands as(String participant) {
+        Argument.named(participant, "participant");
         return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace);
     }
 
     public Commands onBehalfOf(String other) {
+        Argument.named(other, "other");
         return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace);
     }
 
     /** The reason that stands in the history. */
     public Commands because(String reason) {
+        Argument.given(reason, "reason");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace);
     }
 
     /** With a request id a repeat returns the first answer and changes nothing. */
     public Commands request(String id) {
+        Argument.named(id, "id");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace);
     }
 
-    /** For what happened outside earlier than it is told. */
+    /** For something that happened outside earlier than the engine hears of it. */
     public Commands occurred(Instant instant) {
+        Argument.given(instant, "instant");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace);
     }
 
     /** Trace context to be carried along. */
     public Commands trace(String context) {
+        Argument.given(context, "context");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context);
     }
 
-    /**
-     * Asks any command without waiting. What is chained to the answer runs on the thread that commits: hand anything that
-     * waits to another one.
-     */
+    /** Asks any command without waiting. The answer comes on a thread of its own: what is chained to it may wait and ask. */
     public CompletableFuture<Answer> ask(Command command) {
-        return engine.kernel().ask(request(command));
+        return engine.asking(request(Argument.given(command, "command")));
     }
 
     /** What a command on a case (skip, redo, move, change data, migrate, cancel …) would do if it were asked now; changes nothing. */
     public CompletableFuture<Plan> plan(Command command) {
-        return engine.kernel().plan(request(command));
+        return engine.published(engine.kernel().plan(request(Argument.given(command, "command"))));
     }
 
     private Request request(Command command) {
@@ -108,7 +113,7 @@ public final class Commands {
     }
 
     private Data demand(Command command) {
-        return Millrace.demand(ask(command));
+        return engine.demand(request(command));
     }
 
     private String why(String otherwise) {
@@ -118,7 +123,9 @@ public final class Commands {
     // Definitions and people.
 
     public int deploy(Compiled<?> process, DeployOption... options) {
-        Proof proof = engine.kernel().isDeployed(tenant, process) ? Proof.NONE : process.proof();
+        Argument.given(process, "process");
+        Argument.all(Arrays.asList(Argument.given(options, "options")), "options");
+        Proof proof = engine.open().isDeployed(tenant, process) ? Proof.NONE : process.proof();
         Problem objection = proof.objection();
         if (objection != null && !List.of(options).contains(DeployOption.ALLOW_UNSOUND)) {
             throw new RefusedException(objection);
@@ -158,8 +165,14 @@ public final class Commands {
         return requestId == null ? Case.started(engine, tenant, id, forgotten) : new Case(engine, tenant, id);
     }
 
+    /** Sends a signal to the cases that wait for it with this correlation key. */
     public void signal(String name, String key, Data content) {
         demand(new Command.Signal(name, key, content));
+    }
+
+    /** Sends a signal to the cases that wait for it without a correlation key. */
+    public void signal(String name, Data content) {
+        demand(new Command.Signal(name, "", content));
     }
 
     public void suspend(CaseId caseId) {
@@ -186,9 +199,9 @@ public final class Commands {
 
     /** Claims the next offered work, by priority and age; gives what was claimed, at most so many. */
     public List<WorkItem> claimNext(WorkQuery query, int most) {
-        return engine.kernel()
-                .claimNext(tenant, query, most, work -> ask(new Command.Claim(work)))
-                .join();
+        Argument.given(query, "query");
+        Argument.atLeast(1, most, "most");
+        return engine.claimNext(tenant, query, most, work -> request(new Command.Claim(work)));
     }
 
     public void release(WorkId work) {
@@ -223,7 +236,7 @@ public final class Commands {
         demand(new Command.Withdraw(work, why("withdrawn")));
     }
 
-    // Putting things right by hand.
+    // Interventions of an operator.
 
     /** Another attempt at automatic work that has become an incident. */
     public void retry(WorkId work) {

@@ -1,40 +1,28 @@
 package io.millrace;
 
-import io.millrace.command.Answer;
-import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.journal.Store;
 import io.millrace.kernel.Effect;
 import io.millrace.kernel.Files;
 import io.millrace.kernel.History;
-import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Lists;
-import io.millrace.kernel.Request;
 import io.millrace.kernel.Retention;
 import io.millrace.language.Compiled;
-import io.millrace.language.Finding;
-import io.millrace.problem.RefusedException;
+import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
-import io.millrace.runtime.Threads;
 import io.millrace.work.BoundObject;
-import io.millrace.work.Dispatcher;
 import io.millrace.work.Doer;
 import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Participant;
 import io.millrace.work.Program;
-import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,14 +46,12 @@ public final class Millrace implements AutoCloseable {
     /** The tenant of an engine that has only one. */
     public static final String TENANT = "main";
 
-    private final Kernel kernel;
     private final Engine engine;
-    private final Commands commands;
+    private final Tenant main;
 
     Millrace(Engine engine) {
         this.engine = engine;
-        this.kernel = engine.kernel();
-        this.commands = new Commands(engine, TENANT);
+        this.main = new Tenant(engine, TENANT);
     }
 
     /** Opens the embedded store in a directory, with every part. */
@@ -85,16 +71,17 @@ public final class Millrace implements AutoCloseable {
     // What runs here.
 
     /**
-     * Deploys a process and returns its version: the same definition is the same version. A new version is examined first: one whose
-     * cases can get stuck is refused, unless {@link DeployOption#ALLOW_UNSOUND} is given. What else it can be seen to do
-     * wrong is told to {@link Builder#onWarning}.
+     * Deploys a process and returns its version: the same definition is the same version. The engine examines a new version first
+     * and refuses one whose cases can get stuck, unless {@link DeployOption#ALLOW_UNSOUND} is given. {@link Builder#onWarning}
+     * receives what else the engine can see to be wrong.
      */
     public int deploy(Compiled<?> process, DeployOption... options) {
-        return commands.deploy(process, options);
+        return main.deploy(process, options);
     }
 
+    /** The names of the deployed processes. */
     public List<String> processes() {
-        return kernel.processes(TENANT);
+        return main.processes();
     }
 
     /** Registers the handler of automatic work. */
@@ -104,7 +91,8 @@ public final class Millrace implements AutoCloseable {
 
     /** Registers the handler of automatic work with limits of its own. */
     public Millrace on(String task, Limits limits, Handler handler) {
-        engine.dispatcher().register(new Doer.Handler(task), handler, limits);
+        Doer doer = new Doer.Handler(Argument.named(task, "task"));
+        engine.register(doer, Argument.given(handler, "handler"), Argument.given(limits, "limits"));
         return this;
     }
 
@@ -115,7 +103,8 @@ public final class Millrace implements AutoCloseable {
 
     /** Registers a program with limits of its own. */
     public Millrace program(String name, Program program, Limits limits) {
-        engine.dispatcher().register(new Doer.Program(name), program, limits);
+        Doer doer = new Doer.Program(Argument.named(name, "name"));
+        engine.register(doer, Argument.given(program, "program"), Argument.given(limits, "limits"));
         return this;
     }
 
@@ -126,270 +115,149 @@ public final class Millrace implements AutoCloseable {
 
     /** Binds an application object with limits of its own: how many messages it takes at once and in a second. */
     public Millrace bind(String name, Object object, Limits limits) {
-        Doer doer = new Doer.Handler(BoundObject.handlerOf(name));
-        engine.dispatcher().register(doer, new BoundObject(object, engine::futureFor), limits);
+        Doer doer = new Doer.Handler(BoundObject.handlerOf(Argument.named(name, "name")));
+        Handler handler = new BoundObject(Argument.given(object, "object"), engine::futureFor);
+        engine.register(doer, handler, Argument.given(limits, "limits"));
         return this;
     }
 
     public Millrace participant(String name, String... roles) {
-        return participant(new Participant(name, Set.of(roles), Set.of()));
+        main.participant(name, roles);
+        return this;
     }
 
     public Millrace participant(Participant participant) {
-        commands.add(participant);
+        main.participant(participant);
         return this;
     }
 
     public List<Participant> participants() {
-        return kernel.participants(TENANT);
+        return main.participants();
     }
 
     // Cases.
 
     public Case start(String process) {
-        return commands.start(process, Data.fields());
+        return main.start(process);
     }
 
     public Case start(String process, Data input) {
-        return commands.start(process, input);
+        return main.start(process, input);
     }
 
     public Case start(String process, Data input, String key) {
-        return commands.start(process, input, key);
+        return main.start(process, input, key);
     }
 
     /** A case by its id; whether it exists shows when it is asked something. */
     public Case find(CaseId id) {
-        return new Case(engine, TENANT, id);
+        return main.find(id);
     }
 
     public Case find(String id) {
-        return find(CaseId.parse(id));
+        return main.find(id);
     }
 
+    /** Sends a signal to the cases that wait for it with this correlation key. */
     public void signal(String name, String key, Data content) {
-        commands.signal(name, key, content);
+        main.signal(name, key, content);
+    }
+
+    /** Sends a signal to the cases that wait for it without a correlation key. */
+    public void signal(String name, Data content) {
+        main.signal(name, content);
     }
 
     /** Commands in the name of a participant. */
     public Commands as(String participant) {
-        return commands.as(participant);
+        return main.as(participant);
     }
 
     /** Commands of the engine's operator, who may do everything. */
     public Commands operator() {
-        return commands;
+        return main.operator();
     }
 
-    /** Commands for another tenant. */
-    public Commands tenant(String tenant) {
-        return new Commands(engine, tenant);
+    /** Everything of another tenant. The methods of this class that concern one tenant serve the tenant {@value #TENANT}. */
+    public Tenant tenant(String tenant) {
+        engine.open();
+        return new Tenant(engine, tenant);
     }
 
     // Questions.
 
     public Page<Lists.Listed> work(WorkQuery query, @Nullable String cursor, int limit) {
-        return kernel.lists().work(TENANT, query, cursor, limit);
+        return main.work(query, cursor, limit);
     }
 
     /** What a participant has and may take, the first hundred. */
     public List<WorkItem> worklist(String participant) {
-        return work(WorkQuery.forParticipant(participant), null, 100).items().stream()
-                .map(Lists.Listed::item)
-                .toList();
+        return main.worklist(participant);
     }
 
     public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
-        return kernel.lists().cases(TENANT, query, cursor, limit);
+        return main.cases(query, cursor, limit);
     }
 
+    /** Timers that have not fired, by instant. */
     public Page<Lists.TimerInfo> timers(@Nullable String cursor, int limit) {
-        return kernel.lists().timers(TENANT, cursor, limit);
+        return main.timers(cursor, limit);
     }
 
+    /** The history of the whole engine, with all tenants. */
     public History history() {
-        return kernel.history();
+        return engine.open().history();
     }
 
     /** Files that cases refer to: stored once by content, released with the last case. */
     public Files files() {
-        return kernel.files();
+        return engine.open().files();
     }
 
     public Retention retention() {
-        return kernel.retention();
+        return engine.open().retention();
     }
 
-    /** Completes when nothing is under way: no command, no message, no call. Timers that are not due do not count. */
+    /** What is wrong now: processes without code, automatic work for which nobody is registered. */
+    public Health health() {
+        return engine.health();
+    }
+
+    /**
+     * Completes when nothing is under way: no command, no message, no call. Timers that are not due do not count, nor do listeners
+     * and what is chained to futures.
+     */
     public CompletableFuture<Void> whenQuiet() {
-        return kernel.quiet().whenQuiet();
+        return engine.published(engine.open().quiet().whenQuiet());
     }
 
-    /** Calls back for every effect after its commit: how tests and notifications see offers and withdrawals. */
+    /**
+     * Calls back for effects after their commit: how an application hears of offers, withdrawals and ends. The calls of one listener
+     * come one after the other, in order, on a thread that is not the engine's, so a listener may call the engine. What it throws is
+     * counted and logged. A listener that cannot keep up loses events: when 10,000 wait for it, more are dropped, counted as
+     * {@code listener.dropped} and logged once. Where nothing may be missed, use {@link History#follow}.
+     */
     public void listen(Consumer<Effect> listener) {
         engine.listen(listener);
     }
 
+    /**
+     * Shuts the engine down.
+     *
+     * <ol>
+     *   <li>The engine takes no new command; every call from now on is refused with {@code MR-1033}.
+     *   <li>Handlers that run may go on for the grace time ({@link Builder#closeGrace}); their results are recorded.
+     *   <li>Handlers that still run are interrupted. Such an attempt has not failed: when the engine is opened again, it calls the
+     *       handler again with the same attempt number.
+     *   <li>Everybody who still waits for an answer, an end or a value is released with {@code MR-1033}.
+     *   <li>Threads, store and clock are closed.
+     * </ol>
+     *
+     * Closing a closed engine does nothing. A handler, a listener or a continuation may close the engine: the call returns at once
+     * and the engine shuts down beside it.
+     */
     @Override
     public void close() {
         engine.close();
-    }
-
-    /** Asks and waits; a refusal becomes an exception. */
-    static Data demand(CompletableFuture<Answer> answer) {
-        return switch (answer.join()) {
-            case Answer.Done done -> done.value();
-            case Answer.Refused refused -> throw new RefusedException(refused.problem());
-        };
-    }
-
-    /** The wiring behind the facade: kernel, dispatcher, bound objects, those who wait. */
-    static final class Engine implements AutoCloseable {
-        private final Ends ends;
-        private final Threads threads;
-        private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
-        private final Dispatcher dispatcher;
-        private final Kernel kernel;
-        private final Runnable onClose;
-        private final Consumer<String> warned;
-
-        Engine(Builder builder, @Nullable Store store, Runnable onClose) {
-            this.onClose = onClose;
-            this.ends = new Ends();
-            this.threads = builder.threads();
-            this.warned = builder.warned();
-            this.dispatcher = new Dispatcher(
-                    builder.threads()::fork,
-                    (delay, call) -> builder.time().wakeAt(builder.time().now().plus(delay), call),
-                    builder.nanos(),
-                    builder.settings().handlerTimeLimit(),
-                    // Without a store there is no other place where a call could wait.
-                    store == null ? Integer.MAX_VALUE : builder.settings().queue(),
-                    new Reports(),
-                    this::due,
-                    new Dispatcher.Presence() {
-                        @Override
-                        public void begin() {
-                            kernel().quiet().begin();
-                        }
-
-                        @Override
-                        public void end() {
-                            kernel().quiet().end();
-                        }
-                    },
-                    () -> kernel().files());
-            this.kernel = Kernel.open(builder.setup(store, this::perform));
-            kernel.start();
-        }
-
-        Kernel kernel() {
-            return kernel;
-        }
-
-        Dispatcher dispatcher() {
-            return dispatcher;
-        }
-
-        Ends ends() {
-            return ends;
-        }
-
-        /** Tells whoever deploys a process what can be seen to be wrong with it. */
-        void warn(Compiled<?> process, List<Finding> findings) {
-            findings.forEach(finding -> warned.accept(finding.in(process.contract().name())));
-        }
-
-        void listen(Consumer<Effect> listener) {
-            listeners.add(listener);
-        }
-
-        private Object futureFor(Work work, String slot, Class<?> type) {
-            return new Case(this, work.tenant(), work.caseId()).slot(slot, type, this::atRest);
-        }
-
-        /** A handler that waits for what others will give is not under way until it is there. */
-        private CompletableFuture<Data> atRest(CompletableFuture<Data> value) {
-            if (value.isDone()) {
-                return value;
-            }
-            CompletableFuture<Data> there = value.whenComplete((data, failure) -> kernel.quiet().begin());
-            kernel.quiet().end();
-            return there;
-        }
-
-        private void perform(Effect effect) {
-            switch (effect) {
-                case Effect.CallWork call -> dispatcher.call(
-                        new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
-                case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
-                case Effect.AnnounceEnd end -> ends.announce(end);
-                // Not by the thread that commits, because releasing commits in turn.
-                case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
-                case Effect.OfferWork offer -> {}
-            }
-            listeners.forEach(listener -> listener.accept(effect));
-        }
-
-        private void later(Runnable task) {
-            kernel.quiet().begin();
-            threads.fork(() -> {
-                try {
-                    task.run();
-                } finally {
-                    kernel.quiet().end();
-                }
-            });
-        }
-
-        /** A call that waited in the journal, where only its work item is kept: its limit is asked of the case's version. */
-        private Dispatcher.Call waiting(String tenant, String process, WorkItem item) {
-            CaseInfo info = kernel.lists().find(tenant, item.id().caseId());
-            // An engine without the part that lists cases does not know the version here; the newest is the likeliest.
-            int version = info == null ? kernel.newestVersion(tenant, process) : info.version();
-            Compiled<?> code = kernel.code(tenant, process, version);
-            Duration limit = code == null ? null : code.task(item.task()).timeLimit();
-            return new Dispatcher.Call(tenant, process, item, limit, null);
-        }
-
-        private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
-            var page = kernel.lists().automaticWork(doer, cursor, 1_000);
-            List<Dispatcher.Call> calls = page.items().stream()
-                    .map(entry -> waiting(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
-                    .toList();
-            return new Dispatcher.Due(calls, page.cursor());
-        }
-
-        /** Takes results back into the engine; what the engine cannot take now is offered again. */
-        private final class Reports implements Dispatcher.Results {
-            @Override
-            public void completed(Dispatcher.Call call, Data output, Runnable settled) {
-                report(call, new Command.Complete(call.item().id(), output, call.item().attempt()), settled);
-            }
-
-            @Override
-            public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
-                report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again), settled);
-            }
-
-            private void report(Dispatcher.Call call, Command.OfWork command, Runnable settled) {
-                Request request = new Request(call.tenant(), command, null, null, null, null, null, null);
-                kernel.report(request, settled, problem -> {
-                    // A result that is not what was declared is a failed attempt.
-                    if (command instanceof Command.Complete) {
-                        failed(call, problem.message(), true, settled);
-                    } else {
-                        settled.run();
-                    }
-                });
-            }
-        }
-
-        @Override
-        public void close() {
-            dispatcher.close();
-            kernel.close();
-            onClose.run();
-        }
     }
 }

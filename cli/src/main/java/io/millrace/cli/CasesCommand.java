@@ -122,7 +122,8 @@ final class CasesCommand implements Runnable {
 
     private static String note(CaseInfo info) {
         if (info.incident() != null) {
-            return info.incident();
+            // The rest is for --json, and for the history.
+            return info.incident().lines().findFirst().orElse("");
         }
         if (!info.attributes().equals(Data.fields())) {
             return info.attributes().asMap().entrySet().stream()

@@ -29,7 +29,7 @@ final class TimersCommand implements Runnable {
     public void run() {
         Instant now = Instant.now();
         try (Records records = JournalOptions.records(journal.look())) {
-            Page<TimerInfo> page = list.fetch(records.lists()::timers);
+            Page<TimerInfo> page = list.fetch((cursor, limit) -> records.lists().timers(journal.tenant(), cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, TimersCommand::form);
                 return;

@@ -118,7 +118,8 @@ final class WorkCommand implements Runnable {
 
     private static String note(WorkItem item, Instant now) {
         if (item.incident() != null) {
-            return item.incident();
+            // The rest is for --json, and for the history.
+            return item.incident().lines().findFirst().orElse("");
         }
         List<String> notes = new ArrayList<>();
         if (item.due() != null) {

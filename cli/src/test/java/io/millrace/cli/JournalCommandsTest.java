@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Case;
 import io.millrace.Millrace;
+import io.millrace.Tenant;
+import io.millrace.activity.Activities;
+import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.examples.Claims;
+import io.millrace.query.WorkQuery;
+import io.millrace.work.RetryPolicy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +69,28 @@ class JournalCommandsTest {
         assertThat(works("--task", "pay")).isEmpty();
         assertThat(works("--older-than", "2d")).isEmpty();
         assertThat(works("--incidents")).isEmpty();
+    }
+
+    @Test
+    void cases_whose_work_has_an_incident_and_timers_of_one_tenant_are_listed(@TempDir Path other) {
+        try (Millrace mill = Millrace.open(other)) {
+            mill.deploy(ActivityProcess.named("p", Activities.call("pay").retry(RetryPolicy.NONE)));
+            mill.on("pay", work -> {
+                throw new IllegalStateException("no line");
+            });
+            mill.start("p");
+            while (mill.work(WorkQuery.ALL.onlyIncidents(), null, 1).items().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            Tenant second = mill.tenant("second");
+            second.deploy(ActivityProcess.named("w", Activities.sleep(Duration.ofDays(1))));
+            second.start("w");
+        }
+        String cases = Printed.by("cases", "-j", other.toString(), "--incidents").out();
+        assertThat(cases.lines().toList()).hasSize(2).last().asString()
+                .startsWith("1 ").contains("incident").endsWith("Work item '1#1': IllegalStateException: no line");
+        assertThat(Printed.by("timers", "-j", other.toString()).out()).isEqualToNormalizingNewlines("No timers.\n");
+        assertThat(Printed.by("timers", "-j", other.toString(), "--tenant", "second").out()).contains("due");
     }
 
     @Test

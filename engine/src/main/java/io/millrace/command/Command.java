@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.Compiled;
+import io.millrace.problem.Argument;
 import io.millrace.work.Participant;
 import org.jspecify.annotations.Nullable;
 
@@ -38,71 +39,192 @@ public sealed interface Command {
 
     /** @param despite what speaks against it and was allowed, or null */
     record Deploy(Compiled<?> process, @Nullable String despite) implements OfRegistry {
+        public Deploy {
+            Argument.given(process, "process");
+        }
+
         public Deploy(Compiled<?> process) {
             this(process, null);
         }
     }
 
     record AddParticipant(Participant participant) implements OfParticipant {
+        public AddParticipant {
+            Argument.given(participant, "participant");
+        }
+
         @Override
         public String name() {
             return participant.name();
         }
     }
 
-    record RemoveParticipant(String name) implements OfParticipant {}
+    record RemoveParticipant(String name) implements OfParticipant {
+        public RemoveParticipant {
+            Argument.named(name, "name");
+        }
+    }
 
     /** @param version which version, or 0 for the newest */
-    record Start(String process, int version, Data input, @Nullable String key) implements Command {}
+    record Start(String process, int version, Data input, @Nullable String key) implements Command {
+        public Start {
+            Argument.named(process, "process");
+            Argument.atLeast(0, version, "version");
+            Argument.given(input, "input");
+        }
+    }
 
-    record Signal(String name, String key, Data content) implements Command {}
+    /** @param key the correlation key, or empty for a signal without one */
+    record Signal(String name, String key, Data content) implements Command {
+        public Signal {
+            Argument.named(name, "name");
+            Argument.given(key, "key");
+            Argument.given(content, "content");
+        }
+    }
 
-    record SuspendCase(CaseId caseId) implements OfWhole {}
+    record SuspendCase(CaseId caseId) implements OfWhole {
+        public SuspendCase {
+            Argument.given(caseId, "caseId");
+        }
+    }
 
-    record ResumeCase(CaseId caseId) implements OfWhole {}
+    record ResumeCase(CaseId caseId) implements OfWhole {
+        public ResumeCase {
+            Argument.given(caseId, "caseId");
+        }
+    }
 
-    record CancelCase(CaseId caseId, String reason) implements OfWhole {}
+    record CancelCase(CaseId caseId, String reason) implements OfWhole {
+        public CancelCase {
+            Argument.given(caseId, "caseId");
+            Argument.given(reason, "reason");
+        }
+    }
 
-    record AddInstance(CaseId caseId, String task, Data input) implements OfWhole {}
+    record AddInstance(CaseId caseId, String task, Data input) implements OfWhole {
+        public AddInstance {
+            Argument.given(caseId, "caseId");
+            Argument.named(task, "task");
+            Argument.given(input, "input");
+        }
+    }
 
-    record ChangeData(CaseId caseId, String name, Data value) implements OfWhole {}
+    record ChangeData(CaseId caseId, String name, Data value) implements OfWhole {
+        public ChangeData {
+            Argument.given(caseId, "caseId");
+            Argument.named(name, "name");
+            Argument.given(value, "value");
+        }
+    }
 
-    record Redo(CaseId caseId, String step) implements OfWhole {}
+    record Redo(CaseId caseId, String step) implements OfWhole {
+        public Redo {
+            Argument.given(caseId, "caseId");
+            Argument.named(step, "step");
+        }
+    }
 
     /** @param from which of several flows, or null if there is only one */
-    record Move(CaseId caseId, @Nullable String from, String to) implements OfWhole {}
+    record Move(CaseId caseId, @Nullable String from, String to) implements OfWhole {
+        public Move {
+            Argument.given(caseId, "caseId");
+            Argument.named(to, "to");
+        }
+    }
 
     /** @param version the version to go on under, or 0 for the newest */
-    record Migrate(CaseId caseId, int version, Data mapping) implements OfWhole {}
+    record Migrate(CaseId caseId, int version, Data mapping) implements OfWhole {
+        public Migrate {
+            Argument.given(caseId, "caseId");
+            Argument.atLeast(0, version, "version");
+            Argument.given(mapping, "mapping");
+        }
+    }
 
     /** The operator marks the incident of a case as resolved: the case reacts again to what its failed turn held back. */
-    record RetryCase(CaseId caseId) implements OfWhole {}
+    record RetryCase(CaseId caseId) implements OfWhole {
+        public RetryCase {
+            Argument.given(caseId, "caseId");
+        }
+    }
 
-    record Claim(WorkId work) implements OfWork {}
+    record Claim(WorkId work) implements OfWork {
+        public Claim {
+            Argument.given(work, "work");
+        }
+    }
 
-    record Release(WorkId work) implements OfWork {}
+    record Release(WorkId work) implements OfWork {
+        public Release {
+            Argument.given(work, "work");
+        }
+    }
 
-    record Delegate(WorkId work, String to) implements OfWork {}
+    record Delegate(WorkId work, String to) implements OfWork {
+        public Delegate {
+            Argument.given(work, "work");
+            Argument.named(to, "to");
+        }
+    }
 
-    record StartWork(WorkId work) implements OfWork {}
+    record StartWork(WorkId work) implements OfWork {
+        public StartWork {
+            Argument.given(work, "work");
+        }
+    }
 
-    record SuspendWork(WorkId work) implements OfWork {}
+    record SuspendWork(WorkId work) implements OfWork {
+        public SuspendWork {
+            Argument.given(work, "work");
+        }
+    }
 
-    record ResumeWork(WorkId work) implements OfWork {}
+    record ResumeWork(WorkId work) implements OfWork {
+        public ResumeWork {
+            Argument.given(work, "work");
+        }
+    }
 
     /** @param attempt the attempt whose result this is, or 0 when a person gives it */
-    record Complete(WorkId work, Data output, int attempt) implements OfWork {}
+    record Complete(WorkId work, Data output, int attempt) implements OfWork {
+        public Complete {
+            Argument.given(work, "work");
+            Argument.given(output, "output");
+            Argument.atLeast(0, attempt, "attempt");
+        }
+    }
 
     /**
      * @param attempt the attempt that failed, or 0 when a person says so
      * @param again whether another attempt could help
      */
-    record Fail(WorkId work, String reason, int attempt, boolean again) implements OfWork {}
+    record Fail(WorkId work, String reason, int attempt, boolean again) implements OfWork {
+        public Fail {
+            Argument.given(work, "work");
+            Argument.given(reason, "reason");
+            Argument.atLeast(0, attempt, "attempt");
+        }
+    }
 
-    record Withdraw(WorkId work, String reason) implements OfWork {}
+    record Withdraw(WorkId work, String reason) implements OfWork {
+        public Withdraw {
+            Argument.given(work, "work");
+            Argument.given(reason, "reason");
+        }
+    }
 
-    record Skip(WorkId work, Data output) implements OfWork {}
+    record Skip(WorkId work, Data output) implements OfWork {
+        public Skip {
+            Argument.given(work, "work");
+            Argument.given(output, "output");
+        }
+    }
 
     /** Another attempt at an automatic work item that has become an incident. */
-    record RetryWork(WorkId work) implements OfWork {}
+    record RetryWork(WorkId work) implements OfWork {
+        public RetryWork {
+            Argument.given(work, "work");
+        }
+    }
 }

@@ -68,6 +68,9 @@ final class CaseCodec {
         for (int left = in.count(); left > 0; left--) {
             var item = WorkCodec.readItem(in);
             state.works.put(item.id().number(), item);
+            if (item.incident() != null) {
+                state.incidents.put(item.id().number(), item.incident());
+            }
         }
         for (int left = in.count(); left > 0; left--) {
             state.timers.put(in.varint32(), EventCodec.readTimer(in));

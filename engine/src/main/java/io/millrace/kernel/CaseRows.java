@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
@@ -12,6 +13,7 @@ import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is shown of a case: the row that lists read, and the details of one case at a moment. */
 final class CaseRows {
@@ -34,6 +36,19 @@ final class CaseRows {
                 part.outcome,
                 part.attributes,
                 part.incident);
+    }
+
+    /** The case as lists show it: with the incident of its first such work item, if it has none of its own. */
+    static CaseInfo row(CaseState part) {
+        return info(part).incident(incident(part));
+    }
+
+    private static @Nullable String incident(CaseState part) {
+        if (part.incident != null || part.incidents.isEmpty() || !part.status.isOpen()) {
+            return part.incident;
+        }
+        int first = part.incidents.keys()[0];
+        return "Work item '" + new WorkId(part.id, first) + "': " + part.incidents.get(first);
     }
 
     static CaseDetails details(CaseState part) {

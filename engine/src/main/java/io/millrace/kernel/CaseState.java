@@ -45,6 +45,8 @@ final class CaseState implements CaseView {
     int lastTimer;
     int lastWait;
     final IntMap<WorkItem> works = new IntMap<>();
+    /** The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. */
+    final IntMap<String> incidents = new IntMap<>();
     final IntMap<Timer> timers = new IntMap<>();
     final IntMap<Wait> waits = new IntMap<>();
     private List<Happening> held = List.of();
@@ -131,6 +133,7 @@ final class CaseState implements CaseView {
                     incident = e.reason();
                 } else {
                     works.put(e.work(), item(e.work()).incident(e.reason()));
+                    incidents.put(e.work(), e.reason());
                 }
             }
             case Event.IncidentResolved e -> {
@@ -139,6 +142,7 @@ final class CaseState implements CaseView {
                     held = List.of();
                 } else {
                     works.put(e.work(), item(e.work()).incident(null));
+                    incidents.remove(e.work());
                 }
             }
             case Event.WorkOffered e -> offer(e, at);
@@ -147,15 +151,16 @@ final class CaseState implements CaseView {
             case Event.WorkStarted e -> works.put(e.work(), item(e.work()).started(e.by()));
             case Event.WorkSuspended e -> works.put(e.work(), item(e.work()).suspended());
             case Event.WorkResumed e -> works.put(e.work(), item(e.work()).resumed());
-            case Event.WorkCompleted e -> works.remove(e.work());
-            case Event.WorkFailed e -> works.remove(e.work());
-            case Event.WorkWithdrawn e -> works.remove(e.work());
+            case Event.WorkCompleted e -> close(e.work());
+            case Event.WorkFailed e -> close(e.work());
+            case Event.WorkWithdrawn e -> close(e.work());
             case Event.WorkEscalated e ->
                 works.put(e.work(), item(e.work()).reoffered(e.performers(), e.priority()));
             case Event.WorkAttemptFailed e -> works.put(e.work(), item(e.work()).waiting());
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());
                 works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
+                incidents.remove(e.work());
             }
             case Event.TimerSet e -> {
                 lastTimer = e.timer();
@@ -219,6 +224,11 @@ final class CaseState implements CaseView {
                         null,
                         e.child(),
                         0));
+    }
+
+    private void close(int work) {
+        works.remove(work);
+        incidents.remove(work);
     }
 
     private WorkItem item(int number) {

@@ -12,6 +12,7 @@ import io.millrace.work.Participant;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ final class Catalogue {
 
     private final Map<Name, List<RegistryEntity.Version>> versions = new ConcurrentHashMap<>();
     private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
+    /** Why the stored text of a version could not be compiled. */
+    private final Map<Versioned, String> unreadable = new ConcurrentHashMap<>();
     private final Map<String, Processes> views = new ConcurrentHashMap<>();
     private final Map<String, Staff> staff = new ConcurrentHashMap<>();
     private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
@@ -81,9 +84,37 @@ final class Catalogue {
         }
         for (Language language : languages) {
             if (language.name().equals(version.language())) {
-                bind(tenant, name, version.number(), language.compile(name, version.source()));
+                try {
+                    bind(tenant, name, version.number(), language.compile(name, version.source()));
+                } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                    // One text that cannot be read must not keep all other cases from going on.
+                    String why = e.getMessage() == null ? e.toString() : e.getMessage();
+                    unreadable.put(new Versioned(tenant, name, version.number()), why);
+                }
+                return;
             }
         }
+        unreadable.put(
+                new Versioned(tenant, name, version.number()), "the language '" + version.language() + "' is not installed");
+    }
+
+    /**
+     * A version of a process.
+     *
+     * @param unreadable why its stored text could not be compiled, or null
+     */
+    record Deployed(String tenant, String process, int version, boolean hasCode, @Nullable String unreadable) {}
+
+    /** Every version of every tenant. */
+    List<Deployed> all() {
+        return versions.entrySet().stream()
+                .flatMap(entry -> entry.getValue().stream().map(version -> {
+                    Versioned key = new Versioned(entry.getKey().tenant(), entry.getKey().process(), version.number());
+                    boolean bound = code.containsKey(key);
+                    return new Deployed(key.tenant(), key.process(), key.version(), bound, bound ? null : unreadable.get(key));
+                }))
+                .sorted(Comparator.comparing(Deployed::tenant).thenComparing(Deployed::process).thenComparingInt(Deployed::version))
+                .toList();
     }
 
     static byte[] tenantRow(String tenant) {

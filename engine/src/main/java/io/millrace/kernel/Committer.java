@@ -260,6 +260,7 @@ final class Committer {
             // A store that breaks its contract is treated as one that could not write: all states are loaded again.
             return e instanceof StoreException known ? known.problem() : Code.STORE_FAILED.with(e.toString());
         }
+        ground.monitor().count(Monitor.COMMITS, 1);
         ground.monitor().took("commit", System.nanoTime() - started);
         return null;
     }

@@ -5,6 +5,7 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.language.ProcessEvent;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -142,6 +143,9 @@ public final class History {
      */
     public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
         demand();
+        Argument.given(listener, "listener");
+        // A closed engine refuses here; a follower that never hears anything would not know why.
+        end();
         if (ground == null) {
             throw new UnsupportedOperationException("nobody tells of commits here; read the history page by page");
         }

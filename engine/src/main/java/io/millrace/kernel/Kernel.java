@@ -20,7 +20,9 @@ import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.WorkQuery;
+import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Outside;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -84,12 +87,14 @@ public final class Kernel implements AutoCloseable {
     private final Watchers watchers = new Watchers();
     private final Files files;
     private final Retention retention;
+    private final Log log;
     private volatile boolean closing;
 
     private Kernel(Setup setup) {
         this.setup = setup;
         // Without a store there is nothing to search, but those who search need not know.
-        this.store = setup.store() == null ? new MemoryStore() : setup.store();
+        this.store = new ClosableStore(setup.store() == null ? new MemoryStore() : setup.store());
+        this.log = new Log(setup.threads()::fork);
         Shards shards = Shards.in(store);
         if (!Shards.areSaid(store)) {
             store.commit(new Batch().put(Table.META, Shards.row(), shards.value()));
@@ -167,6 +172,9 @@ public final class Kernel implements AutoCloseable {
      * first, so that none of them is a new one, which is delivered by itself.
      */
     public void start() {
+        if (setup.store() != null) {
+            log.recovered(outbox.undelivered().size(), lists().waitedFor().stream().map(Rows::listOf).toList());
+        }
         redeliver();
         lanes.forEach(this::tick);
         List<byte[]> uncertain = files.uncertain();
@@ -338,6 +346,16 @@ public final class Kernel implements AutoCloseable {
         return plan;
     }
 
+    /** The case as lists show it. If its code is missing or its state cannot be rebuilt, the row of the list answers. */
+    public CompletableFuture<CaseInfo> info(String tenant, CaseId caseId) {
+        return look(tenant, caseId, CaseRows::row, info -> info).exceptionallyCompose(failure -> {
+            boolean unreadable = failure instanceof RefusedException refused
+                    && (refused.code() == Code.NO_CODE || refused.code() == Code.QUARANTINED);
+            CaseInfo row = unreadable ? ended(tenant, caseId).orElse(null) : null;
+            return row == null ? CompletableFuture.failedFuture(failure) : CompletableFuture.completedFuture(row);
+        });
+    }
+
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
     public CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
         return look(
@@ -372,11 +390,20 @@ public final class Kernel implements AutoCloseable {
                                     ? Optional.<T>empty()
                                     : Optional.of(question.apply(part));
                         },
-                        found -> found.or(() -> ended(tenant, caseId).map(ended))
-                                .ifPresentOrElse(
-                                        answer::complete,
-                                        () -> answer.completeExceptionally(
-                                                new RefusedException(Code.UNKNOWN_CASE.with(caseId)))),
+                        found -> {
+                            // Whatever is thrown here, the one who waits must hear of it.
+                            try {
+                                found.or(() -> ended(tenant, caseId).map(ended))
+                                        .ifPresentOrElse(
+                                                answer::complete,
+                                                () -> answer.completeExceptionally(
+                                                        new RefusedException(Code.UNKNOWN_CASE.with(caseId))));
+                            } catch (StoreException e) {
+                                answer.completeExceptionally(new RefusedException(e.problem()));
+                            } catch (RuntimeException | Error e) {
+                                answer.completeExceptionally(e);
+                            }
+                        },
                         problem -> answer.completeExceptionally(new RefusedException(problem)));
         return answer;
     }
@@ -403,6 +430,30 @@ public final class Kernel implements AutoCloseable {
     /** The names of what is deployed. */
     public List<String> processes(String tenant) {
         return catalogue.names(tenant);
+    }
+
+    /** How many versions of processes are deployed, in all tenants. */
+    public int deployed() {
+        return catalogue.all().size();
+    }
+
+    /** What is wrong with what is deployed: stored text that cannot be compiled, and open cases whose code is missing. */
+    public List<Problem> health() {
+        List<Problem> problems = new ArrayList<>();
+        for (Catalogue.Deployed each : catalogue.all()) {
+            String unreadable = each.unreadable();
+            if (unreadable != null) {
+                problems.add(Code.STORED_SOURCE.with(each.process(), each.version(), unreadable));
+            } else if (!each.hasCode() && lists().hasOpen(each.tenant(), each.process(), each.version())) {
+                problems.add(Code.NO_CODE.with(each.process(), each.version()));
+            }
+        }
+        return problems;
+    }
+
+    /** What this kernel writes to the platform's logger. */
+    public Log log() {
+        return log;
     }
 
     /** Whether this definition is a version already. */
@@ -433,7 +484,7 @@ public final class Kernel implements AutoCloseable {
 
     /** Questions to the lists. */
     public Lists lists() {
-        return new Lists(store, keys, heads, setup.codec(), catalogue, setup.parts());
+        return new Lists(store, keys, heads, setup.codec(), catalogue, setup.parts(), true);
     }
 
     /** Questions to the history. */
@@ -479,6 +530,7 @@ public final class Kernel implements AutoCloseable {
 
     private final class AroundLanes implements Lane.Surroundings {
         private final Map<String, Ledger.Surroundings> byTenant = new ConcurrentHashMap<>();
+        private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
         @Override
         public Ledger.Surroundings of(String tenant) {
@@ -490,6 +542,7 @@ public final class Kernel implements AutoCloseable {
             if (!ledger.works.isEmpty()) {
                 heads.committed(ledger.tenant(), ledger.works.values());
             }
+            Notices.of(ledger, setup.monitor(), log);
             if (!(ledger.entity instanceof CaseEntity)) {
                 ledger.entries.forEach(entry -> catalogue.changed(ledger.tenant(), entry.event()));
             }
@@ -514,6 +567,13 @@ public final class Kernel implements AutoCloseable {
         @Override
         public void progressed(EntityId entity) {
             watchers.progressed(entity);
+        }
+
+        @Override
+        public void missing(Problem problem) {
+            if (missed.add(problem.message())) {
+                log.problem(problem);
+            }
         }
 
         @Override
@@ -591,7 +651,15 @@ public final class Kernel implements AutoCloseable {
                 done.completeExceptionally(new StoreException(problem));
             }
         });
-        return done;
+        CompletableFuture<Void> shown = new CompletableFuture<>();
+        done.whenComplete((nothing, failure) -> setup.threads().fork(() -> {
+            if (failure == null) {
+                shown.complete(null);
+            } else {
+                shown.completeExceptionally(failure);
+            }
+        }));
+        return shown;
     }
 
     private final class Erasing implements Retention.Eraser {
@@ -603,6 +671,11 @@ public final class Kernel implements AutoCloseable {
         @Override
         public CompletableFuture<Void> compact(EntityId.OfMailbox mailbox) {
             return released(release -> lane(mailbox).compact(mailbox, release));
+        }
+
+        @Override
+        public CompletableFuture<Void> published(CompletableFuture<Void> future) {
+            return new Outside(setup.threads()).published(future);
         }
 
         @Override

@@ -55,6 +55,9 @@ final class Lane {
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
 
+        /** Something cannot go on because the code of its process is missing. */
+        void missing(Problem problem);
+
         /** What the clock calls when a timer of a lane is due. */
         Runnable ticking(Lane lane);
 
@@ -258,7 +261,6 @@ final class Lane {
     }
 
     private void fire(Alarms.Alarm due, Instant now) {
-        monitor.count("timers", 1);
         turn(Ask.internal(new Input.Due(due.entity(), due.caseId(), due.timer()), () -> {}, epoch), now);
     }
 
@@ -517,6 +519,7 @@ final class Lane {
     /** The code of a process is not there: people are told; what nobody waits for is kept until it is. */
     private void park(Ask ask, Processes.MissingCodeException missing) {
         Problem problem = Code.NO_CODE.with(missing.process, missing.version);
+        surroundings.missing(problem);
         if (ask.reply() == null) {
             parked.add(ask.again());
             monitor.count("parked", 1);

@@ -156,8 +156,16 @@ final class Ledger {
         }
         if (change != null) {
             change.after = part.works.get(work);
+            // The row of a case shows the incidents of its work; this one ends with its work item or a new attempt.
+            if (change.before != null && change.before.incident() != null && incidentOf(change.after) == null) {
+                changed(part, false);
+            }
         }
         entries.add(new TurnRecord.Entry(part.id, event));
+    }
+
+    private static @Nullable String incidentOf(@Nullable WorkItem item) {
+        return item == null ? null : item.incident();
     }
 
     private void noteTimer(CaseState part, int timer) {
@@ -177,10 +185,8 @@ final class Ledger {
             case Event.CaseCancelled e -> changed(part, false);
             case Event.CaseMigrated e -> changed(part, false);
             case Event.AttributeSet e -> changed(part, false);
-            case Event.IncidentRaised e when e.work() == 0 ->
-                changed(part, false);
-            case Event.IncidentResolved e when e.work() == 0 ->
-                changed(part, false);
+            case Event.IncidentRaised e -> changed(part, false);
+            case Event.IncidentResolved e -> changed(part, false);
             case Event.OfCase other -> {}
         }
     }

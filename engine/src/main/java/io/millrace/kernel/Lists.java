@@ -11,6 +11,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
@@ -22,8 +23,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +48,17 @@ public final class Lists {
     private final PayloadCodec codec;
     private final Catalogue catalogue;
     private final Parts parts;
+    private final boolean running;
 
-    Lists(Store store, Keys keys, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts) {
+    /** @param running whether an engine runs these cases, so that one without code is an incident */
+    Lists(Store store, Keys keys, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts, boolean running) {
         this.store = store;
         this.keys = keys;
         this.heads = heads;
         this.codec = codec;
         this.catalogue = catalogue;
         this.parts = parts;
+        this.running = running;
     }
 
     /** Open work: by priority, then oldest first. */
@@ -193,7 +199,9 @@ public final class Lists {
         List<CaseInfo> items = new ArrayList<>();
         Store.Direction direction = query.newestFirst() ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
         byte[] last = scan(Table.CASES, from, to, direction, items, limit, (key, value) -> {
-            CaseInfo info = byId ? CaseRows.read(new In(codec.decode(value))) : find(tenant, WorkCodec.readCaseId(new In(value)));
+            CaseInfo info = byId
+                    ? shown(tenant, CaseRows.read(new In(codec.decode(value))))
+                    : find(tenant, WorkCodec.readCaseId(new In(value)));
             return info != null && query.admits(info) ? info : null;
         });
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
@@ -219,11 +227,74 @@ public final class Lists {
     /** A case by its id, or null. */
     public @Nullable CaseInfo find(String tenant, CaseId id) {
         byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
-        return row == null ? null : CaseRows.read(new In(codec.decode(row)));
+        return row == null ? null : shown(tenant, CaseRows.read(new In(codec.decode(row))));
     }
 
-    /** The timers of a tenant by instant. A cursor is the last timer of the page before. */
-    public Page<TimerInfo> timers(String tenant, @Nullable String cursor, int limit) {
+    /** An open case whose code is missing waits for a person, though no event says so. */
+    private CaseInfo shown(String tenant, CaseInfo info) {
+        boolean stuck = running
+                && info.status().isOpen()
+                && info.incident() == null
+                && catalogue.code(tenant, info.process(), info.version()) == null;
+        return stuck ? info.incident(Code.NO_CODE.with(info.process(), info.version()).message()) : info;
+    }
+
+    /** Whether a version of a process has open cases; also when there are too many cases to be sure. */
+    boolean hasOpen(String tenant, String process, int version) {
+        if (!parts.cases()) {
+            return true;
+        }
+        for (CaseStatus status : List.of(CaseStatus.RUNNING, CaseStatus.SUSPENDED)) {
+            byte[] prefix = Keys.casesInState(tenant, process, status).toBytes();
+            List<CaseInfo> found = new ArrayList<>();
+            byte[] rest = scan(Table.CASES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, found, 1, (key, value) -> {
+                CaseInfo info = find(tenant, WorkCodec.readCaseId(new In(value)));
+                return info != null && info.version() == version ? info : null;
+            });
+            if (!found.isEmpty() || rest != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The handlers and programs for which automatic work waits, in all tenants: one look into the store for each. */
+    public List<Doer> waitedFor() {
+        Set<Doer> doers = new LinkedHashSet<>();
+        for (String tenant = tenantFrom(new byte[0]); tenant != null; ) {
+            byte[] end = Keys.after(new Out().keyText(tenant).toBytes());
+            byte[] from = new Out().keyText(tenant).toBytes();
+            while (from != null) {
+                String list = listFrom(from, end);
+                if (list == null) {
+                    break;
+                }
+                if (list.startsWith("h:")) {
+                    doers.add(new Doer.Handler(list.substring(2)));
+                } else if (list.startsWith("x:")) {
+                    doers.add(new Doer.Program(list.substring(2)));
+                }
+                from = Keys.after(Keys.workList(tenant, list).toBytes());
+            }
+            tenant = end == null ? null : tenantFrom(end);
+        }
+        return List.copyOf(doers);
+    }
+
+    /** The name of the first list at or after a key, or null. */
+    private @Nullable String listFrom(byte[] from, byte @Nullable [] to) {
+        String[] list = {null};
+        store.scan(Table.WORK, from, to, Store.Direction.FORWARDS, (found, value) -> {
+            In in = new In(found);
+            in.keyText();
+            list[0] = in.keyText();
+            return false;
+        });
+        return list[0];
+    }
+
+    /** Timers by instant, of one tenant, or of all if none is named. A cursor is the last timer of the page before. */
+    public Page<TimerInfo> timers(@Nullable String tenant, @Nullable String cursor, int limit) {
         Alarms.Alarm after = cursor == null ? null : alarm(cursor);
         TreeSet<Alarms.Alarm> found = new TreeSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
@@ -231,7 +302,7 @@ public final class Lists {
             int[] left = {limit + 1};
             store.scan(Table.TIMERS, from, Keys.afterShard(shard), Store.Direction.FORWARDS, (key, value) -> {
                 Alarms.Alarm alarm = Alarms.read(key);
-                boolean wanted = alarm.tenant().equals(tenant) && (after == null || alarm.compareTo(after) > 0);
+                boolean wanted = (tenant == null || alarm.tenant().equals(tenant)) && (after == null || alarm.compareTo(after) > 0);
                 return !wanted || found.add(alarm) && --left[0] > 0;
             });
         }

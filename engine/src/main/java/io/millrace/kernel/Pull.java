@@ -31,21 +31,17 @@ final class Pull {
     /** Claims up to so many offered items; the future gives those that were really claimed, in order. */
     CompletableFuture<List<WorkItem>> next(
             String tenant, WorkQuery query, int most, Function<WorkId, CompletableFuture<Answer>> claim) {
-        List<WorkItem> chosen = new ArrayList<>(most);
-        WorkQuery offered = query.inState(WorkState.OFFERED);
-        String cursor = null;
-        do {
-            Page<Lists.Listed> page = lists.work(tenant, offered, cursor, Math.max(most, 50));
-            for (Lists.Listed listed : page.items()) {
-                if (chosen.size() < most && reserved.add(new Reserved(tenant, listed.item().id()))) {
-                    chosen.add(listed.item());
-                }
+        List<WorkItem> chosen = new ArrayList<>();
+        List<CompletableFuture<Answer>> answers = new ArrayList<>();
+        try {
+            choose(tenant, query.inState(WorkState.OFFERED), most, chosen);
+            for (WorkItem item : chosen) {
+                answers.add(claim.apply(item.id()));
             }
-            cursor = page.cursor();
-        } while (chosen.size() < most && cursor != null);
-        List<CompletableFuture<Answer>> answers = new ArrayList<>(chosen.size());
-        for (WorkItem item : chosen) {
-            answers.add(claim.apply(item.id()));
+        } catch (RuntimeException | Error e) {
+            // What nobody claims must not stay passed over.
+            chosen.forEach(item -> reserved.remove(new Reserved(tenant, item.id())));
+            throw e;
         }
         return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)).handle((all, failure) -> {
             List<WorkItem> claimed = new ArrayList<>(chosen.size());
@@ -57,5 +53,18 @@ final class Pull {
             }
             return claimed;
         });
+    }
+
+    private void choose(String tenant, WorkQuery offered, int most, List<WorkItem> chosen) {
+        String cursor = null;
+        do {
+            Page<Lists.Listed> page = lists.work(tenant, offered, cursor, Math.max(most, 50));
+            for (Lists.Listed listed : page.items()) {
+                if (chosen.size() < most && reserved.add(new Reserved(tenant, listed.item().id()))) {
+                    chosen.add(listed.item());
+                }
+            }
+            cursor = page.cursor();
+        } while (chosen.size() < most && cursor != null);
     }
 }

@@ -69,7 +69,7 @@ public final class Records implements AutoCloseable {
 
     public Lists lists() {
         // Fronts of lists are kept for those who commit; here every question starts afresh.
-        return new Lists(store, keys, new Heads(store, codec), codec, catalogue, parts);
+        return new Lists(store, keys, new Heads(store, codec), codec, catalogue, parts, false);
     }
 
     public History history() {
@@ -103,6 +103,11 @@ public final class Records implements AutoCloseable {
                 store.commit(rows);
             }
             return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletableFuture<Void> published(CompletableFuture<Void> future) {
+            return future;
         }
 
         @Override

@@ -71,11 +71,11 @@ final class Requests {
         if (earlier != null) {
             return earlier.contentHash == hash ? earlier.answer : reused(id);
         }
-        if (asked.incrementAndGet() % SWEEP_EVERY == 0) {
-            sweep.run();
-        }
         CompletableFuture<Answer> answer;
         try {
+            if (asked.incrementAndGet() % SWEEP_EVERY == 0) {
+                sweep.run();
+            }
             byte[] stored = store.get(Table.REQUESTS, row);
             answer = stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
             if (answer == null) {
@@ -83,6 +83,9 @@ final class Requests {
             }
         } catch (StoreException e) {
             answer = CompletableFuture.completedFuture(new Answer.Refused(e.problem()));
+        } catch (RuntimeException | Error e) {
+            // A repeat that waits for this one, or comes later, must not wait for ever.
+            answer = CompletableFuture.failedFuture(e);
         }
         answer.whenComplete((given, failure) -> {
             underWay.remove(key);

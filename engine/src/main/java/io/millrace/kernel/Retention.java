@@ -56,6 +56,9 @@ public final class Retention {
         /** Removes from a mailbox what it no longer needs to know. */
         CompletableFuture<Void> compact(EntityId.OfMailbox mailbox);
 
+        /** The same future for users, whose continuations do not run on the engine's strands. */
+        CompletableFuture<Void> published(CompletableFuture<Void> future);
+
         /** Does something that waits for commits. */
         CompletableFuture<Void> fork(Runnable task);
     }
@@ -144,7 +147,7 @@ public final class Retention {
         demandEnded("erase", tenant, root);
         demandSettled(tenant, root);
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, root);
-        return numbers.retire(tenant, root.root()).thenCompose(retired -> {
+        return eraser.published(numbers.retire(tenant, root.root()).thenCompose(retired -> {
             Set<EntityId.OfMailbox> mailboxes = mailboxesOf(entity);
             List<byte[]> contents = new ArrayList<>();
             return eraser.erase(entity, () -> {
@@ -157,7 +160,7 @@ public final class Retention {
                     .thenCompose(compacted -> contents.isEmpty()
                             ? CompletableFuture.completedFuture(null)
                             : eraser.fork(() -> files.recover(contents)));
-        });
+        }));
     }
 
     private static CompletableFuture<Void> all(List<CompletableFuture<Void>> futures) {

@@ -207,7 +207,7 @@ final class Rows {
     private void addCase(Batch batch, String tenant, Ledger.CaseChange change) {
         CaseState part = change.part;
         scratch.clear();
-        CaseRows.write(scratch, CaseRows.info(part));
+        CaseRows.write(scratch, CaseRows.row(part));
         batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
         Out pointer = new Out(8);
         WorkCodec.write(pointer, part.id);

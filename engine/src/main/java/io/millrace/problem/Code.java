@@ -54,6 +54,8 @@ public enum Code {
     TURN_FAILED(1049, "A turn of %s failed: %s.", "The case is untouched; report this with the history of the case."),
     TURN_TOO_LARGE(1064, "A turn of %s would record more than %s bytes.", "Let the process do less at once, keep large contents as files, or raise the limit."),
     QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or the journal from a backup."),
+    NO_HANDLER(1062, "Automatic work waits, but nobody is registered for %s.", "Register it with on, program or bind."),
+    STORED_SOURCE(1065, "The stored text of process '%s' version %s cannot be compiled: %s.", "Install the language that reads it, or deploy that version again."),
     NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
     UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),
     SYNTAX(2003, "%s.", "Correct the marked place."),

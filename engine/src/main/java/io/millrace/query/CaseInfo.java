@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A case as lists show it.
  *
  * @param outcome the result of a completed case, the reason of a failed or cancelled one
- * @param incident why the case waits for a person, or null
+ * @param incident why the case, or one of its work items, waits for a person; null when nothing does
  */
 public record CaseInfo(
         CaseId id,
@@ -21,4 +21,10 @@ public record CaseInfo(
         @Nullable Instant ended,
         Data outcome,
         Data attributes,
-        @Nullable String incident) {}
+        @Nullable String incident) {
+
+    /** The same case with this incident. */
+    public CaseInfo incident(@Nullable String reason) {
+        return new CaseInfo(id, process, version, status, key, started, ended, outcome, attributes, reason);
+    }
+}

@@ -1,11 +1,12 @@
 package io.millrace.query;
 
 import io.millrace.data.Data;
+import io.millrace.problem.Argument;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cases are wanted. With a business key or an attribute a process must be named, since those belong to it.
+ * Which cases are wanted. A business key or an attribute is found by an index if the process is named, too.
  *
  * @param newestFirst whether the list begins with the youngest
  * @param subCases whether sub-cases are wanted, too
@@ -25,29 +26,37 @@ public record CaseQuery(
     public static final CaseQuery ALL = new CaseQuery(null, null, null, null, null, null, null, false, false, false);
 
     public static CaseQuery ofProcess(String process) {
+        Argument.named(process, "process");
         return new CaseQuery(process, null, null, null, null, null, null, false, false, false);
     }
 
     public CaseQuery inState(CaseStatus status) {
+        Argument.given(status, "status");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery withKey(String key) {
+        Argument.given(key, "key");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery where(String attribute, Object value) {
+        Argument.named(attribute, "attribute");
+        Argument.given(value, "value");
         return new CaseQuery(process, status, key, attribute, Data.of(value), startedBefore, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery startedBefore(Instant instant) {
+        Argument.given(instant, "instant");
         return new CaseQuery(process, status, key, attribute, value, instant, endedBefore, incidents, newestFirst, subCases);
     }
 
     public CaseQuery endedBefore(Instant instant) {
+        Argument.given(instant, "instant");
         return new CaseQuery(process, status, key, attribute, value, startedBefore, instant, incidents, newestFirst, subCases);
     }
 
+    /** Cases, and sub-cases, that wait for a person: with an incident of their own or of their work, or without code. */
     public CaseQuery onlyIncidents() {
         return new CaseQuery(process, status, key, attribute, value, startedBefore, endedBefore, true, newestFirst, subCases);
     }
@@ -70,6 +79,6 @@ public record CaseQuery(
                 && (startedBefore == null || info.started().isBefore(startedBefore))
                 && (endedBefore == null || ended != null && ended.isBefore(endedBefore))
                 && (!incidents || info.incident() != null)
-                && (subCases || info.id().isRoot());
+                && (subCases || incidents || info.id().isRoot());
     }
 }

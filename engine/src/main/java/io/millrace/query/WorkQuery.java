@@ -1,6 +1,7 @@
 package io.millrace.query;
 
 import io.millrace.id.CaseId;
+import io.millrace.problem.Argument;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.time.Instant;
@@ -23,31 +24,38 @@ public record WorkQuery(
     public static final WorkQuery ALL = new WorkQuery(null, null, null, null, null, null, null, false);
 
     public static WorkQuery forParticipant(String name) {
+        Argument.named(name, "name");
         return new WorkQuery(name, null, null, null, null, null, null, false);
     }
 
     public static WorkQuery forRole(String role) {
+        Argument.named(role, "role");
         return new WorkQuery(null, role, null, null, null, null, null, false);
     }
 
     public WorkQuery inState(WorkState state) {
+        Argument.given(state, "state");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
     public WorkQuery ofTask(String task) {
+        Argument.named(task, "task");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
     public WorkQuery ofProcess(String process) {
+        Argument.named(process, "process");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
     /** Of a case and its sub-cases. */
     public WorkQuery ofCase(CaseId caseId) {
+        Argument.given(caseId, "caseId");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
     public WorkQuery offeredBefore(Instant instant) {
+        Argument.given(instant, "instant");
         return new WorkQuery(participant, role, state, task, process, caseId, instant, incidents);
     }
 

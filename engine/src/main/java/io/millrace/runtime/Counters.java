@@ -6,10 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** A monitor that keeps its numbers in memory, for those who have no other place for them. */
+/** A monitor that keeps its numbers in memory, with a histogram for each latency. */
 public final class Counters implements Monitor {
     private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
     private final Map<String, LongSupplier> gauges = new ConcurrentHashMap<>();
+    private final Map<String, Histogram> latencies = new ConcurrentHashMap<>();
 
     @Override
     public void count(String counter, long more) {
@@ -21,9 +22,10 @@ public final class Counters implements Monitor {
         gauges.put(gauge, value);
     }
 
-    /** Counts how often, and how many microseconds in total. */
+    /** Adds to the histogram, and counts how often and how many microseconds in total. */
     @Override
     public void took(String what, long nanos) {
+        latencies.computeIfAbsent(what, name -> new Histogram()).add(nanos);
         count(what + ".times", 1);
         count(what + ".micros", nanos / 1_000);
     }
@@ -32,6 +34,11 @@ public final class Counters implements Monitor {
     public long of(String counter) {
         LongAdder adder = counters.get(counter);
         return adder == null ? 0 : adder.sum();
+    }
+
+    /** The latencies of one kind, such as {@code commit}; an empty histogram if nothing was measured. */
+    public Histogram latency(String what) {
+        return latencies.getOrDefault(what, new Histogram());
     }
 
     /** All counters and gauges as they are now, by name. */

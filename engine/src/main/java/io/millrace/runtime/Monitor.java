@@ -1,11 +1,56 @@
 package io.millrace.runtime;
 
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Where numbers about the engine go. Called on hot paths: an implementation counts and returns.
+ * Receives numbers about the engine. The engine calls it on hot paths: an implementation counts and returns. What it throws is
+ * dropped and never reaches the engine.
+ *
+ * <table>
+ * <caption>The names, which stay the same</caption>
+ * <tr><th>counter</th><th>counts</th></tr>
+ * <tr><td>{@code turns}</td><td>turns that recorded something</td></tr>
+ * <tr><td>{@code refusals}</td><td>commands that were refused in a turn</td></tr>
+ * <tr><td>{@code turn.failures}</td><td>turns that threw and changed nothing</td></tr>
+ * <tr><td>{@code parked}</td><td>timers and messages that wait for the code of a process</td></tr>
+ * <tr><td>{@code commits}</td><td>commits that succeeded</td></tr>
+ * <tr><td>{@code commit.failures}</td><td>commits that failed</td></tr>
+ * <tr><td>{@code calls}</td><td>calls of handlers, programs and bound objects that began</td></tr>
+ * <tr><td>{@code failures}</td><td>calls that ended in a failed attempt</td></tr>
+ * <tr><td>{@code retries}</td><td>calls that were not the first attempt</td></tr>
+ * <tr><td>{@code incidents}</td><td>incidents that were raised</td></tr>
+ * <tr><td>{@code timers}</td><td>timers that fired</td></tr>
+ * <tr><td>{@code late.results}</td><td>results that came when nobody wanted them any more</td></tr>
+ * <tr><td>{@code listener.failures}</td><td>calls of listeners that threw</td></tr>
+ * <tr><td>{@code listener.dropped}</td><td>events that were dropped because a listener was too slow</td></tr>
+ * <tr><td>{@code subscription.failures}</td><td>events of the history that a follower did not take at once</td></tr>
+ * <tr><th>gauge</th><th>shows</th></tr>
+ * <tr><td>{@code waiting}</td><td>commands that wait in the queues of the lanes</td></tr>
+ * <tr><td>{@code calls.waiting}</td><td>calls that wait in memory for a handler</td></tr>
+ * <tr><td>{@code calls.running}</td><td>calls that run now</td></tr>
+ * <tr><th>latency</th><th>measures</th></tr>
+ * <tr><td>{@code command}</td><td>from the asking of a command to its answer</td></tr>
+ * <tr><td>{@code commit}</td><td>one commit of the store</td></tr>
+ * <tr><td>{@code call}</td><td>one call of a handler, a program or a bound object</td></tr>
+ * </table>
+ *
+ * {@link Counters} keeps all of them in memory, latencies as histograms.
  */
 public interface Monitor {
+    String COMMITS = "commits";
+    String CALLS = "calls";
+    String FAILURES = "failures";
+    String RETRIES = "retries";
+    String INCIDENTS = "incidents";
+    String TIMERS = "timers";
+    String LISTENER_FAILURES = "listener.failures";
+    String LISTENER_DROPPED = "listener.dropped";
+    String CALLS_WAITING = "calls.waiting";
+    String CALLS_RUNNING = "calls.running";
+    String COMMAND = "command";
+    String CALL = "call";
+
     /** Adds to a counter, such as {@code turns} or {@code refusals}. */
     void count(String counter, long more);
 
@@ -15,7 +60,7 @@ public interface Monitor {
     /** Takes how long something took, such as {@code commit}. */
     void took(String what, long nanos);
 
-    /** Nobody watches. */
+    /** Receives nothing. */
     Monitor NONE = new Monitor() {
         @Override
         public void count(String counter, long more) {}
@@ -26,4 +71,9 @@ public interface Monitor {
         @Override
         public void took(String what, long nanos) {}
     };
+
+    /** The same monitor for the engine: what it throws goes to {@code failed} and no further. */
+    static Monitor guarded(Monitor monitor, Consumer<Throwable> failed) {
+        return monitor.equals(NONE) ? NONE : new GuardedMonitor(monitor, failed);
+    }
 }

@@ -35,13 +35,24 @@ public final class RealThreads implements Threads {
     @Override
     public synchronized void close() {
         forks.shutdownNow();
-        try {
-            for (Worker worker : workers.reversed()) {
-                worker.finish();
-                worker.thread.join();
+        // An interrupt must not leave strands behind: the store is closed after them.
+        boolean interrupted = Thread.interrupted();
+        for (Worker worker : workers.reversed()) {
+            worker.finish();
+            while (worker.thread.isAlive()) {
+                try {
+                    worker.thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
+        }
+        try {
             forks.awaitTermination(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -65,7 +65,11 @@ public final class BoundObject implements Handler {
         try {
             return method.invoke(object, converted.toArray());
         } catch (InvocationTargetException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
+            switch (e.getCause()) {
+                case Exception cause -> throw cause;
+                case Error cause -> throw cause;
+                case null, default -> throw e;
+            }
         }
     }
 

@@ -1,26 +1,38 @@
 package io.millrace.work;
 
+import io.millrace.problem.Argument;
 import java.time.Duration;
 
 /** What happens to a work item that is not done in time. */
 public record Deadline(Duration after, Action action) {
     public Deadline {
-        if (after.isNegative() || after.isZero()) {
-            throw new IllegalArgumentException("A deadline lies in the future");
-        }
+        Argument.positive(after, "after");
+        Argument.given(action, "action");
     }
 
     /** The ways in which a missed deadline can be handled. */
     public sealed interface Action {}
 
     /** The work is offered to another role, too, and raised in priority. */
-    public record Escalate(String role) implements Action {}
+    public record Escalate(String role) implements Action {
+        public Escalate {
+            Argument.named(role, "role");
+        }
+    }
 
-    /** The work is taken from whoever has it and allocated to someone else. */
-    public record Reassign(String participant) implements Action {}
+    /** The engine takes the work from its holder and allocates it to someone else. */
+    public record Reassign(String participant) implements Action {
+        public Reassign {
+            Argument.named(participant, "participant");
+        }
+    }
 
     /** The work fails. */
-    public record Fail(String reason) implements Action {}
+    public record Fail(String reason) implements Action {
+        public Fail {
+            Argument.named(reason, "reason");
+        }
+    }
 
     public static Deadline escalate(Duration after, String role) {
         return new Deadline(after, new Escalate(role));

@@ -2,16 +2,19 @@ package io.millrace.work;
 
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
-import io.millrace.problem.RefusedException;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -42,8 +45,23 @@ public final class Dispatcher {
 
     private record ItemKey(String tenant, WorkId id) {}
 
-    /** Where results go. Each is {@code settled} when it is durable or will never be wanted. */
+    /**
+     * Receives results, and what else is worth to know about calls. A result is {@code settled} when it is durable or will never be
+     * wanted.
+     */
     public interface Results {
+        /** A call begins. */
+        default void began(Call call) {}
+
+        /** A call has ended, however it did. */
+        default void ended(Call call, long nanos) {}
+
+        /** A handler threw; {@link #failed} follows. */
+        default void thrown(Call call, Throwable failure) {}
+
+        /** Work is due and nobody is registered for it. Said once until somebody is. */
+        default void unattended(Doer doer) {}
+
         void completed(Call call, Data output, Runnable settled);
 
         /** @param again whether another attempt could help */
@@ -90,6 +108,7 @@ public final class Dispatcher {
     private final AtomicBoolean watching = new AtomicBoolean();
     private final Map<Doer, Desk> desks = new ConcurrentHashMap<>();
     private final Map<ItemKey, Running> running = new ConcurrentHashMap<>();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private volatile boolean closed;
 
     /** @param queue how many calls of one handler wait in memory; the backlog must know the others */
@@ -121,6 +140,7 @@ public final class Dispatcher {
             desk.handler = handler;
             desk.limits = limits;
             desk.overflown = true;
+            desk.missed = false;
         }
         pump(desk);
     }
@@ -128,10 +148,43 @@ public final class Dispatcher {
     /** A call is due. */
     public void call(Call call) {
         Desk desk = desk(call.item().doer());
+        boolean unattended;
         synchronized (desk) {
             desk.add(call);
+            unattended = desk.handler == null && !desk.missed;
+            desk.missed |= unattended;
+        }
+        if (unattended) {
+            results.unattended(desk.doer);
         }
         pump(desk);
+    }
+
+    /** Whether somebody does the work of this handler or program. */
+    public boolean isRegistered(Doer doer) {
+        Desk desk = desks.get(doer);
+        if (desk == null) {
+            return false;
+        }
+        synchronized (desk) {
+            return desk.handler != null;
+        }
+    }
+
+    /** How many calls run. */
+    public long running() {
+        return running.size();
+    }
+
+    /** How many calls wait in memory. */
+    public long waiting() {
+        long waiting = 0;
+        for (Desk desk : desks.values()) {
+            synchronized (desk) {
+                waiting += desk.waiting.size();
+            }
+        }
+        return waiting;
     }
 
     /** A work item is no longer wanted: a call that runs is interrupted, one that waits is dropped. */
@@ -152,9 +205,45 @@ public final class Dispatcher {
         }
     }
 
-    /** Stops calling. Calls that run are left alone; their results are not reported. */
-    public void close() {
+    /** Starts no more calls; those that run are left alone, and what they give is not wanted any more. */
+    public void stop() {
         closed = true;
+    }
+
+    /**
+     * Stops calling. Calls that run may go on for the grace time, and their results are reported. Those that still run then are
+     * interrupted and not reported: an attempt that the engine broke off has not failed, and is found in the journal again.
+     */
+    public void close(Duration grace) {
+        closed = true;
+        for (Running now : running.values()) {
+            // What has no thread yet need not begin.
+            if (now.thread == null) {
+                now.finish();
+            }
+        }
+        boolean interrupted = false;
+        if (!isDrained()) {
+            try {
+                drained.get(grace.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException | TimeoutException e) {
+                // The grace time is over.
+            }
+        }
+        for (Running now : running.values()) {
+            if (now.finish()) {
+                now.interrupt();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isDrained() {
+        return running.values().stream().allMatch(now -> now.thread == null && now.finished.get());
     }
 
     private Desk desk(Doer doer) {
@@ -227,18 +316,27 @@ public final class Dispatcher {
     }
 
     private void start(Desk desk, Handler handler, Call call) {
-        Running now = new Running(call, limitOf(call, handler), nanos.getAsLong());
+        Running now = new Running(call, nanos.getAsLong());
         running.put(new ItemKey(call.tenant(), call.item().id()), now);
         presence.begin();
-        watch();
-        fork.execute(() -> {
-            now.thread = Thread.currentThread();
-            // Who finished it before there was a thread could not interrupt it.
-            if (!now.finished.get()) {
-                perform(handler, now, call);
-            }
+        try {
+            fork.execute(() -> {
+                now.thread = Thread.currentThread();
+                // Who finished it before there was a thread could not interrupt it.
+                if (!now.finished.get()) {
+                    results.began(call);
+                    perform(handler, now, call);
+                    results.ended(call, nanos.getAsLong() - now.started);
+                }
+                ended(desk, now);
+            });
+            watch();
+        } catch (RejectedExecutionException e) {
+            // The engine is closing; the journal keeps the call.
+            closed = true;
+            now.finish();
             ended(desk, now);
-        });
+        }
     }
 
     /** The nearest to the work rules: its task, else who does it, else the engine. */
@@ -250,38 +348,35 @@ public final class Dispatcher {
     private void perform(Handler handler, Running now, Call call) {
         Work work = new Work(call.tenant(), call.process(), call.item(), call.trace(), now::beat, contents);
         try {
+            // Asked here, since it is the handler's code that answers.
+            now.limit = limitOf(call, handler);
             Data output = Data.of(handler.handle(work));
             if (now.finish()) {
                 results.completed(call, output, () -> settled(call));
             }
         } catch (WorkFailure e) {
             if (now.finish()) {
-                results.failed(call, String.valueOf(e.getMessage()), false, () -> settled(call));
+                results.thrown(call, e);
+                results.failed(call, FailureText.of(e), false, () -> settled(call));
             }
         } catch (Throwable e) {
             // Whatever a handler throws, its place is free again and the attempt has failed.
             if (now.finish()) {
-                results.failed(call, describe(e), true, () -> settled(call));
+                results.thrown(call, e);
+                results.failed(call, FailureText.of(e), true, () -> settled(call));
             }
         }
         // An interrupt that came too late must not reach whatever runs on this thread next.
         Thread.interrupted();
     }
 
-    private static String describe(Throwable failure) {
-        String message = failure.getMessage();
-        // What a program has to say about itself, and what the engine refuses, are sentences already.
-        if (message != null && (failure.getClass() == IOException.class || failure instanceof RefusedException)) {
-            return message;
-        }
-        String type = failure.getClass().getSimpleName();
-        return message == null || message.isBlank() ? type : type + ": " + message;
-    }
-
     private void ended(Desk desk, Running now) {
         running.remove(new ItemKey(now.call.tenant(), now.call.item().id()), now);
         synchronized (desk) {
             desk.busy--;
+        }
+        if (closed && running.isEmpty()) {
+            drained.complete(null);
         }
         pump(desk);
         presence.end();
@@ -319,14 +414,15 @@ public final class Dispatcher {
     /** A call that is under way. Whoever finishes it first decides what is reported. */
     private final class Running {
         final Call call;
-        final Duration limit;
+        final long started;
+        volatile Duration limit = timeLimit;
         final AtomicBoolean finished = new AtomicBoolean();
         volatile long alive;
         volatile @Nullable Thread thread;
 
-        Running(Call call, Duration limit, long started) {
+        Running(Call call, long started) {
             this.call = call;
-            this.limit = limit;
+            this.started = started;
             this.alive = started;
         }
 
@@ -357,6 +453,8 @@ public final class Dispatcher {
         /** Whether there may be work in the journal that never was in the queue. */
         boolean overflown;
         boolean fetching;
+        /** Whether it was said that nobody is registered here. */
+        boolean missed;
         @Nullable String cursor;
         boolean pacing;
         int busy;

@@ -1,5 +1,7 @@
 package io.millrace.work;
 
+import io.millrace.problem.Argument;
+
 /**
  * How much of one kind of work may go on.
  *
@@ -10,8 +12,9 @@ public record Limits(int atOnce, double perSecond) {
     public static final Limits DEFAULT = new Limits(64, 0);
 
     public Limits {
-        if (atOnce < 1 || perSecond < 0) {
-            throw new IllegalArgumentException("At least one call at once, and a rate that is not negative");
+        Argument.atLeast(1, atOnce, "atOnce");
+        if (!(perSecond >= 0) || Double.isInfinite(perSecond)) {
+            throw Argument.wrong("perSecond", perSecond, "Give a rate of 0 (no limit) or more.");
         }
     }
 

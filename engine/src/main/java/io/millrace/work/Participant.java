@@ -1,15 +1,14 @@
 package io.millrace.work;
 
+import io.millrace.problem.Argument;
 import java.util.Set;
 
 /** Who does work: a name, the roles it plays, and what it is capable of. */
 public record Participant(String name, Set<String> roles, Set<String> capabilities) {
     public Participant {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("A participant needs a name");
-        }
-        roles = Set.copyOf(roles);
-        capabilities = Set.copyOf(capabilities);
+        Argument.named(name, "name");
+        roles = Set.copyOf(Argument.allNamed(roles, "roles"));
+        capabilities = Set.copyOf(Argument.allNamed(capabilities, "capabilities"));
     }
 
     /** A participant with no role and no special capability. */

@@ -1,5 +1,7 @@
 package io.millrace.work;
 
+import io.millrace.problem.Argument;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,10 +15,10 @@ public record Performers(
     public static final Performers ANYONE = new Performers(List.of(), List.of(), List.of());
 
     public Performers {
-        participants = List.copyOf(participants);
-        roles = List.copyOf(roles);
-        capabilities = List.copyOf(capabilities);
-        excluded = List.copyOf(excluded);
+        participants = List.copyOf(Argument.allNamed(participants, "participants"));
+        roles = List.copyOf(Argument.allNamed(roles, "roles"));
+        capabilities = List.copyOf(Argument.allNamed(capabilities, "capabilities"));
+        excluded = List.copyOf(Argument.allNamed(excluded, "excluded"));
     }
 
     public Performers(List<String> participants, List<String> roles, List<String> capabilities) {
@@ -24,15 +26,19 @@ public record Performers(
     }
 
     public static Performers role(String... roles) {
-        return new Performers(List.of(), List.of(roles), List.of());
+        return new Performers(List.of(), list(roles, "roles"), List.of());
     }
 
     public static Performers participant(String... participants) {
-        return new Performers(List.of(participants), List.of(), List.of());
+        return new Performers(list(participants, "participants"), List.of(), List.of());
     }
 
     public Performers capable(String... capabilities) {
-        return new Performers(participants, roles, List.of(capabilities), excluded);
+        return new Performers(participants, roles, list(capabilities, "capabilities"), excluded);
+    }
+
+    private static List<String> list(String[] names, String parameter) {
+        return Arrays.asList(Argument.given(names, parameter));
     }
 
     public Performers without(List<String> excluded) {

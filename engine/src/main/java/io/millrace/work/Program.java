@@ -2,6 +2,7 @@ package io.millrace.work;
 
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
+import io.millrace.problem.Argument;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,21 +44,29 @@ public record Program(
     private static final int CANNOT = 1;
 
     public Program {
-        command = List.copyOf(command);
+        command = List.copyOf(Argument.all(command, "command"));
         if (command.isEmpty()) {
-            throw new IllegalArgumentException("A program needs a command");
+            throw Argument.wrong("command", command, "Give the program and its arguments.");
+        }
+        if (timeLimit != null) {
+            Argument.positive(timeLimit, "timeLimit");
+        }
+        if (file != null) {
+            Argument.named(file, "file");
         }
     }
 
     public static Program of(String... command) {
-        return new Program(List.of(command), null, null, false, null);
+        return new Program(Arrays.asList(Argument.given(command, "command")), null, null, false, null);
     }
 
     public Program timeLimit(Duration limit) {
+        Argument.given(limit, "limit");
         return new Program(command, directory, limit, plain, file);
     }
 
     public Program in(Path directory) {
+        Argument.given(directory, "directory");
         return new Program(command, directory, timeLimit, plain, file);
     }
 
@@ -67,6 +77,7 @@ public record Program(
 
     /** The same program, whose output is the content of a file of this name. */
     public Program toFile(String name) {
+        Argument.given(name, "name");
         return new Program(command, directory, timeLimit, plain, name);
     }
 

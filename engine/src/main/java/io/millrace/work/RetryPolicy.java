@@ -1,5 +1,6 @@
 package io.millrace.work;
 
+import io.millrace.problem.Argument;
 import java.time.Duration;
 
 /**
@@ -13,8 +14,14 @@ public record RetryPolicy(int attempts, Duration first, double factor, Duration 
     public static final RetryPolicy NONE = new RetryPolicy(1, Duration.ZERO, 1, Duration.ZERO);
 
     public RetryPolicy {
-        if (attempts < 1 || !(factor >= 1) || first.isNegative() || longest.compareTo(first) < 0) {
-            throw new IllegalArgumentException("A retry policy needs at least one attempt, a factor of at least 1, and a longest wait not below the first");
+        Argument.atLeast(1, attempts, "attempts");
+        Argument.notNegative(first, "first");
+        Argument.given(longest, "longest");
+        if (!(factor >= 1) || Double.isInfinite(factor)) {
+            throw Argument.wrong("factor", factor, "Give a factor of at least 1.");
+        }
+        if (longest.compareTo(first) < 0) {
+            throw Argument.wrong("longest", longest, "Give a wait that is not shorter than the first, " + first + ".");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.work;
 
 import io.millrace.data.Shape;
+import io.millrace.problem.Argument;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +38,20 @@ public record Task(
     public static final int TOP_PRIORITY = 255;
 
     public Task {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("A task needs a name");
+        Argument.named(name, "name");
+        Argument.given(doer, "doer");
+        Argument.given(performers, "performers");
+        Argument.given(retry, "retry");
+        Argument.given(input, "input");
+        Argument.given(output, "output");
+        if (dueAfter != null) {
+            Argument.notNegative(dueAfter, "dueAfter");
+        }
+        if (timeLimit != null) {
+            Argument.positive(timeLimit, "timeLimit");
         }
         if (priority < 0 || priority > TOP_PRIORITY) {
-            throw new IllegalArgumentException("A priority lies between 0 and 255: " + priority);
+            throw Argument.wrong("priority", priority, "Give a number from 0 to 255.");
         }
     }
 
@@ -83,10 +93,12 @@ public record Task(
     }
 
     public Task dueAfter(Duration dueAfter) {
+        Argument.given(dueAfter, "dueAfter");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
     public Task deadline(Deadline deadline) {
+        Argument.given(deadline, "deadline");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
@@ -95,6 +107,7 @@ public record Task(
     }
 
     public Task timeLimit(Duration timeLimit) {
+        Argument.given(timeLimit, "timeLimit");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 

@@ -3,6 +3,7 @@ package io.millrace.work;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.problem.Argument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -70,16 +71,21 @@ public final class Work {
 
     /** A field of the input; nothing if it is not there. */
     public Data in(String name) {
+        Argument.given(name, "name");
         return item.input().at(name);
     }
 
     /** Writes the content of a file to which the case refers. */
     public void read(Data file, OutputStream to) throws IOException {
+        Argument.given(file, "file");
+        Argument.given(to, "to");
         contents.get().read(tenant, caseId(), file, to);
     }
 
     /** Stores a content as a file of the case. What it gives back stands for the file in the output of the work. */
     public Data attach(String name, InputStream content) throws IOException {
+        Argument.named(name, "name");
+        Argument.given(content, "content");
         return contents.get().attach(tenant, caseId(), name, content);
     }
 

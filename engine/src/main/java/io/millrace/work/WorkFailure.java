@@ -1,8 +1,19 @@
 package io.millrace.work;
 
-/** Said by a handler: this work cannot be done, and another attempt would not help. The process is told. */
+import org.jspecify.annotations.Nullable;
+
+/** A handler throws this when the work cannot be done and another attempt would not help. The process learns the reason. */
 public final class WorkFailure extends Exception {
-    public WorkFailure(String reason) {
-        super(reason);
+    public WorkFailure(@Nullable String reason) {
+        super(said(reason));
+    }
+
+    public WorkFailure(@Nullable String reason, Throwable cause) {
+        super(said(reason), cause);
+    }
+
+    /** A handler often passes on the message of another exception, which may have none. */
+    private static String said(@Nullable String reason) {
+        return reason == null || reason.isBlank() ? "the handler gave no reason" : reason;
     }
 }

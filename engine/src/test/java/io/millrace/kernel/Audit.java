@@ -363,7 +363,7 @@ public final class Audit {
                 rows(expected, Table.TIMERS).put(keys.timer(timer.due(), "main", part.id, number), new byte[0]));
         NavigableMap<byte[], byte[]> cases = rows(expected, Table.CASES);
         Out info = new Out();
-        CaseRows.write(info, CaseRows.info(part));
+        CaseRows.write(info, CaseRows.row(part));
         Out pointer = new Out();
         WorkCodec.write(pointer, part.id);
         cases.put(Keys.caseById("main", part.id), info.toBytes());

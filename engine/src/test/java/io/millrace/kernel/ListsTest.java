@@ -124,12 +124,12 @@ class ListsTest {
     @Test
     void tenants_see_nothing_of_each_other() {
         CaseId mine = rig.start("p");
-        assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.CancelCase(mine, "x"))))
+        assertThat(rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.CancelCase(mine, "x"))))
                 .isInstanceOf(Answer.Refused.class);
-        assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Start("p", 0, Data.fields(), null))))
+        assertThat(rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.Start("p", 0, Data.fields(), null))))
                 .isInstanceOf(Answer.Refused.class);
-        rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Deploy(PROCESS)));
-        assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Start("p", 0, Data.fields(), null))))
+        rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.Deploy(PROCESS)));
+        assertThat(rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.Start("p", 0, Data.fields(), null))))
                 .isEqualTo(new Answer.Done(Data.of(1)));
         assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
     }
@@ -138,12 +138,12 @@ class ListsTest {
     void the_history_reads_cases_of_one_number_in_two_tenants_each_in_its_own_language() {
         CaseId mine = rig.start("p");
         ActivityProcess process = ActivityProcess.named("q", Activities.work("review").result("review"));
-        rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Deploy(process)));
-        assertThat(rig.ask(operator -> rig.mill().tenant("other").ask(new Command.Start("q", 0, Data.fields(), null))))
+        rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.Deploy(process)));
+        assertThat(rig.ask(operator -> rig.mill().tenant("other").operator().ask(new Command.Start("q", 0, Data.fields(), null))))
                 .isEqualTo(new Answer.Done(Data.of(mine.root())));
         rig.done(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 1), 0));
         rig.ask(operator ->
-                rig.mill().tenant("other").ask(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 2), 0)));
+                rig.mill().tenant("other").operator().ask(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 2), 0)));
         List<HistoryEvent> all = rig.mill().history().all(null, 1_000, Store.Direction.FORWARDS).items();
         for (String tenant : List.of("main", "other")) {
             assertThat(all.stream().filter(event -> event.tenant().equals(tenant) && mine.equals(event.caseId())))

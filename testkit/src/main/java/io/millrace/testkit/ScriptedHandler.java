@@ -9,7 +9,8 @@ final class ScriptedHandler implements Handler {
     /** The failure that the scenario asked for; another attempt may help. */
     static final class Failed extends Exception {
         Failed(String reason) {
-            super(reason);
+            // A script has no frames that anybody could look at.
+            super(reason, null, false, false);
         }
     }
 

@@ -4,7 +4,6 @@ import io.millrace.DeployOption;
 import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
 import io.millrace.language.Compiled;
-import io.millrace.language.Language;
 import io.millrace.store.rocksdb.RocksStore;
 import io.millrace.work.Handler;
 import io.millrace.work.Program;
@@ -19,7 +18,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -72,15 +70,16 @@ public final class TestEngine implements AutoCloseable {
     }
 
     private Millrace begin(Life life) {
-        var builder = Millrace.builder()
+        return Millrace.builder()
                 .everything()
                 .store(RocksStore.open(directory.resolve("journal")))
                 .time(life)
                 .threads(life)
                 .onWarning(warnings::add)
-                .settings(settings -> settings.lanes(LANES).checkReplay(true));
-        ServiceLoader.load(Language.class).forEach(builder::language);
-        return builder.open();
+                // A crash gives no handler time to end.
+                .closeGrace(Duration.ZERO)
+                .settings(settings -> settings.lanes(LANES).checkReplay(true))
+                .open();
     }
 
     /** The engine as it lives now; after {@link #restart} it is another one. */

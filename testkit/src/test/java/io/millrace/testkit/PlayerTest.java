@@ -164,7 +164,7 @@ class PlayerTest {
         Files.writeString(folder.resolve("Hello.java"), """
                 import io.millrace.*;
                 import io.millrace.activity.*;
-                import io.millrace.kernel.Compiled;
+                import io.millrace.language.Compiled;
 
                 public class Hello implements ProcessProvider {
                     public Compiled<?> process() {

@@ -1,0 +1,382 @@
+package io.millrace;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import io.millrace.kernel.Effect;
+import io.millrace.kernel.Kernel;
+import io.millrace.kernel.Request;
+import io.millrace.language.Compiled;
+import io.millrace.language.Finding;
+import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.Log;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Outside;
+import io.millrace.work.Dispatcher;
+import io.millrace.work.Doer;
+import io.millrace.work.Handler;
+import io.millrace.work.Limits;
+import io.millrace.work.Work;
+import io.millrace.work.WorkItem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wiring behind the facade: the kernel, the dispatcher that calls handlers, listeners, those who wait, and the way in which
+ * all of it ends.
+ *
+ * <p>Effects come on the thread that commits, so {@link #perform} only hands them on. What the application wrote runs on the far
+ * side of {@link Outside}.
+ */
+final class Engine implements AutoCloseable {
+    /** How many events wait for one listener before more are dropped. */
+    static final int LISTENER_ROOM = 10_000;
+    /** The status with which the process ends when the engine stops and the settings say so. */
+    private static final int HALTED = 70;
+
+    private final Ends ends = new Ends();
+    private final Outside outside;
+    private final Log log;
+    private final Monitor monitor;
+    private final LongSupplier nanos;
+    private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
+    private final Dispatcher dispatcher;
+    private final Kernel kernel;
+    private final Duration grace;
+    private final Runnable closeClock;
+    private final @Nullable Consumer<String> warned;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    Engine(Builder.Ground ground) {
+        this.outside = ground.outside();
+        this.log = ground.log();
+        this.monitor = ground.monitor();
+        this.nanos = ground.nanos();
+        this.grace = ground.grace();
+        this.closeClock = ground.closeClock();
+        this.warned = ground.warned();
+        this.dispatcher = new Dispatcher(
+                outside::fork,
+                (delay, call) -> ground.time().wakeAt(ground.time().now().plus(delay), call),
+                nanos,
+                ground.settings().handlerTimeLimit(),
+                // Without a store there is no other place where a call could wait.
+                ground.store() == null ? Integer.MAX_VALUE : ground.settings().queue(),
+                new Reports(),
+                this::due,
+                new Dispatcher.Presence() {
+                    @Override
+                    public void begin() {
+                        kernel().quiet().begin();
+                    }
+
+                    @Override
+                    public void end() {
+                        kernel().quiet().end();
+                    }
+                },
+                () -> kernel().files());
+        monitor.gauge(Monitor.CALLS_WAITING, dispatcher::waiting);
+        monitor.gauge(Monitor.CALLS_RUNNING, dispatcher::running);
+        this.kernel = Kernel.open(ground.setup(this::perform));
+        kernel.whenStopped((why, failure) -> halted(why, failure, ground.settings().endProcess()));
+        try {
+            kernel.start();
+        } catch (RuntimeException | Error e) {
+            kernel.close();
+            throw e;
+        }
+        log.started(ground.settings().lanes(), kernel.deployed(), ground.store() == null ? "none" : ground.where());
+        kernel.health().forEach(log::problem);
+    }
+
+    /** The kernel of an open engine. */
+    Kernel kernel() {
+        return kernel;
+    }
+
+    /** The kernel, for a question; a closed engine has none. */
+    Kernel open() {
+        Problem stopped = closing.get() ? outside.reason() : kernel.stopped();
+        if (stopped != null) {
+            throw new RefusedException(stopped);
+        }
+        return kernel;
+    }
+
+    Ends ends() {
+        return ends;
+    }
+
+    // Asking.
+
+    /** Asks a command. The future completes on an engine's strand and is not for the application. */
+    private CompletableFuture<Answer> ask(Request request) {
+        if (closing.get()) {
+            return CompletableFuture.completedFuture(new Answer.Refused(outside.reason()));
+        }
+        if (monitor.equals(Monitor.NONE)) {
+            return kernel.ask(request);
+        }
+        long begun = nanos.getAsLong();
+        CompletableFuture<Answer> answer = kernel.ask(request);
+        answer.whenComplete((given, failure) -> monitor.took(Monitor.COMMAND, nanos.getAsLong() - begun));
+        return answer;
+    }
+
+    /** Asks a command for the application, which may chain what it likes. */
+    CompletableFuture<Answer> asking(Request request) {
+        return outside.published(ask(request), this::stopped);
+    }
+
+    /** Asks and waits; a refusal becomes an exception. */
+    Data demand(Request request) {
+        return switch (outside.await(ask(request), this::stopped)) {
+            case Answer.Done done -> done.value();
+            case Answer.Refused refused -> throw new RefusedException(refused.problem());
+        };
+    }
+
+    private void stopped(CompletableFuture<Answer> waiting) {
+        waiting.complete(new Answer.Refused(outside.reason()));
+    }
+
+    <T> CompletableFuture<T> published(CompletableFuture<T> inside) {
+        return outside.published(inside);
+    }
+
+    <T> T await(CompletableFuture<T> inside) {
+        return outside.await(inside);
+    }
+
+    /** Claims the next offered work; each claim is a command of its own. */
+    List<WorkItem> claimNext(String tenant, WorkQuery query, int most, Function<WorkId, Request> claim) {
+        return await(open().claimNext(tenant, query, most, work -> ask(claim.apply(work))));
+    }
+
+    /** What can be seen to be wrong with this engine now. */
+    Health health() {
+        List<Problem> problems = new ArrayList<>(open().health());
+        for (Doer doer : kernel.lists().waitedFor()) {
+            if (!dispatcher.isRegistered(doer)) {
+                problems.add(unattended(doer));
+            }
+        }
+        return new Health(problems);
+    }
+
+    private static Problem unattended(Doer doer) {
+        return Code.NO_HANDLER.with(
+                switch (doer) {
+                    case Doer.Handler handler -> "handler '" + handler.name() + "'";
+                    case Doer.Program program -> "program '" + program.name() + "'";
+                    case Doer.Process process -> "process '" + process.name() + "'";
+                    case Doer.People people -> "people";
+                });
+    }
+
+    // What the application gives.
+
+    void register(Doer doer, Handler handler, Limits limits) {
+        open();
+        dispatcher.register(doer, handler, limits);
+    }
+
+    /** Tells the one who deploys a process what can be seen to be wrong with it. */
+    void warn(Compiled<?> process, List<Finding> findings) {
+        for (Finding finding : findings) {
+            String warning = finding.in(process.contract().name());
+            if (warned == null) {
+                log.warning(warning);
+            } else {
+                try {
+                    warned.accept(warning);
+                } catch (RuntimeException | Error e) {
+                    // The process is deployed; a receiver that fails must not make it look otherwise.
+                    log.callback("The receiver of deployment warnings threw.", e);
+                }
+            }
+        }
+    }
+
+    void listen(Consumer<Effect> listener) {
+        open();
+        Argument.given(listener, "listener");
+        listeners.add(outside.guarded("listener", LISTENER_ROOM, listener, monitor, () -> log));
+    }
+
+    Object futureFor(Work work, String slot, Class<?> type) {
+        return new Case(this, work.tenant(), work.caseId()).slot(slot, type, this::atRest);
+    }
+
+    /** A handler that waits for what others will give is not under way until it is there. */
+    private CompletableFuture<Data> atRest(CompletableFuture<Data> value) {
+        if (value.isDone()) {
+            return value;
+        }
+        CompletableFuture<Data> there = value.whenComplete((data, failure) -> kernel.quiet().begin());
+        kernel.quiet().end();
+        return there;
+    }
+
+    // What the kernel releases.
+
+    /** Runs on the thread that commits: hands on, never waits. */
+    private void perform(Effect effect) {
+        switch (effect) {
+            case Effect.CallWork call -> dispatcher.call(
+                    new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
+            case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
+            case Effect.AnnounceEnd end -> ends.announce(end);
+            case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
+            case Effect.OfferWork offer -> {}
+        }
+        listeners.forEach(listener -> listener.accept(effect));
+    }
+
+    private void later(Runnable task) {
+        kernel.quiet().begin();
+        outside.fork(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                if (!closing.get()) {
+                    log.callback("A file could not be released; it goes with its case.", e);
+                }
+            } finally {
+                kernel.quiet().end();
+            }
+        });
+    }
+
+    /** A call that waited in the journal, where only its work item is kept: its limit is asked of the case's version. */
+    private Dispatcher.Call waiting(String tenant, String process, WorkItem item) {
+        CaseInfo info = kernel.lists().find(tenant, item.id().caseId());
+        // An engine without the part that lists cases does not know the version here; the newest is the likeliest.
+        int version = info == null ? kernel.newestVersion(tenant, process) : info.version();
+        Compiled<?> code = kernel.code(tenant, process, version);
+        Duration limit = code == null ? null : code.task(item.task()).timeLimit();
+        return new Dispatcher.Call(tenant, process, item, limit, null);
+    }
+
+    private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
+        var page = kernel.lists().automaticWork(doer, cursor, 1_000);
+        List<Dispatcher.Call> calls = page.items().stream()
+                .map(entry -> waiting(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
+                .toList();
+        return new Dispatcher.Due(calls, page.cursor());
+    }
+
+    /** Takes results back into the engine; what the engine cannot take now is offered again. */
+    private final class Reports implements Dispatcher.Results {
+        @Override
+        public void began(Dispatcher.Call call) {
+            monitor.count(Monitor.CALLS, 1);
+            if (call.item().attempt() > 1) {
+                monitor.count(Monitor.RETRIES, 1);
+            }
+        }
+
+        @Override
+        public void ended(Dispatcher.Call call, long nanos) {
+            monitor.took(Monitor.CALL, nanos);
+        }
+
+        @Override
+        public void thrown(Dispatcher.Call call, Throwable failure) {
+            log.attemptFailed(call.item().id(), call.item().task(), call.item().attempt(), failure);
+        }
+
+        @Override
+        public void unattended(Doer doer) {
+            log.problem(Engine.unattended(doer));
+        }
+
+        @Override
+        public void completed(Dispatcher.Call call, Data output, Runnable settled) {
+            report(call, new Command.Complete(call.item().id(), output, call.item().attempt()), settled);
+        }
+
+        @Override
+        public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+            monitor.count(Monitor.FAILURES, 1);
+            report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again), settled);
+        }
+
+        private void report(Dispatcher.Call call, Command.OfWork command, Runnable settled) {
+            Request request = new Request(call.tenant(), command, null, null, null, null, null, null);
+            kernel.report(request, settled, problem -> {
+                // A result that is not what was declared is a failed attempt.
+                if (command instanceof Command.Complete) {
+                    failed(call, problem.message(), true, settled);
+                } else {
+                    settled.run();
+                }
+            });
+        }
+    }
+
+    // The end.
+
+    /** The kernel cannot go on: everybody is told, and the process ends if the application wants that. */
+    private void halted(Problem why, @Nullable Throwable failure, boolean endProcess) {
+        outside.stop(why);
+        dispatcher.stop();
+        log.halted(why, failure);
+        if (endProcess) {
+            log.flush();
+            Runtime.getRuntime().halt(HALTED);
+        }
+    }
+
+    /**
+     * Shuts down: no new command is taken, handlers that run have the grace time, then they are interrupted, everybody who waits
+     * is released, and threads, store and clock are closed. A caller that the engine itself runs does not wait for it.
+     */
+    @Override
+    public void close() {
+        boolean first = closing.compareAndSet(false, true);
+        if (outside.isWithin()) {
+            if (first) {
+                // This thread must come to its end before the engine can.
+                outside.beside("close", this::shutDown);
+            }
+        } else if (first) {
+            shutDown();
+        } else {
+            closed.join();
+        }
+    }
+
+    private void shutDown() {
+        try {
+            dispatcher.close(grace);
+            log.flush();
+            kernel.log().flush();
+        } finally {
+            try {
+                kernel.close();
+            } finally {
+                outside.stop(outside.reason());
+                closeClock.run();
+                log.stopped();
+                closed.complete(null);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace;
+
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.kernel.History;
+import io.millrace.kernel.Subscription;
+import io.millrace.problem.Argument;
+import io.millrace.query.HistoryEvent;
+import io.millrace.query.Page;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The history of one tenant: the same pages and cursors as {@link History}, without the events of other tenants. */
+public final class TenantHistory {
+    private final History history;
+    private final String tenant;
+
+    TenantHistory(History history, String tenant) {
+        this.history = history;
+        this.tenant = tenant;
+    }
+
+    /** The events of a case and its sub-cases. */
+    public Page<HistoryEvent> ofCase(CaseId caseId, @Nullable String cursor, int limit, Store.Direction direction) {
+        Argument.given(direction, "direction");
+        return history.ofCase(tenant, Argument.given(caseId, "caseId"), cursor, Tenant.atLeastOne(limit), direction);
+    }
+
+    /** The events of the tenant in the order of commits. A page may have fewer events than asked for and still not be the last. */
+    public Page<HistoryEvent> all(@Nullable String cursor, int limit, Store.Direction direction) {
+        Argument.given(direction, "direction");
+        Page<HistoryEvent> page = history.all(cursor, Tenant.atLeastOne(limit), direction);
+        return new Page<>(page.items().stream().filter(this::isOurs).toList(), page.cursor());
+    }
+
+    /** Where the history ends now: reading forwards from here gives what comes later. */
+    public String end() {
+        return history.end();
+    }
+
+    /** Follows the history of the tenant; see {@link History#follow}. */
+    public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
+        Argument.given(listener, "listener");
+        return history.follow(cursor, event -> {
+            if (isOurs(event)) {
+                listener.accept(event);
+            }
+        });
+    }
+
+    private boolean isOurs(HistoryEvent event) {
+        return event.tenant().equals(tenant);
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.runtime;
+
+import io.millrace.problem.Argument;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Durations in buckets that grow with them: eight to each power of two, so a percentile is at most an eighth too high. Adding is
+ * one atomic increment; the size does not grow.
+ */
+public final class Histogram {
+    /** How many bits of a duration tell its bucket beside its magnitude. */
+    private static final int BITS = 3;
+
+    private final AtomicLongArray buckets = new AtomicLongArray((Long.SIZE - BITS) << BITS);
+
+    Histogram() {}
+
+    void add(long nanos) {
+        buckets.incrementAndGet(bucket(Math.max(0, nanos)));
+    }
+
+    private static int bucket(long nanos) {
+        int magnitude = Long.SIZE - Long.numberOfLeadingZeros(nanos >>> BITS);
+        int shift = Math.max(0, magnitude - 1);
+        return magnitude == 0 ? (int) nanos : (magnitude << BITS) + (int) ((nanos >>> shift) & ((1 << BITS) - 1));
+    }
+
+    /** The longest duration that falls into a bucket. */
+    private static long top(int bucket) {
+        int magnitude = bucket >>> BITS;
+        if (magnitude == 0) {
+            return bucket;
+        }
+        long lead = (bucket & ((1 << BITS) - 1)) + (1L << BITS) + 1;
+        return (lead << magnitude - 1) - 1;
+    }
+
+    /** How many durations were added. */
+    public long count() {
+        long count = 0;
+        for (int i = 0; i < buckets.length(); i++) {
+            count += buckets.get(i);
+        }
+        return count;
+    }
+
+    /** The nanoseconds that this share of all durations did not exceed; 0 if there is none. */
+    public long percentile(double percent) {
+        if (!(percent >= 0 && percent <= 100)) {
+            throw Argument.wrong("percent", percent, "Give a number from 0 to 100.");
+        }
+        long count = count();
+        long wanted = Math.max(1, (long) Math.ceil(count * percent / 100));
+        long seen = 0;
+        for (int i = 0; i < buckets.length(); i++) {
+            seen += buckets.get(i);
+            if (count > 0 && seen >= wanted) {
+                return top(i);
+            }
+        }
+        return 0;
+    }
+}

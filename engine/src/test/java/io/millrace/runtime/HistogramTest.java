@@ -1,0 +1,33 @@
+package io.millrace.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class HistogramTest {
+    private final Counters counters = new Counters();
+
+    @Test
+    void a_percentile_is_at_most_an_eighth_too_high() {
+        for (long nanos = 1; nanos <= 100_000; nanos++) {
+            counters.took("x", nanos);
+        }
+        Histogram histogram = counters.latency("x");
+        assertThat(histogram.count()).isEqualTo(100_000);
+        for (int percent = 1; percent <= 100; percent++) {
+            long exact = percent * 1_000L;
+            assertThat(histogram.percentile(percent)).isBetween(exact, exact + exact / 8 + 1);
+        }
+    }
+
+    @Test
+    void the_shortest_and_the_longest_duration_have_a_place() {
+        counters.took("x", 0);
+        counters.took("x", Long.MAX_VALUE);
+        assertThat(counters.latency("x").percentile(0)).isZero();
+        assertThat(counters.latency("x").percentile(100)).isEqualTo(Long.MAX_VALUE);
+        assertThat(counters.latency("never").percentile(99)).isZero();
+        assertThatThrownBy(() -> counters.latency("x").percentile(101)).hasMessageContaining("'percent' is 101");
+    }
+}
