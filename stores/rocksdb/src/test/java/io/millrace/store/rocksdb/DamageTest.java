@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /** A journal with commits 1 to 500 in table files and 501 to 1000 in the log, to which something happens. */
 class DamageTest {
@@ -140,6 +144,32 @@ class DamageTest {
         }
         try (RocksStore store = RocksStore.open(other)) {
             assertThat(Rows.numbers(store, Table.WORK)).hasSize(5);
+        }
+    }
+
+    @Test
+    void a_broken_end_of_a_log_file_is_dropped_although_a_table_has_rows_from_behind_it() throws Exception {
+        Path data = journal.resolve("data");
+        try (Database database = Database.open(data, RocksSettings.standard());
+                WriteOptions written = new WriteOptions().setSync(true);
+                FlushOptions flushed = new FlushOptions()) {
+            EncodedBatch encoder = new EncodedBatch(database.familyNumbers());
+            for (long number = 1001; number <= 1010; number++) {
+                try (WriteBatch batch = new WriteBatch(encoder.encode(number, Rows.batch(number, 100)))) {
+                    database.rocks().write(written, batch);
+                }
+            }
+            database.rocks().flush(flushed, database.family(Table.META));
+        }
+        Acknowledged acknowledged = Acknowledged.open(journal.resolve("acknowledged"));
+        acknowledged.advance(1010);
+        acknowledged.logBeginsAfter(1000);
+        // RocksDB leaves such an end when a disk that was full has room again, and it goes on in another file.
+        Files.write(log(), new byte[] {1, 2, 3, 4, 50, 0, 1, 5, 6}, StandardOpenOption.APPEND);
+
+        try (RocksStore store = RocksStore.open(journal)) {
+            store.verify();
+            assertThat(Rows.numbers(store, Table.WORK)).hasSize(1010);
         }
     }
 
