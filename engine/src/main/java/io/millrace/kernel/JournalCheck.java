@@ -397,7 +397,7 @@ public final class JournalCheck {
         state.timers.forEach((number, timer) ->
                 rows(Table.TIMERS).put(keys.timer(timer.due(), tenant, state.id, number), new byte[0]));
         Out row = new Out();
-        CaseRows.write(row, CaseRows.info(state));
+        CaseRows.write(row, CaseRows.row(state));
         Out pointer = new Out();
         WorkCodec.write(pointer, state.id);
         NavigableMap<byte[], byte[]> cases = rows(Table.CASES);

@@ -42,31 +42,26 @@ class FailuresTest {
     /** Rows that outlive engines; a commit can be made to throw anything, before or after it is written. */
     private static final class Rows implements Store {
         private final MemoryStore durable = new MemoryStore();
-        final AtomicReference<@Nullable Throwable> next = new AtomicReference<>();
+        final AtomicReference<@Nullable Error> next = new AtomicReference<>();
         volatile boolean written;
         final AtomicInteger good = new AtomicInteger(-1);
 
-        void failAfter(int commits, Throwable failure) {
+        void failAfter(int commits, Error failure) {
             next.set(failure);
             good.set(commits);
         }
 
         @Override
         public void commit(Batch batch) {
-            Throwable failure = next.get();
+            Error failure = next.get();
             if (failure != null && good.getAndDecrement() <= 0) {
                 next.set(null);
                 if (written) {
                     durable.commit(batch);
                 }
-                Rows.<RuntimeException>raise(failure);
+                throw failure;
             }
             durable.commit(batch);
-        }
-
-        @SuppressWarnings("unchecked")
-        static <E extends Throwable> void raise(Throwable failure) throws E {
-            throw (E) failure;
         }
 
         @Override
