@@ -20,6 +20,7 @@ import io.millrace.work.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -100,7 +101,7 @@ class JournalCheckTest {
         });
         assertThat(snapshots).isNotEmpty();
         for (byte[] key : snapshots) {
-            byte[] value = rig.store().get(Table.SNAPSHOTS, key);
+            byte[] value = Objects.requireNonNull(rig.store().get(Table.SNAPSHOTS, key));
             byte[] changed = value.clone();
             // The counter of work items stands behind the instants: any byte that still reads as a state will do.
             changed[value.length - 1] ^= 1;
@@ -108,7 +109,7 @@ class JournalCheckTest {
         }
         // The last bytes are the language's own, which is not known here; so a field of the kernel is changed as well.
         for (byte[] key : snapshots) {
-            byte[] value = rig.store().get(Table.SNAPSHOTS, key);
+            byte[] value = Objects.requireNonNull(rig.store().get(Table.SNAPSHOTS, key));
             byte[] changed = value.clone();
             changed[1] = (byte) (changed[1] == 1 ? 2 : 1);
             rig.store().commit(new Batch().put(Table.SNAPSHOTS, key, changed));
