@@ -40,7 +40,7 @@ final class Footprint {
     private static final int OBJECTS_PER_STEP = 4;
 
     /** To remember an object takes about so many steps. */
-    private static final int STEPS_TO_REMEMBER = 2;
+    private static final int STEPS_TO_REMEMBER = 4;
 
     /** Of a chain of last arguments, such as a list, one cell in so many is remembered. */
     private static final int CHAIN = 16;

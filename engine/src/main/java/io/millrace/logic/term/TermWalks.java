@@ -18,7 +18,7 @@ public final class TermWalks {
     private static final int CHARACTERS_PER_STEP = 32;
 
     /** A compound that is remembered costs more than one that is only looked at. */
-    private static final int VISIT_STEPS = 3;
+    private static final int VISIT_STEPS = 8;
 
     private TermWalks() {}
 
