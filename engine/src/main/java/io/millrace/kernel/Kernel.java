@@ -22,6 +22,7 @@ import io.millrace.query.CaseStatus;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Outside;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
@@ -594,15 +595,8 @@ public final class Kernel implements AutoCloseable {
                 done.completeExceptionally(new StoreException(problem));
             }
         });
-        CompletableFuture<Void> shown = new CompletableFuture<>();
-        done.whenComplete((nothing, failure) -> setup.threads().fork(() -> {
-            if (failure == null) {
-                shown.complete(null);
-            } else {
-                shown.completeExceptionally(failure);
-            }
-        }));
-        return shown;
+        // The application may chain to this one, so it completes outside the engine's strands.
+        return new Outside(setup.threads()).published(done);
     }
 
     /** Stops taking requests, finishes those under way, and closes threads and store. */
