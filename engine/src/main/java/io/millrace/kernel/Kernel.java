@@ -651,15 +651,8 @@ public final class Kernel implements AutoCloseable {
                 done.completeExceptionally(new StoreException(problem));
             }
         });
-        CompletableFuture<Void> shown = new CompletableFuture<>();
-        done.whenComplete((nothing, failure) -> setup.threads().fork(() -> {
-            if (failure == null) {
-                shown.complete(null);
-            } else {
-                shown.completeExceptionally(failure);
-            }
-        }));
-        return shown;
+        // The application may chain to this one, so it completes outside the engine's strands.
+        return new Outside(setup.threads()).published(done);
     }
 
     private final class Erasing implements Retention.Eraser {
