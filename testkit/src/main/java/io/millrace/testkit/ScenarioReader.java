@@ -2,7 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.net.file.Clauses.Kind;
+import io.millrace.testkit.Clauses.Kind;
 import io.millrace.testkit.Statement.CaseVerb;
 import io.millrace.testkit.Statement.WorkRef;
 import io.millrace.testkit.Statement.WorkVerb;
