@@ -91,9 +91,11 @@ class ArchitectureTest {
     /** Where clocks, waiting, threads and chance come into the engine; everything else gets them from there. */
     private static final List<Owner> OWNERS = List.of(
             Owner.of("io.millrace.runtime.SystemTime", "is the engine's clock", CLOCK, WAIT, THREAD),
-            Owner.of("io.millrace.runtime.RealThreads", "makes the engine's threads", THREAD, WAIT),
+            Owner.of("io.millrace.runtime.RealThreads", "makes the engine's threads and watches how long they are busy", THREAD, WAIT, CLOCK),
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
             Owner.of("io.millrace.kernel.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
+            Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),
+            Owner.of("io.millrace.work.Dispatcher", "waits for handlers while the engine closes", WAIT),
             Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));
 
     @Test

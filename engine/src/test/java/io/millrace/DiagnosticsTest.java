@@ -1,5 +1,7 @@
 package io.millrace;
 
+import static io.millrace.activity.Activities.compute;
+import static io.millrace.activity.Activities.sequence;
 import static io.millrace.kernel.Steps.handler;
 import static io.millrace.kernel.Steps.people;
 import static io.millrace.kernel.Steps.process;
@@ -7,6 +9,8 @@ import static io.millrace.kernel.Steps.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.activity.ActivityProcess;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -26,6 +30,8 @@ import io.millrace.work.Task;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +120,41 @@ class DiagnosticsTest {
                 .singleElement()
                 .satisfies(record -> assertThat(record.getParameters()).startsWith(CaseId.root(1), new WorkId(CaseId.root(1), 1)));
         assertThat(logged.lines().getLast()).isEqualTo("Engine stopped.");
+    }
+
+    @Test
+    void a_turn_that_a_users_function_holds_up_is_named_while_it_lasts() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        mill.close();
+        mill = Millrace.builder().everything().store(store).monitor(counters)
+                .settings(settings -> settings.slowTurn(Duration.ofMillis(20))).open();
+        mill.deploy(ActivityProcess.named("slow", sequence(compute("answer", data -> {
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Data.of(42);
+        }))));
+        CompletableFuture<?> started = mill.operator().ask(new Command.Start("slow", 0, Data.fields(), null));
+        while (logged.lines().stream().noneMatch(line -> line.startsWith("Slow turn of case 1: start, in the application's code at "))) {
+            Thread.onSpinWait();
+        }
+        assertThat(started).isNotDone();
+        go.countDown();
+        started.get();
+        assertThat(counters.of(Monitor.SLOW_TURNS)).isPositive();
+    }
+
+    @Test
+    void the_log_tells_of_a_store_that_fails_and_works_again() {
+        mill.deploy(Steps.of("p", people("a")));
+        store.failNext();
+        assertThatThrownBy(() -> mill.start("p")).hasMessageContaining("MR-7003");
+        mill.start("p");
+        mill.close();
+        assertThat(logged.lines()).anySatisfy(line -> assertThat(line).startsWith("Storage trouble MR-7003"));
+        assertThat(logged.lines()).contains("Storage works again.");
     }
 
     @Test

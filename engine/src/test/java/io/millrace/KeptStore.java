@@ -3,13 +3,21 @@ package io.millrace;
 import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.problem.Code;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory that outlives the engines on it. */
 public final class KeptStore implements Store {
     private final MemoryStore rows = new MemoryStore();
     private int closed;
+    private volatile boolean failing;
+
+    /** The next commit fails as on a full disk. */
+    public void failNext() {
+        failing = true;
+    }
 
     /** How often an engine has closed it. */
     public int closed() {
@@ -18,6 +26,10 @@ public final class KeptStore implements Store {
 
     @Override
     public void commit(Batch batch) {
+        if (failing) {
+            failing = false;
+            throw new StoreException(Code.DISK_FULL.with("simulated"));
+        }
         rows.commit(batch);
     }
 

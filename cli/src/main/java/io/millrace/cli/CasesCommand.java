@@ -4,7 +4,7 @@ import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
 import io.millrace.kernel.Records;
-import io.millrace.logic.library.Columns.Cell;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;

@@ -4,7 +4,9 @@ import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
+import io.millrace.kernel.JournalCheck;
 import io.millrace.kernel.Records;
+import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
@@ -14,6 +16,7 @@ import io.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,14 +26,18 @@ import picocli.CommandLine.Parameters;
         name = "check",
         sortOptions = false,
         description = {
-            "Reads all of a journal that nobody holds, and says whether it is intact: every checksum, every event.",
-            "Of a program of Workflow Prolog it says what can be seen to be wrong with it before it runs."
+            "Checks a journal that no engine holds: every checksum, every turn replayed, and every snapshot, list, timer, "
+                    + "message and file compared with what the turns say. Each finding names its place.",
+            "Of a program of Workflow Prolog it reports what can be seen to be wrong with it before it runs."
         })
 final class CheckCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
 
     @Parameters(paramLabel = "DIR|FILE", description = "The journal's directory, or the file of a program.")
     private Path directory = Path.of("journal");
+
+    @Option(names = "--quick", description = "Only checksums, and whether every event can be read.")
+    private boolean quick;
 
     @Option(names = "--json", description = "One JSON object; of a program, one for each finding.")
     private boolean json;
@@ -49,12 +56,7 @@ final class CheckCommand implements Callable<Integer> {
         new RocksProvider().lookInto(directory).close();
         try (RocksStore store = RocksStore.open(directory)) {
             store.verify();
-            long events = readEverything(store);
-            screen.println(
-                    json
-                            ? Data.fields("journal", directory.toString(), "intact", true, "events", events).json()
-                            : screen.style(Style.GOOD, "Intact") + ": " + directory + " holds " + events + " events.");
-            return Mill.FINE;
+            return quick ? quick(store) : whole(store);
         } catch (StoreException e) {
             if (e.problem().code() != Code.DAMAGED) {
                 throw e;
@@ -66,6 +68,51 @@ final class CheckCommand implements Callable<Integer> {
             screen.complain(e.problem().message());
             return Mill.NO;
         }
+    }
+
+    private int quick(RocksStore store) {
+        long events = readEverything(store);
+        screen.println(
+                json
+                        ? Data.fields("journal", directory.toString(), "intact", true, "events", events).json()
+                        : screen.style(Style.GOOD, "Intact") + ": " + directory + " holds " + events + " events.");
+        return Mill.FINE;
+    }
+
+    private int whole(RocksStore store) {
+        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
+        JournalCheck.Report report = JournalCheck.of(store, PayloadCodec.PLAIN, languages, turns -> {});
+        if (json) {
+            screen.println(Data.fields(
+                            "journal", directory.toString(),
+                            "intact", report.isIntact(),
+                            "entities", report.entities(),
+                            "turns", report.turns(),
+                            "events", report.events(),
+                            "withoutLanguage", report.withoutLanguage(),
+                            "findings", report.findings().stream()
+                                    .map(finding -> Data.fields("place", finding.place(), "what", finding.what()))
+                                    .toList(),
+                            "more", report.more())
+                    .json());
+            return report.isIntact() ? Mill.FINE : Mill.NO;
+        }
+        if (report.isIntact()) {
+            screen.println(screen.style(Style.GOOD, "Intact") + ": " + directory + " holds " + report.events() + " events in "
+                    + report.turns() + " turns.");
+            if (report.withoutLanguage() > 0) {
+                screen.println(report.withoutLanguage() + " cases are of processes made of Java objects; what the engine keeps of "
+                        + "them was checked, the state of their language was not.");
+            }
+            return Mill.FINE;
+        }
+        report.findings().forEach(finding -> screen.println(finding.toString()));
+        if (report.more() > 0) {
+            screen.println("… and " + report.more() + " more.");
+        }
+        screen.complain(directory + " does not fit together: " + (report.findings().size() + report.more()) + " findings. "
+                + "Restore it from a backup, or keep a copy before anything else changes it. (" + Code.DAMAGED.id() + ")");
+        return Mill.NO;
     }
 
     /** Checksums say that bytes are what was written; reading says that they mean something. */

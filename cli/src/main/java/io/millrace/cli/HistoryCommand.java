@@ -6,7 +6,7 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.kernel.Records;
-import io.millrace.logic.library.Columns.Cell;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.HistoryEvent;

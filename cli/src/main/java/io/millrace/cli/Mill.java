@@ -3,6 +3,8 @@ package io.millrace.cli;
 import io.millrace.problem.Code;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -45,7 +47,12 @@ public final class Mill implements Runnable {
         this.screen = screen;
     }
 
+    /** Held here, because a logger that nobody refers to forgets its level. */
+    private static final Logger ENGINE_LOG = Logger.getLogger("io.millrace");
+
     public static void main(String[] arguments) {
+        // A command reports on its own; what an engine logs beside that would stand between its lines.
+        ENGINE_LOG.setLevel(Level.SEVERE);
         int status = run(Screen.ofThisProcess(), arguments);
         System.out.flush();
         System.exit(status);

@@ -4,7 +4,7 @@ import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.kernel.Lists.TimerInfo;
 import io.millrace.kernel.Records;
-import io.millrace.logic.library.Columns.Cell;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.query.Page;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

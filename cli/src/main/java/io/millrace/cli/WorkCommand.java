@@ -5,7 +5,7 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.Lists.Listed;
 import io.millrace.kernel.Records;
-import io.millrace.logic.library.Columns.Cell;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Doer;

@@ -427,6 +427,11 @@ final class CaseTurn {
         }
 
         @Override
+        public Running entering(String place) {
+            return ledger.entering(place);
+        }
+
+        @Override
         public void steps(int count) {
             ledger.steps(count);
         }

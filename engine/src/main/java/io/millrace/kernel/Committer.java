@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +77,7 @@ final class Committer {
     private static final int MOST_UNITS = 4_096;
 
     private final Ground ground;
-    private final Runnable onFailure;
+    private final Consumer<Problem> onFailure;
     private final Runnable onCommit;
     private final Queue<Unit> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -84,7 +85,7 @@ final class Committer {
     private final AtomicLong position;
     private volatile Instant notBefore = Instant.MIN;
 
-    Committer(Ground ground, long position, Runnable onCommit, Runnable onFailure) {
+    Committer(Ground ground, long position, Runnable onCommit, Consumer<Problem> onFailure) {
         this.ground = ground;
         this.position = new AtomicLong(position);
         this.onCommit = onCommit;
@@ -154,7 +155,7 @@ final class Committer {
             unit.release.released(unit.epoch == now ? failure : outdated);
         }
         if (failure != null) {
-            onFailure.run();
+            onFailure.accept(failure);
         }
         if (!queue.isEmpty()) {
             schedule();

@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -88,6 +89,9 @@ public final class Kernel implements AutoCloseable {
     private final Files files;
     private final Retention retention;
     private final Log log;
+    /** Whether the last commit failed. */
+    private final AtomicBoolean troubled = new AtomicBoolean();
+
     private volatile boolean closing;
 
     private Kernel(Setup setup) {
@@ -120,7 +124,7 @@ public final class Kernel implements AutoCloseable {
                         setup.parts().history(),
                         setup.settings().commitBytes()),
                 Positions.last(store, shards.count()),
-                () -> commitListeners.forEach(Runnable::run),
+                this::committed,
                 this::commitFailed);
         this.files = new Files(store, setup.codec(), setup.settings().fileBytes(), new Files.Commits() {
             @Override
@@ -146,7 +150,7 @@ public final class Kernel implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int index = i;
             int[] shards = IntStream.range(0, kernel.keys.shards()).filter(shard -> shard % count == index).toArray();
-            Threads.Strand strand = setup.threads().strand("lane-" + i);
+            Threads.Strand strand = setup.threads().strand(laneName(i));
             kernel.backlogs.add(new Backlog());
             kernel.lanes.add(new Lane(
                     new Lane.Ground(
@@ -177,10 +181,26 @@ public final class Kernel implements AutoCloseable {
         }
         redeliver();
         lanes.forEach(this::tick);
+        setup.threads().watch(setup.settings().slowTurn(), this::slow);
         List<byte[]> uncertain = files.uncertain();
         if (!uncertain.isEmpty()) {
             setup.threads().fork(() -> files.recover(uncertain));
         }
+    }
+
+    /** A strand takes long: what its lane decides is named. */
+    private void slow(Threads.Stall stall) {
+        for (int i = 0; i < lanes.size(); i++) {
+            Ledger turn = stall.strand().equals(laneName(i)) ? lanes.get(i).current() : null;
+            if (turn != null) {
+                setup.monitor().count(Monitor.SLOW_TURNS, 1);
+                log.slowTurn(turn.entity.id, turn.doing(), stall.lasted());
+            }
+        }
+    }
+
+    private static String laneName(int index) {
+        return "lane-" + index;
     }
 
     /** Calls back once if the engine stops by itself, with what was thrown. */
@@ -596,8 +616,18 @@ public final class Kernel implements AutoCloseable {
         });
     }
 
+    private void committed() {
+        if (troubled.get() && troubled.compareAndSet(true, false)) {
+            log.storageRecovered();
+        }
+        commitListeners.forEach(Runnable::run);
+    }
+
     /** After a failed commit, messages whose taking was dropped are still in the outbox. */
-    private void commitFailed() {
+    private void commitFailed(Problem problem) {
+        if (troubled.compareAndSet(false, true)) {
+            log.storage(problem);
+        }
         outbox.forget();
         lanes.forEach(this::tick);
         redeliver();

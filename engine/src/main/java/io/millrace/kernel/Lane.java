@@ -100,7 +100,7 @@ final class Lane {
     private final Alarms alarms;
     private int epoch;
     private @Nullable Instant wakeAt;
-    private volatile @Nullable Ask current;
+    private volatile @Nullable Ledger current;
 
     private record Received(EntityId from, long number) {
         static Received of(Input.Taken message) {
@@ -156,7 +156,7 @@ final class Lane {
 
     /** What the lane is busy with, for whoever wonders why it takes so long. */
     @Nullable
-    Ask current() {
+    Ledger current() {
         return current;
     }
 
@@ -311,7 +311,6 @@ final class Lane {
     private void decide(Ask ask, Instant now) {
         Entity<?> entity;
         Decided decided;
-        current = ask;
         try {
             if (isRepeat(ask)) {
                 ask.done().run();
@@ -319,6 +318,7 @@ final class Lane {
             }
             entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
             Ledger ledger = ledger(entity, ask, now);
+            current = ledger;
             Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);

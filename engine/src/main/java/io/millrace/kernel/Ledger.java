@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Settings;
@@ -75,6 +76,10 @@ final class Ledger {
     List<Input.Taken> messages = List.of();
     List<CaseId> rearmed = List.of();
     private long steps;
+    /** Where in the process a user's code runs now; read by whoever watches for slow turns. */
+    private volatile @Nullable String place;
+
+    private final Turn.Running running = () -> place = null;
 
     /** A work item within an entity. */
     record WorkItemKey(CaseState part, int work) {}
@@ -252,6 +257,18 @@ final class Ledger {
     /** Timers of a case and its sub-cases that came due while it was suspended are looked at again. */
     void rearm(CaseId within) {
         rearmed = more(rearmed, within);
+    }
+
+    /** A user's code begins to run. */
+    Turn.Running entering(String where) {
+        place = where;
+        return running;
+    }
+
+    /** What the turn is doing, for people. */
+    String doing() {
+        String where = place;
+        return Causes.of(input) + (where == null ? "" : ", in the application's code at " + where);
     }
 
     /** Accounts for steps of a language. */

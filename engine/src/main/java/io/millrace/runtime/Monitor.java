@@ -21,12 +21,15 @@ import java.util.function.LongSupplier;
  * <tr><td>{@code retries}</td><td>calls that were not the first attempt</td></tr>
  * <tr><td>{@code incidents}</td><td>incidents that were raised</td></tr>
  * <tr><td>{@code timers}</td><td>timers that fired</td></tr>
+ * <tr><td>{@code slow.turns}</td><td>turns that took longer than the setting {@code slowTurn}</td></tr>
+ * <tr><td>{@code clock.failures}</td><td>wishes to be woken that the clock did not take</td></tr>
  * <tr><td>{@code late.results}</td><td>results that came when nobody wanted them any more</td></tr>
  * <tr><td>{@code listener.failures}</td><td>calls of listeners that threw</td></tr>
  * <tr><td>{@code listener.dropped}</td><td>events that were dropped because a listener was too slow</td></tr>
  * <tr><td>{@code subscription.failures}</td><td>events of the history that a follower did not take at once</td></tr>
  * <tr><th>gauge</th><th>shows</th></tr>
- * <tr><td>{@code waiting}</td><td>commands that wait in the queues of the lanes</td></tr>
+ * <tr><td>{@code waiting}</td><td>commands that have no answer yet</td></tr>
+ * <tr><td>{@code waiting.bytes}</td><td>the data of those commands, in bytes</td></tr>
  * <tr><td>{@code calls.waiting}</td><td>calls that wait in memory for a handler</td></tr>
  * <tr><td>{@code calls.running}</td><td>calls that run now</td></tr>
  * <tr><th>latency</th><th>measures</th></tr>
@@ -39,6 +42,7 @@ import java.util.function.LongSupplier;
  */
 public interface Monitor {
     String COMMITS = "commits";
+    String SLOW_TURNS = "slow.turns";
     String CALLS = "calls";
     String FAILURES = "failures";
     String RETRIES = "retries";

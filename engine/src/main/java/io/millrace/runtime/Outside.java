@@ -3,6 +3,7 @@ package io.millrace.runtime;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -45,6 +46,11 @@ public final class Outside implements Threads {
     @Override
     public void fork(Runnable task) {
         threads.fork(() -> run(task));
+    }
+
+    @Override
+    public void watch(Duration longest, Consumer<Stall> slow) {
+        threads.watch(longest, slow);
     }
 
     private void run(Runnable task) {

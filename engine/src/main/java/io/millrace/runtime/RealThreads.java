@@ -1,5 +1,6 @@
 package io.millrace.runtime;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -8,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** Strands are platform threads of their own; what may block runs on virtual threads. */
 public final class RealThreads implements Threads {
@@ -26,6 +28,23 @@ public final class RealThreads implements Threads {
     @Override
     public void fork(Runnable task) {
         forks.execute(task);
+    }
+
+    @Override
+    public void watch(Duration longest, Consumer<Stall> slow) {
+        long nanos = Math.max(longest.toNanos(), TimeUnit.MILLISECONDS.toNanos(1));
+        Thread.ofPlatform().daemon().name("millrace-watch").start(() -> {
+            while (!forks.isShutdown()) {
+                LockSupport.parkNanos(this, Math.min(nanos, TimeUnit.SECONDS.toNanos(1)) / 2);
+                for (Worker worker : watched()) {
+                    worker.look(nanos, slow);
+                }
+            }
+        });
+    }
+
+    private synchronized List<Worker> watched() {
+        return List.copyOf(workers);
     }
 
     /**
@@ -64,10 +83,19 @@ public final class RealThreads implements Threads {
     private static final class Worker implements Strand, Runnable {
         private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
         private final Thread thread;
+        private final String name;
         private volatile boolean idle;
+        /** When the task that runs was begun; 0 while none runs. */
+        private volatile long begun;
+        /** The beginning of the last task that was reported as slow, and after how long it is reported again. */
+        private long reported;
+
+        private long again;
+
         private volatile boolean finished;
 
         Worker(String name) {
+            this.name = name;
             thread = Thread.ofPlatform().daemon().name("millrace-" + name).unstarted(this);
         }
 
@@ -81,10 +109,24 @@ public final class RealThreads implements Threads {
 
         /** A task that throws is a bug; it is shown, and the strand goes on, since others depend on it. */
         private void perform(Runnable task) {
+            begun = System.nanoTime() | 1;
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            } finally {
+                begun = 0;
+            }
+        }
+
+        /** Called by the one thread that watches. */
+        void look(long longest, Consumer<Stall> slow) {
+            long since = begun;
+            long lasted = System.nanoTime() - since;
+            if (since != 0 && lasted > (since == reported ? again : longest)) {
+                reported = since;
+                again = 2 * lasted;
+                slow.accept(new Stall(name, Duration.ofNanos(lasted)));
             }
         }
 

@@ -19,7 +19,6 @@ public final class Settings {
     private Duration requestMemory = Duration.ofDays(7);
     private Duration signalMemory = Duration.ofDays(7);
     private Duration handlerTimeLimit = Duration.ofMinutes(5);
-    private Duration closeGrace = Duration.ofSeconds(10);
     private Duration slowTurn = Duration.ofSeconds(1);
     private int snapshotBytes = 16_384;
     private boolean endProcess;
@@ -41,7 +40,6 @@ public final class Settings {
         copy.requestMemory = requestMemory;
         copy.signalMemory = signalMemory;
         copy.handlerTimeLimit = handlerTimeLimit;
-        copy.closeGrace = closeGrace;
         copy.slowTurn = slowTurn;
         copy.snapshotBytes = snapshotBytes;
         copy.endProcess = endProcess;
@@ -178,15 +176,6 @@ public final class Settings {
 
     public Settings handlerTimeLimit(Duration handlerTimeLimit) {
         return with(copy -> copy.handlerTimeLimit = notNegative("handlerTimeLimit", handlerTimeLimit));
-    }
-
-    /** How long closing waits for handlers that run before it interrupts them. */
-    public Duration closeGrace() {
-        return closeGrace;
-    }
-
-    public Settings closeGrace(Duration closeGrace) {
-        return with(copy -> copy.closeGrace = notNegative("closeGrace", closeGrace));
     }
 
     /** A turn that takes longer than this is logged with what it is doing. */

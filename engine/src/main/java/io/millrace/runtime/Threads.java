@@ -1,5 +1,8 @@
 package io.millrace.runtime;
 
+import java.time.Duration;
+import java.util.function.Consumer;
+
 /**
  * Who runs what: the only place from which the engine gets concurrency. A simulation gives strands that are stepped in
  * an order of its own choosing.
@@ -14,6 +17,15 @@ public interface Threads extends AutoCloseable {
 
     /** Runs a task that may block, such as a handler, beside everything else. */
     void fork(Runnable task);
+
+    /**
+     * Calls back when a strand has been busy with one task for longer than this, and again whenever that time has doubled.
+     * Threads that cannot see that, such as those of a simulation, never call.
+     */
+    default void watch(Duration longest, Consumer<Stall> slow) {}
+
+    /** A strand that is busy with one task for a long time. */
+    record Stall(String strand, Duration lasted) {}
 
     @Override
     void close();

@@ -4,6 +4,7 @@ import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Case;
+import io.millrace.KeptStore;
 import io.millrace.Millrace;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
@@ -117,8 +118,7 @@ class ErasureTest {
 
     @Test
     void numbers_are_not_given_out_again_after_concurrent_erasing() throws Exception {
-        MemoryStore store = new MemoryStore();
-        Store kept = new Kept(store);
+        Store kept = new KeptStore();
         Steps process = Steps.of("p", people("a"));
         long highest = 0;
         for (int round = 0; round < 10; round++) {
