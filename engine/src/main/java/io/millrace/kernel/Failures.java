@@ -1,6 +1,9 @@
 package io.millrace.kernel;
 
 import io.millrace.journal.StoreException;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 
 /**
  * How a failure ends. There are three ways, and this is the one place that chooses among them.
@@ -42,5 +45,18 @@ final class Failures {
     static boolean isFatal(Throwable failure) {
         return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError)
                 || failure instanceof BrokenInvariant;
+    }
+
+    /** What is said of a turn that threw. */
+    static Problem problemOf(EntityId id, Throwable failure) {
+        return switch (failure) {
+            case StoreException e -> e.problem();
+            case Heap.QuarantinedException e -> e.problem;
+            case RefusedException e -> e.problem();
+            case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
+            case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
+            case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
+            case Throwable e -> Code.TURN_FAILED.with(id, e.toString());
+        };
     }
 }

@@ -1,12 +1,10 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
-import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
@@ -75,8 +73,6 @@ final class Lane {
             Life life,
             Surroundings surroundings) {}
 
-    /** How many recently set timers are remembered before a barrier clears them. */
-    private static final int UNCERTAIN_TIMERS = 4_096;
     /** How many timers fire before the commands that wait get their turn. */
     private static final int FIRED_AT_ONCE = 128;
     /** After which time something that the store did not allow is tried again. */
@@ -97,9 +93,8 @@ final class Lane {
     private final Set<Received> received = ConcurrentHashMap.newKeySet();
 
     private final Heap heap;
-    private final Alarms alarms;
+    private final LaneClock clock;
     private int epoch;
-    private @Nullable Instant wakeAt;
     private volatile @Nullable Ledger current;
 
     private record Received(EntityId from, long number) {
@@ -117,7 +112,7 @@ final class Lane {
         this.life = ground.life();
         this.surroundings = ground.surroundings();
         this.rows = rows;
-        this.alarms = alarms;
+        this.clock = new LaneClock(time, monitor, alarms, surroundings.ticking(this));
         this.durable = past == null;
         this.heap = new Heap(settings, loader, past, monitor, new Heap.Commits() {
             @Override
@@ -185,7 +180,7 @@ final class Lane {
                 throw e;
             }
             // Not before everything that was decided earlier is told: the case may just have ended.
-            Problem problem = problemOf(id, e);
+            Problem problem = Failures.problemOf(id, e);
             barrier(late -> refused.accept(late == null ? problem : late));
         }
     }
@@ -193,7 +188,7 @@ final class Lane {
     /** Looks at the timers; says when everything that follows at once is durable. */
     void tick(Runnable done) {
         run(() -> {
-            wakeAt = null;
+            clock.called();
             boolean more = false;
             try {
                 Instant now = time.now();
@@ -201,7 +196,7 @@ final class Lane {
                 watch();
             } catch (StoreException e) {
                 monitor.count("turn.failures", 1);
-                wake(time.now().plus(AGAIN));
+                clock.wake(time.now().plus(AGAIN));
             }
             if (more) {
                 tick(done);
@@ -226,7 +221,7 @@ final class Lane {
         Instant now = time.now();
         try {
             if (ask.entity() instanceof EntityId.OfCase entity) {
-                for (Alarms.Alarm due = alarms.pollDue(entity, now); due != null; due = alarms.pollDue(entity, now)) {
+                for (Alarms.Alarm due = clock.pollDue(entity, now); due != null; due = clock.pollDue(entity, now)) {
                     fire(due, now);
                 }
             }
@@ -243,7 +238,7 @@ final class Lane {
         if (now != epoch) {
             epoch = now;
             heap.clear();
-            alarms.reset();
+            clock.reset();
             received.clear();
         }
     }
@@ -251,50 +246,27 @@ final class Lane {
     /** Fires some of the timers that are due; says whether there are more. */
     private boolean fireDue(Instant now) {
         for (int fired = 0; fired < FIRED_AT_ONCE; fired++) {
-            Alarms.Alarm due = alarms.pollDue(now);
+            Alarms.Alarm due = clock.pollDue(now);
             if (due == null) {
                 return false;
             }
             fire(due, now);
         }
-        return alarms.isDue(now);
+        return clock.isDue(now);
     }
 
     private void fire(Alarms.Alarm due, Instant now) {
         turn(Ask.internal(new Input.Due(due.entity(), due.caseId(), due.timer()), () -> {}, epoch), now);
     }
 
-    /** Asks the clock to call when the next timer is due, or soon if that cannot be found out. */
-    private void wakeInTime() {
-        Instant next;
-        try {
-            next = alarms.next();
-        } catch (StoreException e) {
-            next = time.now().plus(AGAIN);
-        }
-        if (next != null && (wakeAt == null || next.isBefore(wakeAt))) {
-            wake(next);
-        }
-    }
-
-    /** A clock that fails is asked again with the next turn. */
-    private void wake(Instant at) {
-        try {
-            time.wakeAt(at, surroundings.ticking(this));
-            wakeAt = at;
-        } catch (RuntimeException e) {
-            monitor.count("clock.failures", 1);
-        }
-    }
-
     /** Looks after the timers when a turn has been handed over. */
     private void watch() {
-        wakeInTime();
-        if (alarms.uncertain() > UNCERTAIN_TIMERS) {
-            List<Alarms.Alarm> durableNow = alarms.ascertain();
+        clock.wakeInTime();
+        List<Alarms.Alarm> recent = clock.recent();
+        if (!recent.isEmpty()) {
             barrier(problem -> {
                 if (problem == null) {
-                    run(() -> alarms.certain(durableNow));
+                    run(() -> clock.certain(recent));
                 }
             });
         }
@@ -405,9 +377,9 @@ final class Lane {
     private void handOver(Ask ask, Entity<?> entity, Decided decided) {
         Ledger ledger = decided.ledger();
         if (!ledger.isEmpty()) {
-            arm(entity, ledger);
+            clock.arm(entity, ledger);
             // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
-            wakeInTime();
+            clock.wakeInTime();
             monitor.count("turns", 1);
         }
         if (decided.answer() instanceof Answer.Refused) {
@@ -452,27 +424,6 @@ final class Lane {
         ask.done().run();
     }
 
-    private void arm(Entity<?> entity, Ledger ledger) {
-        String tenant = entity.id.tenant();
-        for (Ledger.TimerChange change : ledger.timers) {
-            Alarms.Alarm alarm = new Alarms.Alarm(change.entry().due(), tenant, change.part().id, change.timer());
-            if (change.set()) {
-                alarms.set(alarm);
-            } else {
-                alarms.cancel(alarm);
-            }
-        }
-        for (CaseId within : ledger.rearmed) {
-            CaseEntity cases = (CaseEntity) entity;
-            for (CaseState part : cases.loaded()) {
-                if (part.id.isWithin(within)) {
-                    part.timers.forEach(
-                            (number, timer) -> alarms.set(new Alarms.Alarm(timer.due(), tenant, part.id, number)));
-                }
-            }
-        }
-    }
-
     /** Removes everything that is kept of an entity, once all that was handed over of it is in the store. */
     void erase(EntityId id, Supplier<Batch> rows, Committer.Release release) {
         run(() -> heap.whenSettled(id, () -> {
@@ -499,7 +450,7 @@ final class Lane {
             try {
                 entity = heap.get(id);
             } catch (StoreException | Heap.QuarantinedException e) {
-                release.released(problemOf(id, e));
+                release.released(Failures.problemOf(id, e));
                 return;
             }
             if (entity.sequence == 0) {
@@ -542,7 +493,7 @@ final class Lane {
             ask.done().run();
             return;
         }
-        Problem problem = problemOf(ask.entity(), failure);
+        Problem problem = Failures.problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
         boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
         if (!storage && Incidents.belongs(ask.input())) {
@@ -573,17 +524,5 @@ final class Lane {
             time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
         }
         refuse(ask, problem);
-    }
-
-    private Problem problemOf(EntityId id, Throwable failure) {
-        return switch (failure) {
-            case StoreException e -> e.problem();
-            case Heap.QuarantinedException e -> e.problem;
-            case RefusedException e -> e.problem();
-            case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
-            case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
-            case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
-            case Throwable e -> Code.TURN_FAILED.with(id, e.toString());
-        };
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ final class Life {
 
     private record Waiting(CompletableFuture<?> future, Runnable release) {}
 
+    private static final Problem CLOSING = Code.STOPPED.with("The engine is closed");
+
+    private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicReference<@Nullable Problem> over = new AtomicReference<>();
     private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
     private final List<BiConsumer<Problem, @Nullable Throwable>> witnesses = new ArrayList<>();
@@ -32,6 +36,15 @@ final class Life {
         witnesses.add(witness);
     }
 
+    /** No more commands are taken, and those under way are finished; false when that has been said before. */
+    boolean beginClosing() {
+        return closing.compareAndSet(false, true);
+    }
+
+    boolean isClosing() {
+        return closing.get() || isOver();
+    }
+
     boolean isOver() {
         return over.get() != null;
     }
@@ -39,7 +52,8 @@ final class Life {
     /** Why nothing is answered any more, or null while the engine runs. */
     @Nullable
     Problem reason() {
-        return over.get();
+        Problem reason = over.get();
+        return reason == null && closing.get() ? CLOSING : reason;
     }
 
     /** A future that completes exceptionally with {@link Code#STOPPED} if nobody completes it before the end. */
@@ -64,7 +78,7 @@ final class Life {
 
     /** The engine was closed: whoever still waits is told. */
     void close() {
-        end(Code.STOPPED.with("The engine is closed"));
+        end(CLOSING);
     }
 
     /** The engine cannot go on. It says why and answers everybody; nothing is written any more. */

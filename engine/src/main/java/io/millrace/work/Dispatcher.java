@@ -297,7 +297,7 @@ public final class Dispatcher {
             alarm.after(LOOK, () -> {
                 synchronized (desk) {
                     desk.overflown = true;
-                    desk.fetching = false;
+                    desk.fetched();
                 }
                 pump(desk);
             });
@@ -305,13 +305,16 @@ public final class Dispatcher {
         }
         synchronized (desk) {
             for (Call call : due.calls()) {
-                if (call.item().state() == WorkState.STARTED && call.item().incident() == null) {
+                // What was settled since the page was read is in it as if it were due.
+                if (call.item().state() == WorkState.STARTED
+                        && call.item().incident() == null
+                        && !desk.settledMeanwhile.contains(Key.of(call))) {
                     desk.add(call);
                 }
             }
             desk.cursor = due.cursor();
             desk.overflown |= due.cursor() != null;
-            desk.fetching = false;
+            desk.fetched();
         }
     }
 
@@ -386,7 +389,7 @@ public final class Dispatcher {
     private void settled(Call call) {
         Desk desk = desk(call.item().doer());
         synchronized (desk) {
-            desk.known.remove(Key.of(call));
+            desk.settle(Key.of(call));
         }
     }
 
@@ -453,6 +456,8 @@ public final class Dispatcher {
         /** Whether there may be work in the journal that never was in the queue. */
         boolean overflown;
         boolean fetching;
+        /** Calls that were settled while a page of the journal was read. */
+        final Set<Key> settledMeanwhile = new HashSet<>();
         /** Whether it was said that nobody is registered here. */
         boolean missed;
         @Nullable String cursor;
@@ -474,6 +479,18 @@ public final class Dispatcher {
             } else if (known.add(Key.of(call))) {
                 waiting.put(Key.of(call), call);
             }
+        }
+
+        void settle(Key key) {
+            known.remove(key);
+            if (fetching) {
+                settledMeanwhile.add(key);
+            }
+        }
+
+        void fetched() {
+            fetching = false;
+            settledMeanwhile.clear();
         }
 
         void remove(Key key) {

@@ -1,0 +1,113 @@
+package io.millrace.kernel;
+
+import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
+import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
+import io.millrace.problem.Problem;
+import io.millrace.runtime.Outside;
+import io.millrace.runtime.Threads;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Rows that no turn decides: they go through the one writer all the same, in order with everything else. */
+final class Commits implements Files.Commits, Retention.Eraser {
+    private final Store store;
+    private final boolean durable;
+    private final Committer committer;
+    private final Lanes lanes;
+    private final Life life;
+    private final Quiet quiet;
+    private final Threads threads;
+
+    /** @param durable whether the engine has a store; without one several threads write the rows that stand for it */
+    Commits(
+            Store store,
+            boolean durable,
+            Committer committer,
+            Lanes lanes,
+            Life life,
+            Quiet quiet,
+            Threads threads) {
+        this.store = store;
+        this.durable = durable;
+        this.committer = committer;
+        this.lanes = lanes;
+        this.life = life;
+        this.quiet = quiet;
+        this.threads = threads;
+    }
+
+    /** Hands rows over; the release says whether they are durable. */
+    void submit(Batch rows, Committer.Release release) {
+        if (durable) {
+            committer.submit(new Committer.Unit(committer.epoch(), rows, null, 0, release));
+        } else {
+            synchronized (store) {
+                store.commit(rows);
+            }
+            release.released(null);
+        }
+    }
+
+    /** Makes rows durable and waits for it. Not for a thread that commits. */
+    @Override
+    public void commit(Batch batch) {
+        await(release -> submit(batch, release));
+    }
+
+    @Override
+    public void refer(String tenant, CaseId caseId, Batch batch) {
+        EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
+        await(release -> lanes.of(entity).attach(entity, batch, release));
+    }
+
+    private void await(Consumer<Committer.Release> asking) {
+        CompletableFuture<Optional<Problem>> done = life.waiting();
+        asking.accept(problem -> done.complete(Optional.ofNullable(problem)));
+        done.join().ifPresent(problem -> {
+            throw new StoreException(problem);
+        });
+    }
+
+    // Erasing.
+
+    @Override
+    public CompletableFuture<Void> erase(EntityId.OfCase entity, Supplier<Batch> rows) {
+        return released(release -> lanes.of(entity).erase(entity, rows, release));
+    }
+
+    @Override
+    public CompletableFuture<Void> compact(EntityId.OfMailbox mailbox) {
+        return released(release -> lanes.of(mailbox).compact(mailbox, release));
+    }
+
+    @Override
+    public CompletableFuture<Void> published(CompletableFuture<Void> future) {
+        return new Outside(threads).published(future);
+    }
+
+    @Override
+    public CompletableFuture<Void> fork(Runnable task) {
+        return released(release -> threads.fork(() -> {
+            task.run();
+            release.released(null);
+        }));
+    }
+
+    private CompletableFuture<Void> released(Consumer<Committer.Release> asking) {
+        CompletableFuture<Void> done = life.waiting();
+        quiet.begin();
+        done.whenComplete((nothing, failure) -> quiet.end());
+        asking.accept(problem -> {
+            if (problem == null) {
+                done.complete(null);
+            } else {
+                done.completeExceptionally(new StoreException(problem));
+            }
+        });
+        return done;
+    }
+}

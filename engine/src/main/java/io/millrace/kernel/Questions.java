@@ -1,0 +1,145 @@
+package io.millrace.kernel;
+
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.journal.StoreException;
+import io.millrace.language.Compiled;
+import io.millrace.language.Plan;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseStatus;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Questions to one case as it stands after everything that was asked before. Each is answered by the case's lane. */
+final class Questions {
+    private final Kernel.Setup setup;
+    private final Admission admission;
+    private final Lanes lanes;
+    private final Lists lists;
+    private final Function<String, Ledger.Surroundings> inputs;
+    private final Life life;
+    private final Quiet quiet;
+
+    Questions(
+            Kernel.Setup setup,
+            Admission admission,
+            Lanes lanes,
+            Lists lists,
+            Function<String, Ledger.Surroundings> inputs,
+            Life life,
+            Quiet quiet) {
+        this.setup = setup;
+        this.admission = admission;
+        this.lanes = lanes;
+        this.lists = lists;
+        this.inputs = inputs;
+        this.life = life;
+        this.quiet = quiet;
+    }
+
+    CompletableFuture<CaseDetails> look(String tenant, CaseId caseId) {
+        return look(tenant, caseId, CaseRows::details, CaseRows::details);
+    }
+
+    /** What a command on a case would do if it were asked now; nothing is changed. */
+    CompletableFuture<Plan> plan(Request request) {
+        Problem problem = admission.problemWith(request);
+        if (problem != null || !(request.command() instanceof Command.OfCase command)) {
+            return CompletableFuture.completedFuture(Plan.refused(
+                    problem == null ? Code.INTERVENTION.with("plan this", "it is not a command on a case") : problem));
+        }
+        CompletableFuture<Plan> plan = life.waiting();
+        EntityId.OfCase entity = EntityId.OfCase.of(request.tenant(), command.caseId());
+        quiet.begin();
+        plan.whenComplete((shown, failure) -> quiet.end());
+        lanes.of(entity)
+                .look(
+                        entity,
+                        state -> state.sequence == 0
+                                ? Plan.refused(Code.UNKNOWN_CASE.with(command.caseId()))
+                                : Rehearsal.of(
+                                        (CaseEntity) state,
+                                        new Input.Act(entity, command),
+                                        request,
+                                        setup.time().now(),
+                                        inputs.apply(request.tenant())),
+                        plan::complete,
+                        refusal -> plan.complete(Plan.refused(refusal)));
+        return plan;
+    }
+
+    /** The case as lists show it. If its code is missing or its state cannot be rebuilt, the row of the list answers. */
+    CompletableFuture<CaseInfo> info(String tenant, CaseId caseId) {
+        return look(tenant, caseId, CaseRows::row, info -> info).exceptionallyCompose(failure -> {
+            boolean unreadable = failure instanceof RefusedException refused
+                    && (refused.code() == Code.NO_CODE || refused.code() == Code.QUARANTINED);
+            CaseInfo row = unreadable ? ended(tenant, caseId).orElse(null) : null;
+            return row == null ? CompletableFuture.failedFuture(failure) : CompletableFuture.completedFuture(row);
+        });
+    }
+
+    /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
+    CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
+        return look(
+                tenant,
+                caseId,
+                part -> part.status.isOpen()
+                        ? part.code().reading(part.language(), name)
+                        : reading(CaseRows.info(part), name),
+                info -> reading(info, name));
+    }
+
+    private static Compiled.Reading reading(CaseInfo ended, String name) {
+        Data value = ended.status() == CaseStatus.COMPLETED ? ended.outcome().at(name) : Data.nothing();
+        return value.isNothing()
+                ? new Compiled.Reading.Never("the case is " + ended.status().word())
+                : new Compiled.Reading.Here(value);
+    }
+
+    /** Asks a case in the heap, or, when it has left because it ended, the row that is left of it. */
+    private <T> CompletableFuture<T> look(
+            String tenant, CaseId caseId, Function<CaseState, T> question, Function<CaseInfo, T> ended) {
+        CompletableFuture<T> answer = life.waiting();
+        EntityId entity = EntityId.OfCase.of(tenant, caseId);
+        quiet.begin();
+        answer.whenComplete((details, failure) -> quiet.end());
+        lanes.of(entity)
+                .look(
+                        entity,
+                        state -> {
+                            CaseState part = ((CaseEntity) state).part(caseId);
+                            return part == null || part.process.isEmpty()
+                                    ? Optional.<T>empty()
+                                    : Optional.of(question.apply(part));
+                        },
+                        found -> answer(answer, found, tenant, caseId, ended),
+                        problem -> answer.completeExceptionally(new RefusedException(problem)));
+        return answer;
+    }
+
+    /** Whatever is thrown here, the one who waits must hear of it. */
+    private <T> void answer(
+            CompletableFuture<T> answer, Optional<T> found, String tenant, CaseId caseId, Function<CaseInfo, T> ended) {
+        try {
+            found.or(() -> ended(tenant, caseId).map(ended))
+                    .ifPresentOrElse(
+                            answer::complete,
+                            () -> answer.completeExceptionally(new RefusedException(Code.UNKNOWN_CASE.with(caseId))));
+        } catch (StoreException e) {
+            answer.completeExceptionally(new RefusedException(e.problem()));
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    /** A sub-case that has ended leaves its root case's state; the list of cases remembers it. */
+    private Optional<CaseInfo> ended(String tenant, CaseId caseId) {
+        return setup.parts().cases() ? Optional.ofNullable(lists.find(tenant, caseId)) : Optional.empty();
+    }
+}
