@@ -96,7 +96,7 @@ class RecordSizeTest {
         for (int i = 0; i < values.length; i++) {
             entries.add(new TurnRecord.Entry(CaseId.root(1), new Event.WorkCompleted(i + 1, values[i])));
         }
-        return new TurnRecord(1, Instant.EPOCH, null, null, null, null, null, "test", null, entries);
+        return new TurnRecord(1, Instant.EPOCH, null, null, null, null, null, new Cause.Asked("test"), null, entries);
     }
 
     private static byte[] bytes(TurnRecord turn) {
