@@ -150,7 +150,7 @@ final class Requests {
     /** FNV-1a over the form of the command, 64 bits: a repeat is told from a reuse, nothing more. */
     private static long contentHash(Command command) {
         Out content = new Out();
-        Contents.write(content, command);
+        CommandForm.write(content, command);
         long hash = 0xcbf29ce484222325L;
         for (byte each : content.toBytes()) {
             hash = (hash ^ (each & 0xff)) * 0x100000001b3L;

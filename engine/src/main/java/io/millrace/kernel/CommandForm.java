@@ -15,8 +15,8 @@ import java.util.TreeMap;
  * with the answer. The order of fields, roles and capabilities is no part of what is asked: a repeat may have another one.
  * Numbers never change their meaning and are never used again.
  */
-final class Contents {
-    private Contents() {}
+final class CommandForm {
+    private CommandForm() {}
 
     static void write(Out out, Command command) {
         switch (command) {
@@ -72,7 +72,7 @@ final class Contents {
                 fields.asMap().forEach((name, value) -> byName.put(name, sorted(value)));
                 yield Data.Fields.of(byName);
             }
-            case Data.Items items -> new Data.Items(items.asList().stream().map(Contents::sorted).toList());
+            case Data.Items items -> new Data.Items(items.asList().stream().map(CommandForm::sorted).toList());
             case Data simple -> simple;
         };
     }
