@@ -28,7 +28,7 @@ final class Loader {
     }
 
     /** The form of the entity's own snapshot; {@link CaseCodec} has that of each case. */
-    static final Form<Reader> FORM = Form.first("a snapshot", Loader::readFirst);
+    private static final Form<Reader> FORM = Form.first("a snapshot", Loader::readFirst);
 
     private final @Nullable Store store;
     private final Keys keys;

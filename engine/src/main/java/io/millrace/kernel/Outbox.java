@@ -21,7 +21,7 @@ final class Outbox {
     }
 
     /** The form of a message in its row. */
-    static final Form<Reader> FORM = Form.first("a message", Outbox::readFirst);
+    private static final Form<Reader> FORM = Form.first("a message", Outbox::readFirst);
 
     private final Store store;
     private final Keys keys;
