@@ -50,7 +50,20 @@ sealed interface ActivityEvent extends ProcessEvent {
 
     @Override
     default String kind() {
-        return getClass().getSimpleName();
+        return switch (this) {
+            case SlotSet e -> "SlotSet";
+            case FlowMoved e -> "FlowMoved";
+            case FlowsForked e -> "FlowsForked";
+            case EachForked e -> "EachForked";
+            case FlowEnded e -> "FlowEnded";
+            case FlowFailed e -> "FlowFailed";
+            case FlowsCancelled e -> "FlowsCancelled";
+            case WorkSent e -> "WorkSent";
+            case ResultCame e -> "ResultCame";
+            case UndoRegistered e -> "UndoRegistered";
+            case UndoForgotten e -> "UndoForgotten";
+            case UndoForked e -> "UndoForked";
+        };
     }
 
     @Override

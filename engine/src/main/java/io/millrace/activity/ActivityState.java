@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.IntMap;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * something is found by looking at each flow, until there are more than a few and an index is made.
  */
 public final class ActivityState {
-    private static final int SCHEMA = 1;
+    static final Form<Function<In, ActivityState>> FORM = Form.first("a case of activities", ActivityState::readFirst);
 
     /** The number of the flow with which a case begins. Its slots are those of the case. */
     static final int MAIN = 1;
@@ -430,7 +432,7 @@ public final class ActivityState {
     }
 
     void write(Out out) {
-        out.u8(SCHEMA).varint(lastFlow).varint(lastUndo);
+        FORM.begin(out).varint(lastFlow).varint(lastUndo);
         slots.write(out);
         out.varint(sent == null ? 0 : sent.size());
         forEachSent((number, work) ->
@@ -440,10 +442,10 @@ public final class ActivityState {
     }
 
     static ActivityState read(In in) {
-        int schema = in.u8();
-        if (schema != SCHEMA) {
-            throw in.damaged("a case of activities of schema " + schema);
-        }
+        return FORM.reader(in).apply(in);
+    }
+
+    private static ActivityState readFirst(In in) {
         ActivityState state = new ActivityState();
         state.lastFlow = in.varint32();
         state.lastUndo = in.varint32();

@@ -16,15 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class Flow {
     /** What a flow waits for. The number is that of the work item, timer, ticket, or of the work that a future waits for. */
     enum Kind {
-        NOTHING,
-        WORK,
-        TIMER,
-        SIGNAL,
-        FUTURE,
-        FLOWS,
-        SENT;
+        NOTHING(0),
+        WORK(1),
+        TIMER(2),
+        SIGNAL(3),
+        FUTURE(4),
+        FLOWS(5),
+        SENT(6);
 
         private static final Kind[] ALL = values();
+
+        /** Part of the stored form: it never changes. */
+        final int tag;
+
+        Kind(int tag) {
+            this.tag = tag;
+        }
 
         boolean isNumbered() {
             return this == WORK || this == TIMER || this == SIGNAL || this == FUTURE;
@@ -32,10 +39,12 @@ final class Flow {
 
         static Kind read(In in) {
             int tag = in.u8();
-            if (tag >= ALL.length) {
-                throw in.damaged("wait of kind " + tag);
+            for (Kind each : ALL) {
+                if (each.tag == tag) {
+                    return each;
+                }
             }
-            return ALL[tag];
+            throw in.damaged("wait of kind " + tag);
         }
     }
 
@@ -53,7 +62,7 @@ final class Flow {
     /** Where a flow stands, innermost first, and what it waits for. */
     record Place(int node, Data state, List<Frame> around, Kind kind, int number) {
         void write(Out out) {
-            out.varint(node).data(state).each(around, (o, frame) -> frame.write(o)).u8(kind.ordinal());
+            out.varint(node).data(state).each(around, (o, frame) -> frame.write(o)).u8(kind.tag);
             if (kind.isNumbered()) {
                 out.varint(number);
             }

@@ -120,7 +120,7 @@ public final class Scope implements Activity {
                         this,
                         here,
                         state.at("mark").asInt(),
-                        Then.values()[state.at("then").asInt()],
+                        Then.of(state.at("then").asInt()),
                         state.at("reason").text(),
                         next)
                 : new Guarding(this, here, state.asInt(), next);
@@ -176,9 +176,24 @@ public final class Scope implements Activity {
 
     /** What happens when everything is undone. Written by its number. */
     private enum Then {
-        HANDLE,
-        LEAVE,
-        FAIL
+        HANDLE(0),
+        LEAVE(1),
+        FAIL(2);
+
+        final int number;
+
+        Then(int number) {
+            this.number = number;
+        }
+
+        static Then of(int number) {
+            return switch (number) {
+                case 0 -> HANDLE;
+                case 1 -> LEAVE;
+                case 2 -> FAIL;
+                default -> throw new IllegalStateException("nothing that a scope does then has the number " + number);
+            };
+        }
     }
 
     /** What the body completed is undone. */
@@ -186,7 +201,7 @@ public final class Scope implements Activity {
             implements Continuation {
         @Override
         public Data state() {
-            return Data.fields("mark", mark, "then", then.ordinal(), "reason", reason);
+            return Data.fields("mark", mark, "then", then.number, "reason", reason);
         }
 
         @Override

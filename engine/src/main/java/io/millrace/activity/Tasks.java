@@ -2,7 +2,9 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +16,40 @@ final class Tasks {
     static Data describe(Task task) {
         Deadline deadline = task.deadline();
         return Data.fields(
-                "doer", task.doer().toString(),
+                "doer", describe(task.doer()),
                 "participants", task.performers().participants(),
                 "roles", task.performers().roles(),
                 "capabilities", task.performers().capabilities(),
+                "excluded", task.performers().excluded(),
                 "priority", task.priority(),
                 "due", task.dueAfter(),
-                "deadline", deadline == null ? null : deadline.after() + " " + deadline.action(),
-                "retry", task.retry().toString(),
+                "deadline", deadline == null ? Data.nothing() : describe(deadline),
+                "retry", describe(task.retry()),
                 "limit", task.timeLimit(),
                 "takes", task.input().toData(),
                 "gives", task.output().toData());
+    }
+
+    /** Fingerprints are stored, so the words in here never change. */
+    private static Data describe(Doer doer) {
+        return switch (doer) {
+            case Doer.People people -> Data.of("people");
+            case Doer.Handler handler -> Data.items("handler", handler.name());
+            case Doer.Program program -> Data.items("program", program.name());
+            case Doer.Process process -> Data.items("process", process.name());
+        };
+    }
+
+    private static Data describe(Deadline deadline) {
+        return switch (deadline.action()) {
+            case Deadline.Escalate action -> Data.items(deadline.after(), "escalate", action.role());
+            case Deadline.Reassign action -> Data.items(deadline.after(), "reassign", action.participant());
+            case Deadline.Fail action -> Data.items(deadline.after(), "fail", action.reason());
+        };
+    }
+
+    private static Data describe(RetryPolicy retry) {
+        return Data.items(retry.attempts(), retry.first(), retry.factor(), retry.longest());
     }
 
     static String shown(Performers performers) {

@@ -1,24 +1,27 @@
 package io.millrace.kernel;
 
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.language.Happening;
-import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The binary form of a case's state, as it stands in snapshots. */
 final class CaseCodec {
-    private static final int SCHEMA = 1;
-    private static final CaseStatus[] STATUSES = CaseStatus.values();
+    interface Reader {
+        CaseState read(CaseId id, In in, Processes processes);
+    }
+
+    static final Form<Reader> FORM = Form.first("the snapshot of a case", CaseCodec::readFirst);
 
     private CaseCodec() {}
 
     static void write(Out out, CaseState state) {
-        out.u8(SCHEMA);
-        out.text(state.process).varint(state.version).u8(state.status.ordinal());
+        FORM.begin(out);
+        out.text(state.process).varint(state.version).u8(state.status.number());
         out.textOrNull(state.key).bool(state.unique).varint(state.parentWork);
         out.instant(state.started).instantOrNull(state.ended).data(state.outcome).textOrNull(state.incident);
         out.varint(state.lastWork).varint(state.lastChild).varint(state.lastTimer).varint(state.lastWait);
@@ -42,18 +45,14 @@ final class CaseCodec {
     }
 
     static CaseState read(CaseId id, In in, Processes processes) {
-        int schema = in.u8();
-        if (schema != SCHEMA) {
-            throw in.damaged("a case of schema " + schema);
-        }
+        return FORM.reader(in).read(id, in, processes);
+    }
+
+    private static CaseState readFirst(CaseId id, In in, Processes processes) {
         CaseState state = new CaseState(id);
         state.process = in.text();
         state.version = in.varint32();
-        int status = in.u8();
-        if (status >= STATUSES.length) {
-            throw in.damaged("case state " + status);
-        }
-        state.status = STATUSES[status];
+        state.status = CaseRows.readStatus(in);
         state.key = in.textOrNull();
         state.unique = in.bool();
         state.parentWork = in.varint32();

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
@@ -13,14 +14,13 @@ import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is shown of a case: the row that lists read, and the details of one case at a moment. */
 final class CaseRows {
     /** The form of the row. */
-    private static final int FORM = 1;
-
-    private static final CaseStatus[] STATUSES = CaseStatus.values();
+    static final Form<Function<In, CaseInfo>> FORM = Form.first("a row of a case", CaseRows::readFirst);
 
     private CaseRows() {}
 
@@ -76,30 +76,31 @@ final class CaseRows {
     }
 
     static void write(Out out, CaseInfo info) {
-        out.u8(FORM);
+        FORM.begin(out);
         WorkCodec.write(out, info.id());
-        out.text(info.process()).varint(info.version()).u8(info.status().ordinal()).textOrNull(info.key());
+        out.text(info.process()).varint(info.version()).u8(info.status().number()).textOrNull(info.key());
         out.instant(info.started()).instantOrNull(info.ended());
         out.data(info.outcome()).data(info.attributes()).textOrNull(info.incident());
     }
 
     static CaseInfo read(In in) {
-        int form = in.u8();
-        if (form != FORM) {
-            throw in.damaged("a row of a case of form " + form);
-        }
+        return FORM.reader(in).apply(in);
+    }
+
+    static CaseStatus readStatus(In in) {
+        int number = in.u8();
+        return CaseStatus.of(number).orElseThrow(() -> in.damaged("case state " + number));
+    }
+
+    private static CaseInfo readFirst(In in) {
         CaseId id = WorkCodec.readCaseId(in);
         String process = in.text();
         int version = in.varint32();
-        int status = in.u8();
-        if (status >= STATUSES.length) {
-            throw in.damaged("case state " + status);
-        }
         return new CaseInfo(
                 id,
                 process,
                 version,
-                STATUSES[status],
+                readStatus(in),
                 in.textOrNull(),
                 in.instant(),
                 in.instantOrNull(),

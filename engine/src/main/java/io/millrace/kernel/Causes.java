@@ -6,7 +6,7 @@ import io.millrace.command.Command;
 final class Causes {
     private Causes() {}
 
-    static String of(Input input) {
+    static Cause of(Input input) {
         return switch (input) {
             case Input.Open i -> of(i.command());
             case Input.Act i -> of(i.command());
@@ -14,12 +14,17 @@ final class Causes {
             case Input.Send i -> of(i.command());
             case Input.Register i -> of(i.command());
             case Input.Enrol i -> of(i.command());
-            case Input.Due i -> "timer";
-            case Input.Taken i -> i.from() + " message " + i.number();
+            case Input.Due i -> new Cause.Asked("timer");
+            case Input.Taken i -> new Cause.Told(i.from(), i.number());
         };
     }
 
-    private static String of(Command command) {
+    private static Cause of(Command command) {
+        return new Cause.Asked(word(command));
+    }
+
+    /** Stored as it is: a word never changes. */
+    private static String word(Command command) {
         return switch (command) {
             case Command.Deploy c -> "deploy";
             case Command.AddParticipant c -> "add participant";

@@ -61,12 +61,12 @@ final class CheckedFiles {
             mentioned.remove(HexFormat.of().formatHex(key));
             String hash = HexFormat.of().formatHex(key, key.length - HASH, key.length);
             In in = new In(codec.decode(value));
-            String name = in.text();
-            sizes.put(hash, in.varint());
+            Files.About about = Files.readAbout(in);
+            sizes.put(hash, about.size());
             byte[] case64 = Arrays.copyOfRange(key, 1, key.length - HASH);
             byte[] other = new Out().u8(Files.BY_CONTENT).raw(HexFormat.of().parseHex(hash)).raw(case64).toBytes();
             if (store.get(Table.FILES, other) == null) {
-                finding.accept("file '" + name + "'", "has a reference that its content does not know of");
+                finding.accept("file '" + about.name() + "'", "has a reference that its content does not know of");
             }
 
         });

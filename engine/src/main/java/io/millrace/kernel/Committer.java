@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +74,7 @@ final class Committer {
     /** How long a store that could not write is left alone: trying again at once keeps the machine busy in vain. */
     private static final Duration PAUSE = Duration.ofMillis(50);
     /** The form of a row of the log. */
-    private static final int LOG_FORM = 1;
+    static final Form<Function<In, Instant>> LOG_FORM = Form.first("a row of the log", In::instant);
     /** How many units a commit takes, so that the first answers do not wait for the last. */
     private static final int MOST_UNITS = 4_096;
 
@@ -216,7 +218,7 @@ final class Committer {
             int shard = ground.keys().shardOf(entity);
             Out row = log[shard];
             if (row == null) {
-                row = new Out(64).u8(LOG_FORM).instant(ground.time().now());
+                row = LOG_FORM.begin(new Out(64)).instant(ground.time().now());
                 log[shard] = row;
             }
             EventCodec.writeEntity(row, entity);
@@ -226,11 +228,7 @@ final class Committer {
 
     /** Reads what stands before the turns in a row of the log: the instant of the commit. */
     static Instant readLog(In in) {
-        int form = in.u8();
-        if (form != LOG_FORM) {
-            throw in.damaged("a row of the log of form " + form);
-        }
-        return in.instant();
+        return LOG_FORM.reader(in).apply(in);
     }
 
     private void addLog(Batch batch, @Nullable Out[] log) {

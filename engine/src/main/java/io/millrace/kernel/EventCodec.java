@@ -329,7 +329,7 @@ final class EventCodec {
         throw in.damaged("a message to " + to + " that is not for it");
     }
 
-    private static Message readMessage(In in) {
+    static Message readMessage(In in) {
         int kind = in.u8();
         return switch (kind) {
             case 0 -> new Message.Begin(in.text(), in.varint32(), in.data(), in.text());

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Contents of files that cases refer to. A content is stored once, by what it is, in pieces; each case that refers to
@@ -38,6 +40,12 @@ import java.util.List;
  * leaves; {@link #recover} looks at them and at nothing else.
  */
 public final class Files implements Contents {
+    /** What a case knows of a file. */
+    record About(String name, long size) {}
+
+    private static final Form<Function<In, About>> FORM =
+            Form.first("a file of a case", in -> new About(in.text(), in.varint()));
+
     /** How rows become durable. */
     interface Commits {
         void commit(Batch batch);
@@ -92,7 +100,7 @@ public final class Files implements Contents {
             pieces.add(piece);
         }
         byte[] hash = digest.digest();
-        Out about = new Out().text(name).varint(size);
+        Out about = FORM.begin(new Out()).text(name).varint(size);
         Batch reference = new Batch()
                 .put(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes(), codec.encode(about.toBytes()))
                 .put(Table.FILES, referrerKey(hash, tenant, caseId), new byte[0])
@@ -151,6 +159,10 @@ public final class Files implements Contents {
         read(reference, to);
     }
 
+    static About readAbout(In in) {
+        return FORM.reader(in).apply(in);
+    }
+
     /** What a case refers to. */
     public List<Data> of(String tenant, CaseId caseId) {
         byte[] prefix = caseKey(tenant, caseId).toBytes();
@@ -158,7 +170,8 @@ public final class Files implements Contents {
         store.scan(Table.FILES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
             In in = new In(codec.decode(value));
             String hash = HexFormat.of().formatHex(key, prefix.length, key.length);
-            return files.add(Data.fields("file", hash, "name", in.text(), "bytes", in.varint()));
+            About about = readAbout(in);
+            return files.add(Data.fields("file", hash, "name", about.name(), "bytes", about.size()));
         });
         return files;
     }

@@ -212,9 +212,9 @@ public final class History {
                         turn.onBehalfOf(),
                         turn.reason(),
                         turn.requestId(),
-                        turn.cause(),
+                        turn.cause().shown(),
                         turn.trace(),
-                        TurnRecord.SCHEMA));
+                        TurnRecord.FORM.version()));
             }
             return events;
         }

@@ -152,7 +152,7 @@ final class Keys {
     }
 
     static Out casesInState(String tenant, String process, CaseStatus status) {
-        return casesOfProcess(tenant, process).u8(status.ordinal());
+        return casesOfProcess(tenant, process).u8(status.number());
     }
 
     static Out casesOfProcess(String tenant, String process) {

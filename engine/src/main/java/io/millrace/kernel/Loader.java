@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.data.DataException;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
@@ -22,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  * damaged, is not needed: the turns say the same, and it is rebuilt from them.
  */
 final class Loader {
-    /** The form of the entity's own snapshot, and of a case in it. */
-    static final int FORM = 2;
+    private interface Reader {
+        Entity<?> read(Loader loader, EntityId id, In in);
+    }
+
+    /** The form of the entity's own snapshot; {@link CaseCodec} has that of each case. */
+    private static final Form<Reader> FORM = Form.first("a snapshot", Loader::readFirst);
 
     private final @Nullable Store store;
     private final Keys keys;
@@ -127,7 +132,8 @@ final class Loader {
     /** What an entity's own snapshot says; null when the turns have to say it. */
     private @Nullable Entity<?> saved(EntityId id, byte[] header) {
         try {
-            return read(id, new In(codec.decode(header)));
+            In in = new In(codec.decode(header));
+            return FORM.reader(in).read(this, id, in);
         } catch (DataException e) {
             if (id.kind().vanishes()) {
                 // Its earlier turns are gone, so nothing else says what it was.
@@ -137,11 +143,7 @@ final class Loader {
         }
     }
 
-    private Entity<?> read(EntityId id, In in) {
-        int form = in.u8();
-        if (form != FORM) {
-            throw in.damaged("a snapshot of form " + form);
-        }
+    private Entity<?> readFirst(EntityId id, In in) {
         long sequence = in.varint();
         Instant last = in.instant();
         long sent = in.varint();
@@ -158,7 +160,7 @@ final class Loader {
 
     /** Adds the rows of a snapshot: the entity itself and the cases that changed since the last one. */
     long save(Entity<?> entity, Batch batch) {
-        Out header = new Out(64).u8(FORM).varint(entity.sequence).instant(entity.last).varint(entity.sent);
+        Out header = FORM.begin(new Out(64)).varint(entity.sequence).instant(entity.last).varint(entity.sent);
         entity.write(header);
         byte[] bytes = codec.encode(header.toBytes());
         batch.put(Table.SNAPSHOTS, keys.snapshot(entity.id, null), bytes);

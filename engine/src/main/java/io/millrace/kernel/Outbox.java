@@ -1,6 +1,8 @@
 package io.millrace.kernel;
 
+import io.millrace.data.Form;
 import io.millrace.data.In;
+import io.millrace.data.Out;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
@@ -14,6 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages that were recorded by their senders and that their receivers have not taken yet. */
 final class Outbox {
+    private interface Reader {
+        Input.Taken read(EntityId sender, long number, In in);
+    }
+
+    /** The form of a message in its row. */
+    private static final Form<Reader> FORM = Form.first("a message", Outbox::readFirst);
+
     private final Store store;
     private final Keys keys;
     private final PayloadCodec codec;
@@ -74,10 +83,17 @@ final class Outbox {
         EntityId sender = Keys.readEntity(from);
         long number = from.int64();
         In in = new In(codec.decode(value));
-        int form = in.u8();
-        if (form != Rows.MESSAGE_FORM) {
-            throw in.damaged("a message of form " + form);
-        }
+        return FORM.reader(in).read(sender, number, in);
+    }
+
+    /** Writes the value of a message's row; sender and number are in its key. */
+    static void write(Out out, Input.Taken message) {
+        FORM.begin(out).instant(message.sent());
+        EventCodec.writeEntity(out, message.to());
+        EventCodec.writeMessage(out, message.message());
+    }
+
+    private static Input.Taken readFirst(EntityId sender, long number, In in) {
         Instant sent = in.instant();
         return EventCodec.readMessage(sender, number, EventCodec.readEntity(in), sent, in);
     }

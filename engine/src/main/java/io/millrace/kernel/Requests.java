@@ -2,7 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
-import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
@@ -17,8 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Requests {
     /** The form of a remembered answer. */
-    private static final int FORM = 1;
+    private static final Form<Function<In, Instant>> FORM = Form.first("an answer", In::instant);
 
     private static final int SWEEP_EVERY = 10_000;
 
@@ -118,11 +116,7 @@ final class Requests {
 
     /** When an answer was given. */
     private static Instant given(In in) {
-        int form = in.u8();
-        if (form != FORM) {
-            throw in.damaged("an answer of form " + form);
-        }
-        return in.instant();
+        return FORM.reader(in).apply(in);
     }
 
     private static Code code(In in) {
@@ -132,7 +126,7 @@ final class Requests {
 
     /** Adds the row by which the answer to a request is found again. */
     static void remember(Batch batch, Key key, Answer answer, Instant now, PayloadCodec codec) {
-        Out out = new Out(48).u8(FORM).instant(now).int64(key.contentHash());
+        Out out = FORM.begin(new Out(48)).instant(now).int64(key.contentHash());
         switch (answer) {
             case Answer.Done done -> out.u8(0).data(done.value());
             case Answer.Refused refused ->
@@ -153,48 +147,14 @@ final class Requests {
         return batch.changes().size();
     }
 
+    /** FNV-1a over the form of the command, 64 bits: a repeat is told from a reuse, nothing more. */
     private static long contentHash(Command command) {
-        String content = switch (command) {
-            case Command.Deploy deploy ->
-                "deploy " + deploy.process().contract().name() + " " + deploy.process().fingerprint();
-            // Sets have another order in every process of the machine.
-            case Command.AddParticipant add ->
-                "participant " + add.participant().name()
-                        + new TreeSet<>(add.participant().roles())
-                        + new TreeSet<>(add.participant().capabilities());
-            case Command other -> withSortedData(other).toString();
-        };
-        // FNV-1a over the text, 64 bits: a repeat is told from a reuse, nothing more.
+        Out content = new Out();
+        CommandForm.write(content, command);
         long hash = 0xcbf29ce484222325L;
-        for (int i = 0; i < content.length(); i++) {
-            hash = (hash ^ content.charAt(i)) * 0x100000001b3L;
+        for (byte each : content.toBytes()) {
+            hash = (hash ^ (each & 0xff)) * 0x100000001b3L;
         }
         return hash;
-    }
-
-    /** An equal command: the order of fields is no part of what is asked, and a repeat may have another one. */
-    private static Command withSortedData(Command command) {
-        return switch (command) {
-            case Command.Start c -> new Command.Start(c.process(), c.version(), sorted(c.input()), c.key());
-            case Command.Signal c -> new Command.Signal(c.name(), c.key(), sorted(c.content()));
-            case Command.AddInstance c -> new Command.AddInstance(c.caseId(), c.task(), sorted(c.input()));
-            case Command.ChangeData c -> new Command.ChangeData(c.caseId(), c.name(), sorted(c.value()));
-            case Command.Migrate c -> new Command.Migrate(c.caseId(), c.version(), sorted(c.mapping()));
-            case Command.Complete c -> new Command.Complete(c.work(), sorted(c.output()), c.attempt());
-            case Command.Skip c -> new Command.Skip(c.work(), sorted(c.output()));
-            case Command withoutData -> withoutData;
-        };
-    }
-
-    private static Data sorted(Data data) {
-        return switch (data) {
-            case Data.Fields fields -> {
-                Map<String, Data> byName = new TreeMap<>();
-                fields.asMap().forEach((name, value) -> byName.put(name, sorted(value)));
-                yield Data.Fields.of(byName);
-            }
-            case Data.Items items -> new Data.Items(items.asList().stream().map(Requests::sorted).toList());
-            case Data simple -> simple;
-        };
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Turns a decided turn into rows: the record itself, and the rows of the lists that it changed. Each optional part is
@@ -24,9 +26,8 @@ final class Rows {
     /** The list in which incidents stand beside their ordinary list. */
     static final String INCIDENTS = "i";
     /** The form of a row of WORK. */
-    private static final int WORK_FORM = 1;
-    /** The form of a row of the outbox. */
-    static final int MESSAGE_FORM = 1;
+    static final Form<Function<In, Lists.Listed>> WORK_FORM = Form.first(
+            "a work item", in -> new Lists.Listed(in.text(), WorkCodec.readItem(in)));
 
     private final Parts parts;
     private final Keys keys;
@@ -89,9 +90,8 @@ final class Rows {
     }
 
     private void addMessage(Batch batch, Input.Taken message) {
-        Out body = new Out(64).u8(MESSAGE_FORM).instant(message.sent());
-        EventCodec.writeEntity(body, message.to());
-        EventCodec.writeMessage(body, message.message());
+        Out body = new Out(64);
+        Outbox.write(body, message);
         byte[] key = keys.message(message.from(), message.number(), message.to());
         batch.put(Table.OUTBOX, key, codec.encode(body.toBytes()));
     }
@@ -130,16 +130,12 @@ final class Rows {
 
     /** The row of a work item, the same in every list in which it stands. */
     static void writeWork(Out out, String process, WorkItem item) {
-        out.u8(WORK_FORM).text(process);
+        WORK_FORM.begin(out).text(process);
         WorkCodec.write(out, item);
     }
 
     static Lists.Listed readWork(In in) {
-        int form = in.u8();
-        if (form != WORK_FORM) {
-            throw in.damaged("a work item of form " + form);
-        }
-        return new Lists.Listed(in.text(), WorkCodec.readItem(in));
+        return WORK_FORM.reader(in).apply(in);
     }
 
     /**

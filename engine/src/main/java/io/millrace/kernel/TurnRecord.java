@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.data.SharedValues;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param sequence the turn's number within its entity, from 1
  * @param recorded the instant of the turn
  * @param occurred when it happened outside, if earlier
- * @param cause what stood behind it: the command's name, or the message as sender and number
  */
 record TurnRecord(
         long sequence,
@@ -27,17 +27,18 @@ record TurnRecord(
         @Nullable String onBehalfOf,
         @Nullable String reason,
         @Nullable String requestId,
-        String cause,
+        Cause cause,
         @Nullable String trace,
         List<Entry> entries) {
 
     /** One event, and the case of the entity to which it belongs (null for entities that are not cases). */
     record Entry(@Nullable CaseId caseId, Event event) {}
 
-    /** The version of this form; older ones are upgraded here, at the edge. */
-    static final int SCHEMA = 1;
-    /** The same form after a table of large values, to which its events refer. */
-    private static final int SHARING = 2;
+    interface Reader {
+        TurnRecord read(EntityId entity, long sequence, In in);
+    }
+
+    static final Form<Reader> FORM = Form.first("a turn", TurnRecord::readFirst);
 
     private static final int OCCURRED = 1;
     private static final int ACTOR = 2;
@@ -45,28 +46,34 @@ record TurnRecord(
     private static final int REASON = 8;
     private static final int REQUEST = 16;
     private static final int TRACE = 32;
+    /** A table of large values follows, to which the events refer. */
+    private static final int SHARING = 64;
 
     /** Writes the turn; a large value that several of its events have is written once. */
     void write(Out out) {
         int start = out.length();
         SharedValues shared = new SharedValues();
-        writeTurn(out.u8(SCHEMA).sharing(shared));
+        int flags = flags();
+        writeTurn(FORM.begin(out).u8(flags).sharing(shared));
         if (!shared.isEmpty()) {
-            byte[] turn = out.toBytes(start + 1);
-            out.cut(start).u8(SHARING);
+            byte[] turn = out.toBytes(start + 2);
+            FORM.begin(out.cut(start)).u8(flags | SHARING);
             shared.write(out);
             out.raw(turn);
         }
     }
 
-    private void writeTurn(Out out) {
-        out.instant(recorded).text(cause);
-        out.u8((occurred != null ? OCCURRED : 0)
+    private int flags() {
+        return (occurred != null ? OCCURRED : 0)
                 | (actor != null ? ACTOR : 0)
                 | (onBehalfOf != null ? BEHALF : 0)
                 | (reason != null ? REASON : 0)
                 | (requestId != null ? REQUEST : 0)
-                | (trace != null ? TRACE : 0));
+                | (trace != null ? TRACE : 0);
+    }
+
+    private void writeTurn(Out out) {
+        cause.write(out.instant(recorded));
         if (occurred != null) {
             out.instant(occurred);
         }
@@ -100,15 +107,16 @@ record TurnRecord(
     }
 
     static TurnRecord read(EntityId entity, long sequence, In in) {
-        int schema = in.u8();
-        if (schema == SHARING) {
+        return FORM.reader(in).read(entity, sequence, in);
+    }
+
+    private static TurnRecord readFirst(EntityId entity, long sequence, In in) {
+        int flags = in.u8();
+        if ((flags & SHARING) != 0) {
             SharedValues.read(in);
-        } else if (schema != SCHEMA) {
-            throw in.damaged("a turn record of schema " + schema);
         }
         Instant recorded = in.instant();
-        String cause = in.text();
-        int flags = in.u8();
+        Cause cause = Cause.read(in);
         Instant occurred = (flags & OCCURRED) != 0 ? in.instant() : null;
         String actor = (flags & ACTOR) != 0 ? in.text() : null;
         String behalf = (flags & BEHALF) != 0 ? in.text() : null;

@@ -24,8 +24,13 @@ public record ProcessName(String whole, @Nullable String inner) {
         return parse(one).whole.equals(parse(other).whole);
     }
 
+    /** The name as it stands in journals, and as {@link #parse} reads it. */
+    public String written() {
+        return inner == null ? whole : whole + SEPARATOR + inner;
+    }
+
     @Override
     public String toString() {
-        return inner == null ? whole : whole + SEPARATOR + inner;
+        return written();
     }
 }

@@ -52,17 +52,52 @@ record PhaseEnded(
 
     /** What began a phase. */
     enum Cause {
-        INITIAL,
-        REPLY,
-        TIME
+        INITIAL(0),
+        REPLY(1),
+        TIME(2);
+
+        /** Part of the stored form: it never changes. */
+        private final int tag;
+
+        Cause(int tag) {
+            this.tag = tag;
+        }
+
+        private static Cause read(In in) {
+            int tag = in.u8();
+            return switch (tag) {
+                case 0 -> INITIAL;
+                case 1 -> REPLY;
+                case 2 -> TIME;
+                default -> throw in.damaged("cause " + tag + " of a phase");
+            };
+        }
     }
 
     /** Where the query stands after it. */
     enum Status {
-        RUNNING,
-        SUCCEEDED,
-        FAILED,
-        ERROR
+        RUNNING(0),
+        SUCCEEDED(1),
+        FAILED(2),
+        ERROR(3);
+
+        /** Part of the stored form: it never changes. */
+        private final int tag;
+
+        Status(int tag) {
+            this.tag = tag;
+        }
+
+        private static Status read(In in) {
+            int tag = in.u8();
+            return switch (tag) {
+                case 0 -> RUNNING;
+                case 1 -> SUCCEEDED;
+                case 2 -> FAILED;
+                case 3 -> ERROR;
+                default -> throw in.damaged("status " + tag + " of a query");
+            };
+        }
     }
 
     /**
@@ -82,8 +117,8 @@ record PhaseEnded(
 
     @Override
     public void write(Out out) {
-        out.u8(cause.ordinal())
-                .u8(status.ordinal())
+        out.u8(cause.tag)
+                .u8(status.tag)
                 .instant(at)
                 .varint(work)
                 .bytesOrNull(reply)
@@ -109,8 +144,8 @@ record PhaseEnded(
     }
 
     static PhaseEnded read(In in) {
-        Cause cause = Cause.values()[in.u8()];
-        Status status = Status.values()[in.u8()];
+        Cause cause = Cause.read(in);
+        Status status = Status.read(in);
         return new PhaseEnded(
                 cause,
                 in.instant(),

@@ -1,5 +1,6 @@
 package io.millrace.prolog;
 
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * follow from the goals, and are kept beside them so that a phase costs what it touches.
  */
 final class PrologState {
+    static final Form<Function<In, PrologState>> FORM = Form.first("a query", PrologState::readFirst);
+
     private static final int SMALL = 16;
 
     private final NavigableMap<Integer, Variable> variables = new TreeMap<>();
@@ -191,13 +195,17 @@ final class PrologState {
     }
 
     void write(Out out) {
-        out.varint(lastVariable).varint(lastGoal).varint(lastReply).varint(lastFree).bytesOrNull(result);
+        FORM.begin(out).varint(lastVariable).varint(lastGoal).varint(lastReply).varint(lastFree).bytesOrNull(result);
         out.each(variables.values(), (o, variable) -> variable.write(o));
         out.each(goals.values(), (o, goal) -> goal.write(o));
         out.each(times.entrySet(), (o, time) -> o.instant(time.getKey()).varint(time.getValue().timer));
     }
 
     static PrologState read(In in) {
+        return FORM.reader(in).apply(in);
+    }
+
+    private static PrologState readFirst(In in) {
         PrologState state = new PrologState();
         state.lastVariable = in.varint32();
         int lastGoal = in.varint32();

@@ -23,8 +23,6 @@ public final class WorkCodec {
     private static final int RESUMES = 64;
     private static final int PRIORITY = 128;
 
-    private static final WorkState[] STATES = WorkState.values();
-
     private WorkCodec() {}
 
     public static void write(Out out, CaseId id) {
@@ -115,7 +113,7 @@ public final class WorkCodec {
                 | (item.priority() != Task.NORMAL_PRIORITY ? PRIORITY : 0));
         out.text(item.task());
         write(out, item.doer());
-        out.u8(item.state().ordinal());
+        out.u8(item.state().number());
         out.varint(item.attempt());
         out.instant(item.offered());
         out.data(item.input());
@@ -138,7 +136,7 @@ public final class WorkCodec {
             out.varint(item.deadline());
         }
         if (item.resumesTo() != null) {
-            out.u8(item.resumesTo().ordinal());
+            out.u8(item.resumesTo().number());
         }
         if (item.priority() != Task.NORMAL_PRIORITY) {
             out.u8(item.priority());
@@ -168,9 +166,6 @@ public final class WorkCodec {
 
     private static WorkState readState(In in) {
         int state = in.u8();
-        if (state >= STATES.length) {
-            throw in.damaged("work state " + state);
-        }
-        return STATES[state];
+        return WorkState.of(state).orElseThrow(() -> in.damaged("work state " + state));
     }
 }

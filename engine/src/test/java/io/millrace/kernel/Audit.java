@@ -189,8 +189,8 @@ public final class Audit {
                         demand(sent.add(entity + " message " + message.number()), "%s sent message %s twice", entity, message.number());
                     }
                 });
-                if (turn.cause().contains(" message ")) {
-                    taken.merge(turn.cause(), 1, Integer::sum);
+                if (turn.cause() instanceof Cause.Told) {
+                    taken.merge(turn.cause().shown(), 1, Integer::sum);
                 }
             }
         });

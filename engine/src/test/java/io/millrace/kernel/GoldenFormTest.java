@@ -17,11 +17,6 @@ import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,15 +32,12 @@ class GoldenFormTest {
     private static final String NAME = "journal-rows-1.hex";
 
     @Test
-    void a_fixed_story_always_leaves_the_same_rows() throws IOException {
+    void a_fixed_story_always_leaves_the_same_rows() {
         String rows = rows(story());
-        if (System.getProperty("millrace.golden", "").equals("write")) {
-            Files.writeString(Path.of("src/test/resources/io/millrace/kernel", NAME), rows);
+        if (Golden.writes()) {
+            Golden.write(GoldenFormTest.class, NAME, rows);
         }
-        try (InputStream golden = GoldenFormTest.class.getResourceAsStream(NAME)) {
-            assertThat(golden).as("the golden file %s", NAME).isNotNull();
-            assertThat(rows).isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
-        }
+        assertThat(rows).isEqualTo(Golden.text(GoldenFormTest.class, NAME));
     }
 
     private static Store story() {
@@ -80,7 +72,8 @@ class GoldenFormTest {
         return rig.store();
     }
 
-    private static String rows(Store store) {
+    /** All rows of a journal as text: table, key and value. */
+    static String rows(Store store) {
         StringBuilder rows = new StringBuilder();
         for (Table table : Table.values()) {
             store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {

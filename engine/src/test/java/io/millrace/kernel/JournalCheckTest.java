@@ -174,9 +174,8 @@ class JournalCheckTest {
         story();
         EntityId.OfMailbox to = new EntityId.OfMailbox("main", "go", "x");
         EntityId from = new EntityId.OfCase("main", 77);
-        Out body = new Out().u8(Rows.MESSAGE_FORM).instant(rig.now());
-        EventCodec.writeEntity(body, to);
-        EventCodec.writeMessage(body, new Message.Return(Data.nothing(), rig.now()));
+        Out body = new Out();
+        Outbox.write(body, Input.taken(from, 3, to, new Message.Return(Data.nothing(), rig.now()), rig.now()));
         rig.store().commit(new Batch().put(Table.OUTBOX, keys.message(from, 3, to), body.toBytes()));
         assertThat(check().findings()).singleElement().satisfies(finding ->
                 assertThat(finding.what()).isEqualTo("is in the outbox, and its sender has sent only 0"));

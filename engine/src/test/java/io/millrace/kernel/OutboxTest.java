@@ -80,10 +80,10 @@ class OutboxTest {
     private Input.Taken send(long number) {
         EntityId sender = new EntityId.OfCase("t", 3);
         Message.Await message = new Message.Await(CaseId.of(3), (int) number);
-        Out body = new Out().u8(Rows.MESSAGE_FORM).instant(Instant.EPOCH);
-        EventCodec.writeEntity(body, MAILBOX);
-        EventCodec.writeMessage(body, message);
+        Input.Taken sent = Input.taken(sender, number, MAILBOX, message, Instant.EPOCH);
+        Out body = new Out();
+        Outbox.write(body, sent);
         rows.commit(new Batch().put(Table.OUTBOX, KEYS.message(sender, number, MAILBOX), body.toBytes()));
-        return Input.taken(sender, number, MAILBOX, message, Instant.EPOCH);
+        return sent;
     }
 }

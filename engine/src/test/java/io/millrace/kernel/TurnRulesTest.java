@@ -201,7 +201,7 @@ class TurnRulesTest {
         rig.store().commit(new Batch().put(
                 Table.EVENTS,
                 new Keys(Shards.in(rig.store())).event(new EntityId.OfCase("main", bad.root()), 2),
-                record(new TurnRecord(2, rig.now(), null, null, null, null, null, "test", null, List.of(
+                record(new TurnRecord(2, rig.now(), null, null, null, null, null, new Cause.Asked("test"), null, List.of(
                         new TurnRecord.Entry(bad, new Event.WorkSuspended(7)))))));
         rig.restart(process);
         assertThat(rig.refused(complete(bad, 1)).code()).isEqualTo(Code.QUARANTINED);

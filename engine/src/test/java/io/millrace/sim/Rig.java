@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * the call returns; the clock stands until it is moved; the process can end at any time and begin again.
  */
 public final class Rig {
-    private final MemoryStore durable = new MemoryStore();
+    private final MemoryStore durable;
     private final SimTime time = new SimTime();
     private final UnaryOperator<Settings> settings;
     private final PayloadCodec codec;
@@ -56,7 +56,8 @@ public final class Rig {
     private int good = -1;
     private boolean holding;
 
-    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec) {
+    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable) {
+        this.durable = durable;
         this.settings = settings;
         this.codec = codec;
         this.mill = begin();
@@ -67,11 +68,18 @@ public final class Rig {
     }
 
     public static Rig with(UnaryOperator<Settings> settings, Compiled<?>... processes) {
-        return new Rig(settings, PayloadCodec.PLAIN).deploy(processes);
+        return new Rig(settings, PayloadCodec.PLAIN, new MemoryStore()).deploy(processes);
     }
 
     public static Rig with(PayloadCodec codec, Compiled<?>... processes) {
-        return new Rig(UnaryOperator.identity(), codec).deploy(processes);
+        return new Rig(UnaryOperator.identity(), codec, new MemoryStore()).deploy(processes);
+    }
+
+    /** An engine that is opened on what another one has left. */
+    public static Rig on(MemoryStore durable, Compiled<?>... processes) {
+        Rig rig = new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, durable);
+        rig.rest();
+        return rig.deploy(processes);
     }
 
     private Rig deploy(Compiled<?>... processes) {

@@ -90,7 +90,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.end = end;
         this.graph = new NetGraph(net);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
-        this.contract = new Contract(name.toString(), shape(net), false, List.of());
+        this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
         this.works = new Task[graph.tasks()];
         this.personal = new boolean[graph.tasks()];
@@ -141,7 +141,7 @@ public final class NetProcess implements Compiled<NetState> {
         return switch (task.decomposition()) {
             case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
-                Task.process(task.name(), new ProcessName(whole.name, net.net()).toString());
+                Task.process(task.name(), new ProcessName(whole.name, net.net()).written());
             case Decomposition.Atomic work -> work.work().named(task.name());
         };
     }

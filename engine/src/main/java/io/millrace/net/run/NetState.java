@@ -1,6 +1,7 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
+import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.IntMap;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * enabled is derived and never stored.
  */
 public final class NetState {
+    static final Form<BiFunction<Semantics, In, NetState>> FORM = Form.first("a case of a net", NetState::readFirst);
+
     private static final Data NO_DATA = Data.fields();
 
     private final NetGraph graph;
@@ -329,7 +333,7 @@ public final class NetState {
 
     /** The form has names, not numbers: another version of the net may number its nodes otherwise. */
     void write(Out out) {
-        out.u8(2).bool(stuck);
+        FORM.begin(out).bool(stuck);
         Map<String, Integer> marked = new TreeMap<>();
         for (int condition = 0; condition < graph.conditions(); condition++) {
             put(marked, graph.condition(condition), marking.tokens(condition));
@@ -413,11 +417,11 @@ public final class NetState {
     }
 
     static NetState read(Semantics semantics, In in) {
+        return FORM.reader(in).apply(semantics, in);
+    }
+
+    private static NetState readFirst(Semantics semantics, In in) {
         NetState state = new NetState(semantics, Marking.empty(semantics.graph()));
-        int form = in.u8();
-        if (form != 2) {
-            throw in.damaged("form " + form + " of a net's state");
-        }
         state.stuck = in.bool();
         for (int left = in.count(); left > 0; left--) {
             int condition = state.graph.conditionNamed(in.text());

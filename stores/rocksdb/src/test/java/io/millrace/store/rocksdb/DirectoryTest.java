@@ -23,7 +23,7 @@ class DirectoryTest {
         Path deep = temporary.resolve("a/b/c");
         RocksStore.open(deep).close();
 
-        assertThat(deep.resolve("FORMAT")).hasContent("millrace journal 1");
+        assertThat(deep.resolve("FORMAT")).hasContent("millrace journal 2");
     }
 
     @Test
@@ -48,7 +48,9 @@ class DirectoryTest {
         RocksStore.open(temporary).close();
         Files.writeString(temporary.resolve("FORMAT"), "millrace journal 7\n");
 
-        assertRefused(temporary, Code.WRONG_FORMAT, "has format 7; this Millrace reads format 1");
+        assertRefused(temporary, Code.WRONG_FORMAT, "has format 7; this Millrace reads format 2");
+        Files.writeString(temporary.resolve("FORMAT"), "millrace journal 1\n");
+        assertRefused(temporary, Code.WRONG_FORMAT, "has format 1; this Millrace reads format 2");
     }
 
     @Test
@@ -59,7 +61,7 @@ class DirectoryTest {
         Files.delete(temporary.resolve("FORMAT"));
 
         assertRefused(temporary, Code.DAMAGED, "FORMAT: the file is missing");
-        Files.writeString(temporary.resolve("FORMAT"), "millrace journal 1\n");
+        Files.writeString(temporary.resolve("FORMAT"), "millrace journal 2\n");
         try (RocksStore store = RocksStore.open(temporary)) {
             assertThat(Rows.numbers(store, Table.EVENTS)).isEqualTo(List.of(1L, 2L, 3L));
         }

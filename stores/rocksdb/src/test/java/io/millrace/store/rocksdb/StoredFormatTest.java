@@ -16,17 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A journal of format 1 as it was first written, which every later version must read. Commits 1 and 2 are in table
+ * A journal of format 2 as it was first written, which every later version must read. Commits 1 and 2 are in table
  * files, commits 3 and 4 in the log; {@link #main} wrote it.
  */
 class StoredFormatTest {
-    private static final Path GOLDEN = Path.of("src", "test", "golden", "journal-1");
+    private static final Path GOLDEN = Path.of("src", "test", "golden", "journal-2");
 
     @TempDir
     Path temporary = Path.of("");
 
     @Test
-    void a_journal_of_format_1_is_read_and_continued() throws IOException {
+    void a_journal_of_format_2_is_read_and_continued() throws IOException {
         Path journal = temporary.resolve("journal");
         copy(GOLDEN, journal);
 

@@ -1,0 +1,167 @@
+package io.millrace.kernel;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.Happening;
+import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
+import io.millrace.work.Participant;
+import io.millrace.work.Performers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Every kind of event, message, held happening and timer keeps its bytes. */
+class GoldenEventsTest {
+    private static final Instant THEN = Instant.parse("2026-03-04T05:06:07.089Z");
+    private static final Data DATA = Data.fields("amount", 12.5, "lines", List.of(1, "two", true));
+    private static final CaseId CASE = CaseId.root(62).child(231);
+
+    private static final List<TimerPurpose> PURPOSES = List.of(
+            TimerPurpose.WAKE,
+            new TimerPurpose.Retry(3),
+            new TimerPurpose.Overdue(4, new Deadline.Escalate("boss")),
+            new TimerPurpose.Overdue(5, new Deadline.Reassign("anna")),
+            new TimerPurpose.Overdue(6, new Deadline.Fail("too late")));
+
+    private static final List<EntityId> ENTITIES = List.of(
+            new EntityId.OfCase("main", 7),
+            new EntityId.OfMailbox("main", "paid", "o-7"),
+            new EntityId.OfKey("other", "order", "k"),
+            new EntityId.OfRegistry("main"),
+            new EntityId.OfParticipant("main", "anna"));
+
+    private static final List<Happening> HAPPENINGS = List.of(
+            new Happening.Started(DATA),
+            new Happening.WorkTaken(1),
+            new Happening.WorkDone(2, DATA),
+            new Happening.WorkLost(3, "withdrawn"),
+            new Happening.TimerDue(4),
+            new Happening.SignalCame(5, DATA),
+            new Happening.Resumed());
+
+    private static final List<Message> MESSAGES = List.of(
+            new Message.Begin("order", 2, DATA, "key"),
+            new Message.Hand(CASE, 3, DATA, THEN, true),
+            new Message.Hand(CASE, 4, DATA, THEN, false),
+            new Message.Free(62),
+            new Message.Await(CASE, 5),
+            new Message.Forget(CASE, 6),
+            new Message.Return(DATA, THEN));
+
+    private static final List<Event> EVENTS = List.of(
+            new Event.CaseStarted("order", 3, DATA, "key", true, 0),
+            new Event.CaseStarted("order/pack", 1, Data.nothing(), null, false, 9),
+            new Event.CaseSuspended(),
+            new Event.CaseResumed(),
+            new Event.CaseCompleted(DATA),
+            new Event.CaseFailed("no money"),
+            new Event.CaseCancelled("no longer needed"),
+            new Event.CaseMigrated(4, Data.fields("old", "new"), DATA),
+            new Event.CaseMigrated(4, Data.nothing(), Data.nothing(), new byte[] {1, 2, 3}),
+            new Event.AttributeSet("amount", Data.of(12.5)),
+            new Event.Intervened("skip", DATA),
+            new Event.StimulusHeld(new Happening.WorkDone(2, DATA)),
+            new Event.IncidentRaised(0, "broken"),
+            new Event.IncidentResolved(7, "retried"),
+            new Event.WorkOffered(1, "pay", new Doer.Handler("pay"), Performers.ANYONE, 5, null, DATA, 0),
+            new Event.WorkOffered(2, "pay", new Doer.Handler("bank"), Performers.ANYONE, 5, null, DATA, 0),
+            new Event.WorkOffered(3, "pack", new Doer.Process("order/pack"), Performers.ANYONE, 5, null, DATA, 2),
+            new Event.WorkOffered(4, "print", new Doer.Program("lp"), Performers.ANYONE, 5, THEN, DATA, 0),
+            new Event.WorkOffered(
+                    5, "sign", Doer.people(), new Performers(List.of("bert"), List.of("clerk"), List.of("german"), List.of("anna")), 7, THEN, DATA, 0),
+            new Event.WorkAllocated(1, "anna"),
+            new Event.WorkReleased(1),
+            new Event.WorkStarted(1, "anna"),
+            new Event.WorkStarted(2, null),
+            new Event.WorkSuspended(1),
+            new Event.WorkResumed(1),
+            new Event.WorkCompleted(300, DATA),
+            new Event.WorkFailed(1, "no rooms"),
+            new Event.WorkWithdrawn(1, "cancelled"),
+            new Event.WorkEscalated(1, Performers.role("boss"), 8),
+            new Event.WorkAttemptFailed(1, 2, "no line"),
+            new Event.WorkRetried(1, 3, 4),
+            new Event.TimerSet(1, THEN, TimerPurpose.WAKE),
+            new Event.TimerFired(1),
+            new Event.TimerCancelled(1),
+            new Event.SignalAwaited(1, "paid", "o-7"),
+            new Event.SignalReceived(1, DATA),
+            new Event.SignalForgotten(1),
+            new Event.SignalMissed(1, DATA),
+            new Event.Progressed(new Steps.Entered(1, 2)),
+            new Event.MessageSent(1, ENTITIES.get(1), "await"),
+            new Event.SignalKept(DATA, THEN),
+            new Event.SignalTaken(),
+            new Event.WaiterAdded(CASE, 1),
+            new Event.WaiterRemoved(CASE, 1),
+            new Event.KeyHeld(62),
+            new Event.KeyFreed(62),
+            new Event.ProcessDeployed("order", 1, "net", "0123abcd", "initial_activity(a).", null),
+            new Event.ProcessDeployed("order", 2, "activities", "4567ef01", null, "it may not end"),
+            new Event.ParticipantAdded(new Participant("anna", Set.of("clerk", "boss"), Set.of("german", "dutch"))),
+            new Event.ParticipantRemoved("anna"));
+
+    @Test
+    void every_event_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "events-1.hex", EventCodec::writeEvent, EventCodec::readEvent)
+                .check(Event.class, EVENTS);
+    }
+
+    @Test
+    void every_message_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "messages-1.hex", EventCodec::writeMessage, EventCodec::readMessage)
+                .check(Message.class, MESSAGES);
+    }
+
+    @Test
+    void every_happening_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "happenings-1.hex", EventCodec::writeHappening, EventCodec::readHappening)
+                .check(Happening.class, HAPPENINGS);
+    }
+
+    @Test
+    void every_purpose_of_a_timer_keeps_its_bytes() {
+        new Golden<TimerPurpose>(
+                        GoldenEventsTest.class,
+                        "timers-1.hex",
+                        (out, purpose) -> EventCodec.writeTimer(out, new CaseState.Timer(THEN, purpose)),
+                        in -> EventCodec.readTimer(in).purpose())
+                .check(TimerPurpose.class, PURPOSES);
+        List<Deadline.Action> actions = PURPOSES.stream()
+                .filter(TimerPurpose.Overdue.class::isInstance)
+                .map(purpose -> ((TimerPurpose.Overdue) purpose).action())
+                .toList();
+        new Golden<Deadline.Action>(
+                        GoldenEventsTest.class,
+                        "deadlines-1.hex",
+                        (out, action) -> EventCodec.writeTimer(out, new CaseState.Timer(THEN, new TimerPurpose.Overdue(1, action))),
+                        in -> ((TimerPurpose.Overdue) EventCodec.readTimer(in).purpose()).action())
+                .check(Deadline.Action.class, actions);
+    }
+
+    @Test
+    void every_entity_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "entities-1.hex", EventCodec::writeEntity, EventCodec::readEntity)
+                .check(EntityId.class, ENTITIES);
+    }
+
+    @Test
+    void a_turn_keeps_its_bytes() {
+        EntityId.OfCase entity = new EntityId.OfCase("main", 62);
+        Data large = Data.of("x".repeat(200));
+        TurnRecord full = new TurnRecord(
+                3, THEN, THEN.minusSeconds(60), "dora", "eva", "urgent", "r1", new Cause.Asked("complete"), "t-1",
+                List.of(
+                        new TurnRecord.Entry(CaseId.root(62), new Event.WorkCompleted(1, large)),
+                        new TurnRecord.Entry(CASE, new Event.CaseCompleted(large)),
+                        new TurnRecord.Entry(CASE, new Event.TimerCancelled(1))));
+        TurnRecord small = new TurnRecord(
+                3, THEN, null, null, null, null, null, new Cause.Told(ENTITIES.get(1), 9), null,
+                List.of(new TurnRecord.Entry(CaseId.root(62), new Event.SignalReceived(1, DATA))));
+        new Golden<TurnRecord>(
+                        GoldenEventsTest.class, "turns-1.hex", (out, turn) -> turn.write(out), in -> TurnRecord.read(entity, 3, in))
+                .check(List.of(full, small));
+    }
+}
