@@ -318,7 +318,7 @@ final class Lane {
                 return;
             }
             entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-            Ledger ledger = ledger(entity, ask, now);
+            Ledger ledger = ledger(entity, ask, now, surroundings.of(entity.id.tenant()));
             Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
@@ -352,7 +352,7 @@ final class Lane {
                         || durable && !surroundings.holds(message));
     }
 
-    private Ledger ledger(Entity<?> entity, Ask ask, Instant at) {
+    private Ledger ledger(Entity<?> entity, Ask ask, Instant at, Ledger.Surroundings around) {
         Instant now = at;
         if (ask.input() instanceof Input.Taken message && message.sent().isAfter(now)) {
             now = message.sent();
@@ -363,7 +363,7 @@ final class Lane {
         if (entity.isNew && entity.id.kind().vanishes()) {
             entity.beginAt(committer.position() + 1 << 20);
         }
-        return new Ledger(entity, ask.input(), ask.request(), now, surroundings.of(entity.id.tenant()));
+        return new Ledger(entity, ask.input(), ask.request(), now, around);
     }
 
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
@@ -536,7 +536,10 @@ final class Lane {
         });
     }
 
-    /** A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case. */
+    /**
+     * A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case; so does what the
+     * gate refused of the consequences.
+     */
     private void failed(Ask ask, Throwable failure) {
         if (isRepeat(ask)) {
             ask.done().run();
@@ -545,13 +548,13 @@ final class Lane {
         Problem problem = problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
         boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
-        if (!storage && Incidents.belongs(ask.input())) {
+        if (!storage && Incidents.belongs(ask.input(), failure)) {
             Entity<?> entity;
             Decided decided = null;
             try {
                 entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-                Ledger ledger = ledger(entity, ask, time.now());
-                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), problem.message(), ledger);
+                Ledger ledger = ledger(entity, ask, time.now(), surroundings.of(entity.id.tenant()).ungated());
+                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), failure, problem.message(), ledger);
                 decided = writeDown(ask, entity, ledger, answer);
                 handOver(ask, entity, decided);
                 return;
@@ -581,6 +584,7 @@ final class Lane {
             case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
+            case Gatekeeper.Refusal e -> e.problem;
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
             case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());

@@ -1,0 +1,35 @@
+package io.millrace.kernel;
+
+import io.millrace.journal.Batch;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The projections of an engine, which see an event before and after it is applied. */
+final class Projections {
+    /** The projections of an engine that has none; recognised by identity, so that such an engine calls nothing. */
+    static final Projections NONE = new Projections(List.of());
+
+    private final List<Projection> all;
+
+    private Projections(List<Projection> all) {
+        this.all = all;
+    }
+
+    static Projections of(List<Projection> projections) {
+        return projections.isEmpty() ? NONE : new Projections(List.copyOf(projections));
+    }
+
+    /** Lets every projection see an event around its application. */
+    void around(@Nullable CaseState part, RecordedEvent event, Runnable application, Batch rows) {
+        Projection.@Nullable After[] after = new Projection.After[all.size()];
+        for (int i = 0; i < after.length; i++) {
+            after[i] = all.get(i).recorded(part, event);
+        }
+        application.run();
+        for (Projection.After each : after) {
+            if (each != null) {
+                each.applied(part, rows);
+            }
+        }
+    }
+}
