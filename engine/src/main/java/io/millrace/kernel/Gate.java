@@ -19,7 +19,7 @@ import io.millrace.problem.Problem;
  *       whole instead, since they cannot stand without what follows from them.
  *   <li>Nobody waits: the result of a handler, a deadline, a signal. The work item or the case has an incident. The attempt of
  *       the handler is over, and an operator can retry it. A refused signal is missed, and the case waits for the next. A start
- *       with a business key was answered before, so the case begins, and does nothing until an operator retries or cancels it.
+ *       with a unique business key was answered before, so the case begins, and does nothing until an operator retries or cancels it.
  * </ul>
  */
 @FunctionalInterface
