@@ -21,10 +21,12 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.Deadline;
+import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -238,6 +240,52 @@ class GateTest {
                         "WorkOffered RUNNING {\"x\":1}",
                         "WorkFailed RUNNING {\"x\":1}",
                         "CaseEnded RUNNING {\"x\":1}");
+    }
+
+    @Test
+    void whatever_a_gate_refuses_every_case_can_go_on_once_it_is_open() {
+        Steps inner = Steps.of("inner", people("a"), handler("b"));
+        Steps outer = Steps.of(
+                "p", people("first"), handler("h"), process("sub", "inner"), new Steps.Step.Wait(Duration.ofHours(1)), people("last"));
+        for (long seed = 1; seed <= 40; seed++) {
+            Random random = new Random(seed);
+            int salt = random.nextInt();
+            closed.set(true);
+            Gated mill = new Gated(
+                    refusing(e -> !(e instanceof Significant.CaseStarted) && Math.floorMod(e.toString().hashCode() ^ salt, 4) == 0),
+                    List.of(),
+                    inner,
+                    outer);
+            CaseId id = mill.start("p");
+            for (int i = 0; i < 12; i++) {
+                push(mill, id);
+            }
+            closed.set(false);
+            for (int i = 0; i < 24 && mill.look(id).info().status().isOpen(); i++) {
+                push(mill, id);
+            }
+            assertThat(mill.look(id).info().status()).as("seed %s: %s", seed, mill.kinds(id)).isEqualTo(CaseStatus.COMPLETED);
+        }
+    }
+
+    /** Tries everything that can bring a case forward; refusals do not matter. */
+    private static void push(Gated mill, CaseId id) {
+        for (CaseId each : List.of(id, id.child(1), id.child(2))) {
+            if (!mill.exists(each)) {
+                continue;
+            }
+            mill.ask(new Command.RetryCase(each));
+            for (WorkItem item : mill.look(each).work()) {
+                if (item.incident() != null) {
+                    mill.ask(new Command.RetryWork(item.id()));
+                } else if (item.isAutomatic()) {
+                    mill.ask(new Command.Complete(item.id(), NOTHING, item.attempt()));
+                } else {
+                    mill.ask(complete(item.id()));
+                }
+            }
+        }
+        mill.advance(Duration.ofHours(2));
     }
 
     @Test

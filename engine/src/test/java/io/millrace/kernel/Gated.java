@@ -62,7 +62,7 @@ final class Gated {
         return answer.join();
     }
 
-    private Answer ask(Command command) {
+    Answer ask(Command command) {
         return finished(kernel.ask(Request.internal(TENANT, command)));
     }
 
@@ -103,6 +103,12 @@ final class Gated {
 
     CaseDetails look(CaseId id) {
         return finished(kernel.look(TENANT, id));
+    }
+
+    boolean exists(CaseId id) {
+        CompletableFuture<CaseDetails> details = kernel.look(TENANT, id);
+        stepped.drain();
+        return !details.isCompletedExceptionally();
     }
 
     List<String> offered(CaseId id) {
