@@ -29,6 +29,12 @@ final class Ledger {
             Gate gate,
             Projections projections) {
 
+        /** Whether there is a gate to ask; the open one is recognised by identity. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isGated() {
+            return gate != Gate.OPEN;
+        }
+
         /** The same for a turn that nobody writes down. */
         Surroundings unrecorded() {
             return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE);
@@ -156,7 +162,7 @@ final class Ledger {
     /** Records an event of a case; a significant one only if the gate accepts it, otherwise the turn ends here. */
     void record(CaseState part, Event.OfCase event) {
         steps(1);
-        if (surroundings.gate() != Gate.OPEN && event instanceof Event.Significant significant) {
+        if (surroundings.isGated() && event instanceof Event.Significant significant) {
             Gatekeeper.ask(surroundings.gate(), part, significant);
         }
         int work = workOf(event);
@@ -187,7 +193,7 @@ final class Ledger {
     /** Applies an event and writes it down: every event of every turn passes here. */
     private void put(@Nullable CaseState part, Event event) {
         CaseId caseId = part == null ? null : part.id;
-        if (surroundings.projections() == Projections.NONE) {
+        if (surroundings.projections().isEmpty()) {
             entity.applied(caseId, event, now);
         } else {
             indexed = indexed == null ? new Batch() : indexed;
