@@ -36,9 +36,15 @@ final class CaseCommands {
     }
 
     Answer begin(String process, int version, Data input, @Nullable String key, boolean unique) {
+        Answer answer = started(process, version, input, key, unique);
+        turn.react();
+        return answer;
+    }
+
+    /** Starts the root case, which has not reacted yet. */
+    Answer started(String process, int version, Data input, @Nullable String key, boolean unique) {
         int chosen = version == 0 ? ledger.surroundings.processes().newest(process) : version;
         CaseState root = turn.start(entity.rootId(), process, chosen, input, key, unique, 0);
-        turn.react();
         return new Answer.Done(Data.of(root.id.root()));
     }
 
@@ -141,7 +147,7 @@ final class CaseCommands {
     private Answer cancel(CaseState part, String reason) {
         CaseState parent = entity.parentOf(part);
         WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
-        turn.end(part, new Event.CaseCancelled(reason), reason);
+        turn.cancel(part, reason);
         if (parent != null && item != null) {
             turn.failed(parent, item, reason);
             turn.react();
@@ -304,7 +310,7 @@ final class CaseCommands {
         if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
             miss(hand, part, taken.from());
         } else {
-            ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
+            turn.received(part, hand.ticket(), hand.content());
             turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
         }
         return Answer.DONE;

@@ -4,7 +4,6 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Happening;
 import io.millrace.language.IntMap;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One case or sub-case as it stands: what the kernel keeps for it, and the state of its language. Changed by
  * {@link #apply} alone, which is arithmetic and never fails on an event that was recorded by this code.
  */
-final class CaseState implements CaseView {
+final class CaseState implements ReadOnlyCase {
     /** A timer that has not fired. */
     record Timer(Instant due, TimerPurpose purpose) {}
 
@@ -67,6 +66,36 @@ final class CaseState implements CaseView {
     @Override
     public @Nullable WorkItem work(int number) {
         return works.get(number);
+    }
+
+    @Override
+    public String process() {
+        return process;
+    }
+
+    @Override
+    public int version() {
+        return version;
+    }
+
+    @Override
+    public CaseStatus status() {
+        return status;
+    }
+
+    @Override
+    public @Nullable String key() {
+        return key;
+    }
+
+    @Override
+    public Data attributes() {
+        return attributes;
+    }
+
+    @Override
+    public Data data() {
+        return code == null || language == null ? Data.nothing() : code.data(language);
     }
 
     void held(List<Happening> happenings) {

@@ -64,8 +64,17 @@ final class CaseTurn {
         for (Pending next = queue.poll(); next != null; next = queue.poll()) {
             CaseState part = next.part();
             if (part.status.isOpen()) {
-                part.code().react(part.language(), next.happening(), new View(part));
+                react(part, next.happening());
             }
+        }
+    }
+
+    /** Lets a language react. What the gate refuses of that has followed from something that can stand by itself. */
+    private void react(CaseState part, Happening happening) {
+        try {
+            part.code().react(part.language(), happening, new View(part));
+        } catch (Gatekeeper.Refusal refusal) {
+            throw new Gatekeeper.Refusal(refusal.problem, true);
         }
     }
 
@@ -75,6 +84,24 @@ final class CaseTurn {
         ledger.record(part, new Event.CaseStarted(process, version, input, key, unique, parentWork));
         queue.add(new Pending(part, new Happening.Started(input)));
         return part;
+    }
+
+    /** Starts people's work. */
+    void taken(CaseState part, int work, @Nullable String by) {
+        ledger.record(part, new Event.WorkStarted(work, by));
+    }
+
+    /** A signal has come for which the case waits. */
+    void received(CaseState part, int ticket, Data content) {
+        ledger.record(part, new Event.SignalReceived(ticket, content));
+    }
+
+    /** Waits once more with a ticket that the mailbox has crossed out. */
+    void awaitAgain(CaseState part, int ticket) {
+        CaseState.Wait waiting = part.waits.get(ticket);
+        if (waiting != null) {
+            ledger.send(part, mailbox(waiting), new Message.Await(part.id, ticket));
+        }
     }
 
     /** Takes a work item back, with the sub-case that carries it out. */
@@ -89,8 +116,13 @@ final class CaseTurn {
     private void cancelChild(CaseState part, WorkItem item, String reason) {
         CaseState child = item.child() == 0 ? null : entity.part(part.id.child(item.child()));
         if (child != null && child.status.isOpen()) {
-            end(child, new Event.CaseCancelled(reason), reason);
+            cancel(child, reason);
         }
+    }
+
+    /** Cancels a case with everything below it; the parent is not told. */
+    void cancel(CaseState part, String reason) {
+        end(part, new Event.CaseCancelled(reason), reason);
     }
 
     /** The timer that watches a work item has nothing to watch any more. */
@@ -108,7 +140,7 @@ final class CaseTurn {
      * Ends a case and everything below it: open work is withdrawn, timers and waits are dropped, sub-cases cancelled.
      * The parent is not told; whoever ends a case for a reason of its own does that.
      */
-    void end(CaseState top, Event.OfCase how, String reason) {
+    private void end(CaseState top, Event.Ending how, String reason) {
         Deque<CaseState> below = new ArrayDeque<>();
         below.add(top);
         for (CaseState part = below.poll(); part != null; part = below.poll()) {
@@ -154,7 +186,7 @@ final class CaseTurn {
     }
 
     /** Ends a case as its own language decided, and lets the parent know. */
-    private void finish(CaseState part, Event.OfCase how) {
+    private void finish(CaseState part, Event.Ending how) {
         if (!part.status.isOpen()) {
             return;
         }
@@ -329,7 +361,7 @@ final class CaseTurn {
             String chosen = able.get((int) Math.floorMod(number, (long) able.size())).name();
             ledger.record(part, new Event.WorkAllocated(work, chosen));
             if (start) {
-                ledger.record(part, new Event.WorkStarted(work, chosen));
+                taken(part, work, chosen);
                 enqueue(part, new Happening.WorkTaken(work));
             }
         }

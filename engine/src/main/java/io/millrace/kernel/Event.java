@@ -19,6 +19,12 @@ sealed interface Event {
     /** Events in the life of a case. */
     sealed interface OfCase extends Event {}
 
+    /** Events of a case that rules can speak of; {@link Ledger#record} asks the {@link Gate} before it records one. */
+    sealed interface Significant extends OfCase {}
+
+    /** The end of a case. */
+    sealed interface Ending extends Significant {}
+
     /** Events of the entities that are not cases. */
     sealed interface OfEntity extends Event {}
 
@@ -26,17 +32,17 @@ sealed interface Event {
 
     /** @param parentWork the work item of the parent that this case carries out, or 0 for a root case */
     record CaseStarted(String process, int version, Data input, @Nullable String key, boolean unique, int parentWork)
-            implements OfCase {}
+            implements Significant {}
 
     record CaseSuspended() implements OfCase {}
 
     record CaseResumed() implements OfCase {}
 
-    record CaseCompleted(Data result) implements OfCase {}
+    record CaseCompleted(Data result) implements Ending {}
 
-    record CaseFailed(String reason) implements OfCase {}
+    record CaseFailed(String reason) implements Ending {}
 
-    record CaseCancelled(String reason) implements OfCase {}
+    record CaseCancelled(String reason) implements Ending {}
 
     /**
      * The case goes on under another version.
@@ -77,23 +83,23 @@ sealed interface Event {
             @Nullable Instant due,
             Data input,
             int child)
-            implements OfCase {}
+            implements Significant {}
 
     record WorkAllocated(int work, String to) implements OfCase {}
 
     record WorkReleased(int work) implements OfCase {}
 
-    record WorkStarted(int work, @Nullable String by) implements OfCase {}
+    record WorkStarted(int work, @Nullable String by) implements Significant {}
 
     record WorkSuspended(int work) implements OfCase {}
 
     record WorkResumed(int work) implements OfCase {}
 
-    record WorkCompleted(int work, Data output) implements OfCase {}
+    record WorkCompleted(int work, Data output) implements Significant {}
 
-    record WorkFailed(int work, String reason) implements OfCase {}
+    record WorkFailed(int work, String reason) implements Significant {}
 
-    record WorkWithdrawn(int work, String reason) implements OfCase {}
+    record WorkWithdrawn(int work, String reason) implements Significant {}
 
     /** A missed deadline offers the work to others as well. */
     record WorkEscalated(int work, Performers performers, int priority) implements OfCase {}
@@ -114,7 +120,7 @@ sealed interface Event {
 
     record SignalAwaited(int ticket, String signal, String key) implements OfCase {}
 
-    record SignalReceived(int ticket, Data content) implements OfCase {}
+    record SignalReceived(int ticket, Data content) implements Significant {}
 
     record SignalForgotten(int ticket) implements OfCase {}
 

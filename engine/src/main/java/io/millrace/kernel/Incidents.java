@@ -8,14 +8,32 @@ import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a turn that threw and for whose answer nobody waits: what happened is recorded all the same (the
- * timer has fired, the result is there), the reaction is held, and the case waits for a person.
+ * What becomes of a turn that threw, or that the gate refused, when there is nobody to tell: what happened is recorded all
+ * the same (the timer has fired, the result is there), the reaction is held, and the case waits for a person.
  */
 final class Incidents {
-    private Incidents() {}
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final CaseTurn turn;
+    /** Whether the gate refused the very thing that happened, and not only what follows from it. */
+    private final boolean refused;
+    private final String reason;
+
+    private Incidents(CaseEntity entity, Ledger ledger, boolean refused, String reason) {
+        this.entity = entity;
+        this.ledger = ledger;
+        this.turn = new CaseTurn(entity, ledger);
+        this.refused = refused;
+        this.reason = reason;
+    }
+
+    /** Whether a failure becomes an incident: nobody waits for an answer, or what was asked can stand without its consequences. */
+    static boolean belongs(Input input, Throwable failure) {
+        return isUnattended(input) || failure instanceof Gatekeeper.Refusal refusal && refusal.following && canStand(input);
+    }
 
     /** Whether an input comes from the engine or a handler, which cannot correct the case itself. */
-    static boolean belongs(Input input) {
+    private static boolean isUnattended(Input input) {
         return switch (input) {
             case Input.Due due -> true;
             case Input.Begun begun -> true;
@@ -26,24 +44,38 @@ final class Incidents {
         };
     }
 
-    static Answer raise(CaseEntity entity, Input input, String reason, Ledger ledger) {
+    /** Whether what somebody asked is a fact to which the process can react later. */
+    private static boolean canStand(Input input) {
+        return input instanceof Input.Open
+                || input instanceof Input.Act act
+                        && (act.command() instanceof Command.Complete
+                                || act.command() instanceof Command.Fail
+                                || act.command() instanceof Command.Withdraw);
+    }
+
+    /** @param ledger one that does not ask the gate again: the turn that failed has asked it about all that is recorded here */
+    static Answer raise(CaseEntity entity, Input input, Throwable failure, String reason, Ledger ledger) {
+        boolean refused = failure instanceof Gatekeeper.Refusal refusal && !refusal.following;
+        return new Incidents(entity, ledger, refused, reason).raise(input);
+    }
+
+    private Answer raise(Input input) {
         switch (input) {
-            case Input.Due due -> fired(entity, due, reason, ledger);
-            case Input.Begun begun -> begun(entity, begun.message(), reason, ledger);
-            case Input.TakenByCase taken -> handed(entity, taken.message(), reason, ledger);
-            case Input.Act act when act.command() instanceof Command.Complete done -> {
-                CaseState part = entity.part(done.caseId());
-                WorkItem item = part == null ? null : part.works.get(done.work().number());
-                if (part != null && item != null) {
-                    new CaseTurn(entity, ledger).done(part, item, done.output());
-                    hold(part, new Happening.WorkDone(item.id().number(), done.output()), reason, ledger);
-                }
+            case Input.Due due -> fired(due);
+            case Input.Open open -> {
+                Command.Start start = open.command();
+                return begun(start.process(), start.version(), start.input(), start.key(), false);
             }
-            case Input.Act act when act.command() instanceof Command.Fail lost -> {
-                CaseState part = entity.part(lost.caseId());
-                WorkItem item = part == null ? null : part.works.get(lost.work().number());
+            case Input.Begun begun -> {
+                Message.Begin begin = begun.message();
+                return begun(begin.process(), begin.version(), begin.input(), begin.key(), true);
+            }
+            case Input.TakenByCase taken -> handed(taken.message());
+            case Input.Act act when act.command() instanceof Command.OfWork command -> {
+                CaseState part = entity.part(command.caseId());
+                WorkItem item = part == null ? null : part.works.get(command.work().number());
                 if (part != null && item != null) {
-                    lost(entity, part, item, lost.reason(), reason, ledger);
+                    worked(part, item, command);
                 }
             }
             case Input other -> throw new BrokenInvariant("no incident for " + other);
@@ -51,7 +83,42 @@ final class Incidents {
         return Answer.DONE;
     }
 
-    private static void fired(CaseEntity entity, Input.Due fire, String reason, Ledger ledger) {
+    private void worked(CaseState part, WorkItem item, Command.OfWork command) {
+        int work = item.id().number();
+        switch (command) {
+            case Command.Complete c when refused -> attemptRefused(part, item);
+            case Command.Fail c when refused -> attemptRefused(part, item);
+            case Command.Complete c -> {
+                if (c.attempt() == 0 && item.isAutomatic()) {
+                    turn.recall(item, "it was completed by hand");
+                } else if (WorkCommands.isOnTheWay(item)) {
+                    new WorkCommands(entity, ledger, turn).take(part, item);
+                }
+                turn.done(part, item, c.output());
+                hold(part, new Happening.WorkDone(work, c.output()));
+            }
+            case Command.Fail c -> {
+                if (c.attempt() == 0) {
+                    turn.recall(item, c.reason());
+                }
+                lost(part, item, c.reason());
+            }
+            case Command.Withdraw c -> {
+                turn.withdraw(part, item, c.reason());
+                hold(part, new Happening.WorkLost(work, c.reason()));
+            }
+            case Command.OfWork other -> throw new BrokenInvariant("no incident for " + other);
+        }
+    }
+
+    /** The result of an attempt is not accepted: the attempt is over, as if it had failed for the last time. */
+    private void attemptRefused(CaseState part, WorkItem item) {
+        int work = item.id().number();
+        ledger.record(part, new Event.WorkAttemptFailed(work, item.attempt(), reason));
+        ledger.record(part, new Event.IncidentRaised(work, reason));
+    }
+
+    private void fired(Input.Due fire) {
         CaseState part = entity.part(fire.caseId());
         CaseState.Timer timer = part == null ? null : part.timers.get(fire.timer());
         if (part == null || timer == null) {
@@ -59,7 +126,7 @@ final class Incidents {
         }
         ledger.record(part, new Event.TimerFired(fire.timer()));
         switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> hold(part, new Happening.TimerDue(fire.timer()), reason, ledger);
+            case TimerPurpose.Wake wake -> hold(part, new Happening.TimerDue(fire.timer()));
             case TimerPurpose.Retry retry -> {
                 if (part.works.has(retry.work())) {
                     ledger.record(part, new Event.IncidentRaised(retry.work(), reason));
@@ -67,35 +134,42 @@ final class Incidents {
             }
             case TimerPurpose.Overdue overdue -> {
                 WorkItem item = part.works.get(overdue.work());
-                if (item != null) {
-                    lost(entity, part, item, "its deadline has passed", reason, ledger);
+                if (item != null && refused) {
+                    ledger.record(part, new Event.IncidentRaised(overdue.work(), reason));
+                } else if (item != null) {
+                    lost(part, item, "its deadline has passed");
                 }
             }
         }
     }
 
-    private static void lost(
-            CaseEntity entity, CaseState part, WorkItem item, String why, String reason, Ledger ledger) {
-        new CaseTurn(entity, ledger).lost(part, item, why);
-        hold(part, new Happening.WorkLost(item.id().number(), why), reason, ledger);
+    private void lost(CaseState part, WorkItem item, String why) {
+        turn.lost(part, item, why);
+        hold(part, new Happening.WorkLost(item.id().number(), why));
     }
 
-    private static void begun(CaseEntity entity, Message.Begin begin, String reason, Ledger ledger) {
-        CaseState root = entity.create(entity.rootId());
-        Data input = begin.input();
-        ledger.record(root, new Event.CaseStarted(begin.process(), begin.version(), input, begin.key(), true, 0));
-        hold(root, new Happening.Started(input), reason, ledger);
+    private Answer begun(String process, int version, Data input, @Nullable String key, boolean unique) {
+        Answer answer = new CaseCommands(entity, ledger, turn).started(process, version, input, key, unique);
+        hold(entity.create(entity.rootId()), new Happening.Started(input));
+        return answer;
     }
 
-    private static void handed(CaseEntity entity, Message.Hand hand, String reason, Ledger ledger) {
+    private void handed(Message.Hand hand) {
         CaseState part = entity.part(hand.caseId());
-        if (part != null && part.waits.has(hand.ticket())) {
-            ledger.record(part, new Event.SignalReceived(hand.ticket(), hand.content()));
-            hold(part, new Happening.SignalCame(hand.ticket(), hand.content()), reason, ledger);
+        if (part == null || !part.waits.has(hand.ticket())) {
+            return;
+        }
+        if (refused) {
+            ledger.record(part, new Event.SignalMissed(hand.ticket(), hand.content()));
+            ledger.record(part, new Event.IncidentRaised(0, reason));
+            turn.awaitAgain(part, hand.ticket());
+        } else {
+            turn.received(part, hand.ticket(), hand.content());
+            hold(part, new Happening.SignalCame(hand.ticket(), hand.content()));
         }
     }
 
-    private static void hold(CaseState part, Happening happening, String reason, Ledger ledger) {
+    private void hold(CaseState part, Happening happening) {
         ledger.record(part, new Event.StimulusHeld(happening));
         ledger.record(part, new Event.IncidentRaised(0, reason));
     }

@@ -52,11 +52,41 @@ public final class Kernel implements AutoCloseable {
             Monitor monitor,
             PayloadCodec codec,
             List<Language> languages,
-            Consumer<Effect> outside) {}
+            Consumer<Effect> outside,
+            Gate gate,
+            List<Projection> projections) {
+
+        /** A kernel without a gate and without projections. */
+        public Setup(
+                @Nullable Store store,
+                Parts parts,
+                Settings settings,
+                Time time,
+                Threads threads,
+                Monitor monitor,
+                PayloadCodec codec,
+                List<Language> languages,
+                Consumer<Effect> outside) {
+            this(store, parts, settings, time, threads, monitor, codec, languages, outside, Gate.OPEN, List.of());
+        }
+
+        /** The same with a gate that significant events pass. */
+        public Setup with(Gate chosen) {
+            return new Setup(
+                    store, parts, settings, time, threads, monitor, codec, languages, outside, chosen, projections);
+        }
+
+        /** The same with indexes that follow every event; a kernel without a store has none. */
+        public Setup with(List<Projection> chosen) {
+            return new Setup(
+                    store, parts, settings, time, threads, monitor, codec, languages, outside, gate, List.copyOf(chosen));
+        }
+    }
 
     private static final Duration READ_AGAIN = Duration.ofMillis(500);
 
     private final Setup setup;
+    private final Projections projections;
     private final Catalogue catalogue = new Catalogue();
     private final Quiet quiet = new Quiet();
     private final Life life = new Life();
@@ -81,6 +111,7 @@ public final class Kernel implements AutoCloseable {
 
     private Kernel(Setup setup) {
         this.setup = setup;
+        this.projections = setup.store() == null ? Projections.NONE : Projections.of(setup.projections());
         // Without a store there is nothing to search, but those who search need not know.
         this.store = new ClosableStore(setup.store() == null ? new MemoryStore() : setup.store());
         this.log = new Log(setup.threads()::fork);
@@ -312,7 +343,8 @@ public final class Kernel implements AutoCloseable {
     // Between lanes and the outside.
 
     private Ledger.Surroundings inputsOf(String tenant) {
-        return new Ledger.Surroundings(catalogue.of(tenant), catalogue.staff(tenant), numbers, setup.settings());
+        return new Ledger.Surroundings(
+                catalogue.of(tenant), catalogue.staff(tenant), numbers, setup.settings(), setup.gate(), projections);
     }
 
     private void committed() {

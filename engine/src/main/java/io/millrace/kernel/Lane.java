@@ -289,7 +289,7 @@ final class Lane {
                 return;
             }
             entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-            Ledger ledger = ledger(entity, ask, now);
+            Ledger ledger = ledger(entity, ask, now, surroundings.of(entity.id.tenant()));
             current = ledger;
             Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
@@ -324,7 +324,7 @@ final class Lane {
                         || durable && !surroundings.holds(message));
     }
 
-    private Ledger ledger(Entity<?> entity, Ask ask, Instant at) {
+    private Ledger ledger(Entity<?> entity, Ask ask, Instant at, Ledger.Surroundings around) {
         Instant now = at;
         if (ask.input() instanceof Input.Taken message && message.sent().isAfter(now)) {
             now = message.sent();
@@ -335,7 +335,7 @@ final class Lane {
         if (entity.isNew && entity.id.kind().vanishes()) {
             entity.beginAt(committer.position() + 1 << 20);
         }
-        return new Ledger(entity, ask.input(), ask.request(), now, surroundings.of(entity.id.tenant()));
+        return new Ledger(entity, ask.input(), ask.request(), now, around);
     }
 
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
@@ -487,7 +487,10 @@ final class Lane {
         });
     }
 
-    /** A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case. */
+    /**
+     * A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case; so does what the
+     * gate refused of the consequences.
+     */
     private void failed(Ask ask, Throwable failure) {
         if (isRepeat(ask)) {
             ask.done().run();
@@ -496,13 +499,13 @@ final class Lane {
         Problem problem = Failures.problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
         boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
-        if (!storage && Incidents.belongs(ask.input())) {
+        if (!storage && Incidents.belongs(ask.input(), failure)) {
             Entity<?> entity;
             Decided decided = null;
             try {
                 entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-                Ledger ledger = ledger(entity, ask, time.now());
-                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), problem.message(), ledger);
+                Ledger ledger = ledger(entity, ask, time.now(), surroundings.of(entity.id.tenant()).ungated());
+                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), failure, problem.message(), ledger);
                 decided = writeDown(ask, entity, ledger, answer);
                 handOver(ask, entity, decided);
                 return;

@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
@@ -22,7 +23,29 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
     record Surroundings(
-            Processes processes, Staff staff, CaseNumbers numbers, Settings settings) {}
+            Processes processes,
+            Staff staff,
+            CaseNumbers numbers,
+            Settings settings,
+            Gate gate,
+            Projections projections) {
+
+        /** Whether there is a gate to ask; the open one is recognised by identity. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isGated() {
+            return gate != Gate.OPEN;
+        }
+
+        /** The same for a turn that nobody writes down. */
+        Surroundings unrecorded() {
+            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE);
+        }
+
+        /** The same for a turn that records what the gate was asked about before. */
+        Surroundings ungated() {
+            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections);
+        }
+    }
 
     /** Where the numbers of root cases come from. */
     interface CaseNumbers {
@@ -75,6 +98,8 @@ final class Ledger {
     /** Messages to other entities, as their receivers will take them. */
     List<Input.Taken> messages = List.of();
     List<CaseId> rearmed = List.of();
+    /** What projections keep of this turn; null while there is nothing. */
+    @Nullable Batch indexed;
     private long steps;
     /** Where in the process a user's code runs now; read by whoever watches for slow turns. */
     private volatile @Nullable String place;
@@ -136,13 +161,15 @@ final class Ledger {
     /** Records an event of an entity that is not a case. */
     void record(Event.OfEntity event) {
         steps(1);
-        entity.applied(null, event, now);
-        entries.add(new TurnRecord.Entry(null, event));
+        put(null, event);
     }
 
-    /** Records an event of a case. */
+    /** Records an event of a case; a significant one only if the gate accepts it, otherwise the turn ends here. */
     void record(CaseState part, Event.OfCase event) {
         steps(1);
+        if (surroundings.isGated() && event instanceof Event.Significant significant) {
+            Gatekeeper.ask(surroundings.gate(), part, significant);
+        }
         int work = workOf(event);
         WorkChange change = null;
         if (work != 0) {
@@ -155,7 +182,7 @@ final class Ledger {
         } else if (event instanceof Event.TimerCancelled cancelled) {
             noteTimer(part, cancelled.timer());
         }
-        entity.applied(part.id, event, now);
+        put(part, event);
         if (event instanceof Event.TimerSet set) {
             timers = more(timers, new TimerChange(part, set.timer(), new CaseState.Timer(set.due(), set.purpose()), true));
         }
@@ -166,7 +193,20 @@ final class Ledger {
                 changed(part, false);
             }
         }
-        entries.add(new TurnRecord.Entry(part.id, event));
+    }
+
+    /** Applies an event and writes it down: every event of every turn passes here. */
+    private void put(@Nullable CaseState part, Event event) {
+        CaseId caseId = part == null ? null : part.id;
+        if (surroundings.projections().isEmpty()) {
+            entity.applied(caseId, event, now);
+        } else {
+            indexed = indexed == null ? new Batch() : indexed;
+            RecordedEvent recorded =
+                    new RecordedEvent(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+            surroundings.projections().around(part, recorded, () -> entity.applied(caseId, event, now), indexed);
+        }
+        entries.add(new TurnRecord.Entry(caseId, event));
     }
 
     private static @Nullable String incidentOf(@Nullable WorkItem item) {
@@ -245,8 +285,7 @@ final class Ledger {
 
     private void sent(@Nullable CaseState part, Input.Taken letter) {
         Event.MessageSent event = new Event.MessageSent(letter.number(), letter.to(), EventCodec.word(letter.message()));
-        entity.applied(null, event, now);
-        entries.add(new TurnRecord.Entry(part == null ? null : part.id, event));
+        put(part, event);
         messages = more(messages, letter);
     }
 

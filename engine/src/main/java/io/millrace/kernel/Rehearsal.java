@@ -23,7 +23,7 @@ final class Rehearsal {
     static Plan of(CaseEntity live, Input.Act input, Request request, Instant now, Ledger.Surroundings surroundings) {
         CaseEntity copy = copy(live);
         Instant at = live.last.isAfter(now) ? live.last : now;
-        Ledger ledger = new Ledger(copy, input, request, at, surroundings);
+        Ledger ledger = new Ledger(copy, input, request, at, surroundings.unrecorded());
         try {
             Answer answer = copy.decide(input, ledger);
             return answer instanceof Answer.Refused refused
@@ -31,6 +31,14 @@ final class Rehearsal {
                     : Plan.of(describe(copy(live), ledger.entries, at));
         } catch (RefusedException e) {
             return Plan.refused(e.problem());
+        } catch (Gatekeeper.Refusal e) {
+            if (!Incidents.belongs(input, e)) {
+                return Plan.refused(e.problem);
+            }
+            CaseEntity other = copy(live);
+            Ledger instead = new Ledger(other, input, request, at, surroundings.unrecorded().ungated());
+            Incidents.raise(other, input, e, e.problem.message(), instead);
+            return Plan.of(describe(copy(live), instead.entries, at));
         }
     }
 

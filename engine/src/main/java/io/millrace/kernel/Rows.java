@@ -69,6 +69,9 @@ final class Rows {
         addTimers(batch, ledger);
         ledger.messages.forEach(message -> addMessage(batch, message));
         addTaken(batch, ledger.input);
+        if (ledger.indexed != null) {
+            batch.addAll(ledger.indexed);
+        }
         demandRoom(batch);
         return record.length;
     }

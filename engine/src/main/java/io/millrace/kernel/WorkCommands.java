@@ -127,10 +127,17 @@ final class WorkCommands {
         return Answer.DONE;
     }
 
-    /** Starts people's work: this is the moment in which a deferred choice is decided. */
-    private void take(CaseState part, WorkItem item) {
-        ledger.record(part, new Event.WorkStarted(item.id().number(), ledger.actorName()));
-        turn.give(part, new Happening.WorkTaken(item.id().number()));
+    /**
+     * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
+     * the gate refuses of the consequences refuses the start.
+     */
+    void take(CaseState part, WorkItem item) {
+        turn.taken(part, item.id().number(), ledger.actorName());
+        try {
+            turn.give(part, new Happening.WorkTaken(item.id().number()));
+        } catch (Gatekeeper.Refusal refusal) {
+            throw new Gatekeeper.Refusal(refusal.problem, false);
+        }
     }
 
     private Answer suspend(CaseState part, WorkItem item) {
@@ -170,7 +177,7 @@ final class WorkCommands {
             problem = mistyped(part, item, command.output());
         }
         int number = item.id().number();
-        boolean onTheWay = isPeoples(item) && item.state() != WorkState.STARTED;
+        boolean onTheWay = isOnTheWay(item);
         if (problem == null && onTheWay) {
             problem = part.code().check(part.language(), new Intention.StartWork(number), part);
         }
@@ -194,6 +201,11 @@ final class WorkCommands {
         turn.completed(part, now, command.output());
         turn.react();
         return Answer.DONE;
+    }
+
+    /** Whether completing a work item starts it, too. */
+    static boolean isOnTheWay(WorkItem item) {
+        return isPeoples(item) && item.state() != WorkState.STARTED;
     }
 
     private @Nullable Problem mistyped(CaseState part, WorkItem item, Data output) {

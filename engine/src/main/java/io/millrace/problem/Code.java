@@ -127,6 +127,7 @@ public enum Code {
     NO_QUERY(4117, "Process '%s' cannot start: %s.", "Give a goal, or write one in the program as ':- Goal.'."),
     UNREADABLE_TERM(4118, "This is not a term: %s.", "Correct the marked place."),
     TERM_NOT_GROUND(4119, "'%s' stands for no data: %s.", "Write a term without variables."),
+    GATE_DELAY(6001, "%s of case '%s' cannot happen yet: %s. This engine cannot hold it.", "Try again when that has changed."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
     DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),
     DISK_FULL(7003, "The journal's disk is full: %s.", "Make room; the engine goes on by itself."),
