@@ -604,7 +604,7 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** Messages that were recorded and not taken are delivered again. */
-    private void redeliver() {
+    void redeliver() {
         try {
             outbox.undelivered().forEach(this::deliver);
         } catch (StoreException e) {

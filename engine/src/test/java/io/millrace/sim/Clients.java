@@ -76,22 +76,19 @@ final class Clients {
         life++;
     }
 
-    private @Nullable String early;
-
     /** An effect was released: what it tells must be durable. */
     void seen(Effect effect) {
         if (effect instanceof Effect.AnnounceEnd end
                 && !Audit.isRecorded(world.durable(), end.caseId())
                 && !erased.contains(end.caseId().root())) {
-            // What a listener throws never reaches the engine, so it is kept until the next step.
-            early = "the end of case " + end.caseId() + " was announced before it was durable";
+            world.wrong("the end of case " + end.caseId() + " was announced before it was durable");
         }
     }
 
     void called(Work work) {
         world.note(() -> "call " + work);
         if (!Audit.isRecorded(world.durable(), work.caseId()) && !erased.contains(work.caseId().root())) {
-            throw new AssertionError(work + " was called before it was durable");
+            world.wrong(work + " was called before it was durable");
         }
     }
 
@@ -101,9 +98,6 @@ final class Clients {
     }
 
     void act() {
-        if (early != null) {
-            throw new AssertionError(early);
-        }
         try {
             int luck = random.nextInt(100);
             if (luck < 12 && !unanswered.isEmpty()) {
@@ -132,7 +126,8 @@ final class Clients {
         int asking = life;
         (op.actor() == null ? commands : commands.as(op.actor())).ask(op.command()).whenComplete((answer, failure) -> {
             if (failure != null) {
-                throw new AssertionError("an answer is never an exception", failure);
+                world.wrong("an answer is never an exception: " + failure);
+                return;
             }
             if (asking == life) {
                 answered(op, answer);
@@ -151,23 +146,17 @@ final class Clients {
         unanswered.remove(op);
         Answer first = answers.putIfAbsent(op.id(), answer);
         if (first != null && !first.equals(answer)) {
-            fail(op + " was answered with " + first + " and then with " + answer);
+            world.wrong(op + " was answered with " + first + " and then with " + answer);
         }
         if (!Audit.isRemembered(world.durable(), op.actor(), op.id())) {
-            fail(op + " was answered before it was durable");
+            world.wrong(op + " was answered before it was durable");
         }
         if (op.command() instanceof Command.Start && answer instanceof Answer.Done done) {
             String other = numbers.putIfAbsent(done.value().asLong(), op.id());
             if (other != null && !other.equals(op.id())) {
-                fail("case " + done.value() + " was given to " + other + " and to " + op.id());
+                world.wrong("case " + done.value() + " was given to " + other + " and to " + op.id());
             }
         }
-    }
-
-    /** A future would swallow what is thrown in its callback. */
-    private static void fail(String sentence) {
-        Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, new AssertionError(sentence));
     }
 
     private void erase() {
