@@ -44,6 +44,8 @@ public final class Audit {
     private final Map<String, Integer> kept = new HashMap<>();
     private final Map<Data, Integer> started = new HashMap<>();
     private final Set<CaseId> open = new HashSet<>();
+    private final Set<String> held = new HashSet<>();
+    private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
 
     private Audit(Store store, Collection<? extends Compiled<?>> code) {
         this.store = store;
@@ -98,6 +100,16 @@ public final class Audit {
     /** The cases and sub-cases that have not ended. */
     public Set<CaseId> open() {
         return open;
+    }
+
+    /** The attempt that ran when a request completed its work item, or 0. */
+    public int attemptOf(String requestId) {
+        return attemptsOfRequests.getOrDefault(requestId, 0);
+    }
+
+    /** The keys that are held and the mailboxes in which somebody waits. */
+    public Set<String> held() {
+        return held;
     }
 
     public boolean knows(CaseId root) {
@@ -277,6 +289,7 @@ public final class Audit {
                 model.expectWork(work);
                 model.expectTimers(timers);
                 openInModel.addAll(model.open());
+                attemptsOfRequests.putAll(model.attemptsOfRequests());
                 cases.loaded().forEach(part -> expect(expected, part, (CaseEntity) loaded));
             } else {
                 demand(Arrays.equals(own(replayed), own(loaded)), "%s loads differently than it replays", id);
@@ -317,14 +330,18 @@ public final class Audit {
         return out.toBytes();
     }
 
-    /** Mailboxes vanish when they are empty, and what they keep is counted. */
+    /** Mailboxes and keys vanish when they are empty, and what they keep is counted. */
     private void checkMailboxes() {
         store.scan(Table.SNAPSHOTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             EntityId id = Keys.readEntity(new In(key));
             if (id instanceof EntityId.OfMailbox) {
                 MailboxEntity mailbox = (MailboxEntity) loader.load(id);
                 demand(!mailbox.isEmpty(), "%s is empty and still there", id);
+                mailbox.forEachWaiter((caseId, ticket) -> held.add(id + " for case " + caseId));
                 mailbox.contents().forEach(content -> kept.merge(content.json(), 1, Integer::sum));
+            }
+            if (id instanceof EntityId.OfKey) {
+                held.add(id + " by case " + ((KeyEntity) loader.load(id)).holder());
             }
             return true;
         });

@@ -22,10 +22,12 @@ final class EventModel {
         Performers performers;
         @Nullable String holder;
         boolean troubled;
+        int attempt;
 
         Item(Doer doer, Performers performers) {
             this.doer = doer;
             this.performers = performers;
+            this.attempt = doer instanceof Doer.People ? 0 : 1;
         }
     }
 
@@ -40,6 +42,13 @@ final class EventModel {
     private final Set<Numbered> everSet = new HashSet<>();
     private final Map<Numbered, String> waits = new HashMap<>();
 
+    private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
+
+    /** The attempt that ran when a request completed its work item. */
+    Map<String, Integer> attemptsOfRequests() {
+        return attemptsOfRequests;
+    }
+
     /** The cases that have not ended. */
     Set<CaseId> open() {
         return open;
@@ -50,6 +59,9 @@ final class EventModel {
         for (TurnRecord.Entry entry : turn.entries()) {
             CaseId caseId = entry.caseId();
             if (caseId != null && entry.event() instanceof Event.OfCase event) {
+                if (turn.requestId() != null && event instanceof Event.WorkCompleted e) {
+                    attemptsOfRequests.putIfAbsent(turn.requestId(), item(caseId, e.work()).attempt);
+                }
                 follow(caseId, event, turn.recorded());
             }
         }
@@ -74,7 +86,12 @@ final class EventModel {
             case Event.WorkEscalated e -> item(id, e.work()).performers = e.performers();
             case Event.WorkSuspended e -> item(id, e.work());
             case Event.WorkResumed e -> item(id, e.work());
-            case Event.WorkRetried e -> item(id, e.work()).troubled = false;
+            case Event.WorkRetried e -> {
+                Item item = item(id, e.work());
+                demand(e.attempt() == item.attempt + 1, "work item " + id + "#" + e.work() + " skips an attempt");
+                item.attempt = e.attempt();
+                item.troubled = false;
+            }
             case Event.WorkCompleted e -> close(id, e.work());
             case Event.WorkFailed e -> close(id, e.work());
             case Event.WorkWithdrawn e -> close(id, e.work());

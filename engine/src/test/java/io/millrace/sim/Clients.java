@@ -47,6 +47,9 @@ final class Clients {
             Code.UNKNOWN_PROCESS,
             Code.UNKNOWN_VERSION);
 
+    private static final List<WorkQuery> LISTS = List.of(
+            WorkQuery.ALL, WorkQuery.forParticipant("anna"), WorkQuery.forRole("clerk"), WorkQuery.forRole("boss"));
+
     private final Simulation world;
     private final Random random;
     private final Map<String, Op> asked = new LinkedHashMap<>();
@@ -213,7 +216,8 @@ final class Clients {
     }
 
     private @Nullable WorkItem item() {
-        List<Lists.Listed> all = world.mill().work(WorkQuery.ALL, null, 200).items();
+        WorkQuery query = LISTS.get(Math.max(0, random.nextInt(2 * LISTS.size()) - LISTS.size()));
+        List<Lists.Listed> all = world.mill().work(query, null, 200).items();
         return all.isEmpty() ? null : all.get(random.nextInt(all.size())).item();
     }
 
@@ -286,6 +290,10 @@ final class Clients {
             demand(turns <= 1, op, "happened " + turns + " times");
             demand(!(answer instanceof Answer.Done) || turns == 1 || gone || vanishes(op), op, "was acknowledged and is lost");
             demand(!(answer instanceof Answer.Refused) || turns == 0, op, "was refused and happened: " + answer);
+            if (op.command() instanceof Command.Complete complete && complete.attempt() > 0) {
+                int ran = audit.attemptOf(id);
+                demand(ran == 0 || ran == complete.attempt(), op, "completed attempt " + ran);
+            }
             if (op.command() instanceof Command.Start start) {
                 demand(audit.started(start.input()) <= 1, op, "started more than one case");
             }
@@ -297,6 +305,15 @@ final class Clients {
 
     void compareAtEnd(Audit audit) {
         compare(audit);
+        if (!audit.held().isEmpty()) {
+            throw new AssertionError("every case has ended, and these are still held: " + audit.held());
+        }
+        for (WorkQuery query : LISTS) {
+            List<Lists.Listed> left = world.mill().work(query, null, 10).items();
+            if (!left.isEmpty()) {
+                throw new AssertionError("every case has ended, and lists still show " + left);
+            }
+        }
         asked.forEach((id, op) -> {
             boolean done = answers.get(id) instanceof Answer.Done;
             if (done && op.command() instanceof Command.Start start) {
