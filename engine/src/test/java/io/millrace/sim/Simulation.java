@@ -137,7 +137,7 @@ final class Simulation {
             Processes.inTurn = this::fail;
             time.disturb(() -> disturb("looking at the clock"), () -> disturb("asking to be woken"));
             interleaving = random.nextInt(3) * 15;
-            errors = random.nextInt(3) == 0 ? 4 : 0;
+            errors = random.nextInt(3) == 0 ? 12 : 0;
             int doubtful = random.nextInt(4) == 0 ? 10 : 0;
             faults = new FaultyStore.Faults(
                     random.nextInt(3) * 20, doubtful, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0, random.nextInt(3) * 200);
