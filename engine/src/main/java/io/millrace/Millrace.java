@@ -46,7 +46,7 @@ public final class Millrace implements AutoCloseable {
     /** The tenant of an engine that has only one. */
     public static final String TENANT = "main";
 
-    private final Engine engine;
+    final Engine engine;
     private final Tenant main;
 
     Millrace(Engine engine) {

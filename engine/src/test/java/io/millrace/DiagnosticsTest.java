@@ -237,6 +237,7 @@ class DiagnosticsTest {
         String missing = "Automatic work waits, but nobody is registered for handler 'call'. "
                 + "Register it with on, program or bind. (MR-1062)";
         assertThat(mill.health().problems()).extracting(Problem::message).containsExactly(missing);
+        mill.whenQuiet().join();
         mill.close();
         mill = open();
         assertThat(mill.health().problems()).extracting(Problem::code).containsExactlyInAnyOrder(Code.NO_CODE, Code.NO_HANDLER);

@@ -9,10 +9,18 @@ import io.millrace.problem.Code;
 import org.jspecify.annotations.Nullable;
 
 /** A store in memory that outlives the engines on it. */
-public final class KeptStore implements Store {
-    private final MemoryStore rows = new MemoryStore();
+public class KeptStore implements Store {
+    private final MemoryStore rows;
     private int closed;
     private volatile boolean failing;
+
+    public KeptStore() {
+        this(new MemoryStore());
+    }
+
+    public KeptStore(MemoryStore rows) {
+        this.rows = rows;
+    }
 
     /** The next commit fails as on a full disk. */
     public void failNext() {

@@ -120,6 +120,13 @@ final class CaseEntity extends Entity<Input.ForCase> {
         return part;
     }
 
+    /** The instant at which a timer fires now: not before it is due. */
+    Instant notBefore(Input.Due fired, Instant now) {
+        CaseState part = part(fired.caseId());
+        CaseState.Timer timer = part == null ? null : part.timers.get(fired.timer());
+        return timer != null && timer.due().isAfter(now) ? timer.due() : now;
+    }
+
     /** Whether the whole case has ended. */
     boolean hasEnded() {
         return root != null && !root.status.isOpen();

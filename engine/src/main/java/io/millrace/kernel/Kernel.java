@@ -365,7 +365,7 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** Messages that were recorded and not taken are delivered again; returns how many were found. */
-    private int redeliver() {
+    int redeliver() {
         try {
             List<Input.Taken> messages = outbox.undelivered();
             messages.forEach(message -> lanes.deliver(message, committer.epoch()));

@@ -332,6 +332,10 @@ final class Lane {
         if (entity.last.isAfter(now)) {
             now = entity.last;
         }
+        if (ask.input() instanceof Input.Due due && entity instanceof CaseEntity cases) {
+            // One that was due and had to wait may find that the clock has gone back.
+            now = cases.notBefore(due, now);
+        }
         if (entity.isNew && entity.id.kind().vanishes()) {
             entity.beginAt(committer.position() + 1 << 20);
         }

@@ -11,7 +11,6 @@ import io.millrace.language.Compiled;
 import io.millrace.query.CaseInfo;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkCodec;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,6 +24,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +44,8 @@ public final class Audit {
     private final Map<String, Integer> kept = new HashMap<>();
     private final Map<Data, Integer> started = new HashMap<>();
     private final Set<CaseId> open = new HashSet<>();
+    private final Set<String> held = new HashSet<>();
+    private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
 
     private Audit(Store store, Collection<? extends Compiled<?>> code) {
         this.store = store;
@@ -98,6 +100,16 @@ public final class Audit {
     /** The cases and sub-cases that have not ended. */
     public Set<CaseId> open() {
         return open;
+    }
+
+    /** The attempt that ran when a request completed its work item, or 0. */
+    public int attemptOf(String requestId) {
+        return attemptsOfRequests.getOrDefault(requestId, 0);
+    }
+
+    /** The keys that are held and the mailboxes in which somebody waits. */
+    public Set<String> held() {
+        return held;
     }
 
     public boolean knows(CaseId root) {
@@ -252,6 +264,9 @@ public final class Audit {
         for (Table table : List.of(Table.WORK, Table.TIMERS, Table.CASES)) {
             expected.put(table, new TreeMap<>(Arrays::compareUnsigned));
         }
+        Set<String> work = new HashSet<>();
+        Set<String> timers = new HashSet<>();
+        Set<CaseId> openInModel = new HashSet<>();
         turns.forEach((id, all) -> {
             if (id.kind().vanishes()) {
                 return;
@@ -268,14 +283,45 @@ public final class Audit {
                 // Ended sub-cases stay when turns are replayed one by one.
                 CaseEntity cases = (CaseEntity) loader.blank(id);
                 all.forEach(cases::replay);
-                checkEvents(all);
+                countEvents(all);
+                EventModel model = new EventModel();
+                all.forEach(model::turn);
+                model.expectWork(work);
+                model.expectTimers(timers);
+                openInModel.addAll(model.open());
+                attemptsOfRequests.putAll(model.attemptsOfRequests());
                 cases.loaded().forEach(part -> expect(expected, part, (CaseEntity) loaded));
             } else {
                 demand(Arrays.equals(own(replayed), own(loaded)), "%s loads differently than it replays", id);
             }
         });
         checkMailboxes();
+        demand(open.equals(openInModel), "%s are open, by their events %s", open, openInModel);
+        compare(Table.WORK, work, key -> {
+            In in = new In(key);
+            in.keyText();
+            String list = in.keyText();
+            in.u8();
+            in.keyInstant();
+            return EventModel.row(list, new WorkId(Keys.readCaseId(in), in.int32()));
+        });
+        compare(Table.TIMERS, timers, key -> {
+            Alarms.Alarm alarm = Alarms.read(key);
+            return EventModel.timerRow(alarm.due(), alarm.caseId(), alarm.timer());
+        });
         expected.forEach(this::compare);
+    }
+
+    /** The rows of a table are those that the events demand, as the model of this test reads them. */
+    private void compare(Table table, Set<String> demanded, Function<byte[], String> shown) {
+        Set<String> rows = new HashSet<>();
+        store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            String row = shown.apply(key);
+            demand(rows.add(row), "table %s has %s twice", table, row);
+            demand(demanded.contains(row), "table %s has %s, against the events", table, row);
+            return true;
+        });
+        demanded.forEach(row -> demand(rows.contains(row), "table %s lacks %s", table, row));
     }
 
     private static byte[] own(Entity<?> entity) {
@@ -284,60 +330,35 @@ public final class Audit {
         return out.toBytes();
     }
 
-    /** Mailboxes vanish when they are empty, and what they keep is counted. */
+    /** Mailboxes and keys vanish when they are empty, and what they keep is counted. */
     private void checkMailboxes() {
         store.scan(Table.SNAPSHOTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             EntityId id = Keys.readEntity(new In(key));
             if (id instanceof EntityId.OfMailbox) {
                 MailboxEntity mailbox = (MailboxEntity) loader.load(id);
                 demand(!mailbox.isEmpty(), "%s is empty and still there", id);
+                mailbox.forEachWaiter((caseId, ticket) -> held.add(id + " for case " + caseId));
                 mailbox.contents().forEach(content -> kept.merge(content.json(), 1, Integer::sum));
+            }
+            if (id instanceof EntityId.OfKey) {
+                held.add(id + " by case " + ((KeyEntity) loader.load(id)).holder());
             }
             return true;
         });
     }
 
-    private record TimerOf(CaseId caseId, int timer) {}
-
-    private void checkEvents(List<TurnRecord> all) {
-        Set<WorkId> ended = new HashSet<>();
-        Map<TimerOf, Instant> timers = new HashMap<>();
-        Set<TimerOf> everSet = new HashSet<>();
+    /** Counts what clients ask about. */
+    private void countEvents(List<TurnRecord> all) {
         for (TurnRecord turn : all) {
             for (TurnRecord.Entry entry : turn.entries()) {
                 CaseId caseId = entry.caseId();
-                if (caseId == null) {
-                    continue;
-                }
-                switch (entry.event()) {
-                    case Event.CaseStarted e when caseId.isRoot() -> started.merge(e.input(), 1, Integer::sum);
-                    case Event.WorkCompleted e -> endOnce(ended, caseId, e.work());
-                    case Event.WorkFailed e -> endOnce(ended, caseId, e.work());
-                    case Event.WorkWithdrawn e -> endOnce(ended, caseId, e.work());
-                    case Event.SignalReceived e -> received.merge(e.content().json(), 1, Integer::sum);
-                    case Event.TimerSet e -> {
-                        TimerOf timer = new TimerOf(caseId, e.timer());
-                        demand(everSet.add(timer), "%s was set twice", timer);
-                        timers.put(timer, e.due());
-                    }
-                    case Event.TimerFired e -> {
-                        TimerOf timer = new TimerOf(caseId, e.timer());
-                        Instant due = timers.remove(timer);
-                        demand(due != null, "%s fired and was not set", timer);
-                        demand(due == null || !turn.recorded().isBefore(due), "%s fired before it was due", timer);
-                    }
-                    case Event.TimerCancelled e -> {
-                        TimerOf timer = new TimerOf(caseId, e.timer());
-                        demand(timers.remove(timer) != null, "%s was cancelled and was not set", timer);
-                    }
-                    case Event other -> {}
+                if (caseId != null && caseId.isRoot() && entry.event() instanceof Event.CaseStarted e) {
+                    started.merge(e.input(), 1, Integer::sum);
+                } else if (entry.event() instanceof Event.SignalReceived e) {
+                    received.merge(e.content().json(), 1, Integer::sum);
                 }
             }
         }
-    }
-
-    private static void endOnce(Set<WorkId> ended, CaseId caseId, int work) {
-        demand(ended.add(new WorkId(caseId, work)), "work item %s#%s ended twice", caseId, work);
     }
 
     private void expect(Map<Table, NavigableMap<byte[], byte[]>> expected, CaseState part, CaseEntity loaded) {

@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.KeptStore;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
@@ -25,7 +26,7 @@ final class Gated {
     private static final String TENANT = "t";
 
     final List<Batch> commits = new ArrayList<>();
-    final Kept store = new Kept() {
+    final KeptStore store = new KeptStore() {
         @Override
         public void commit(Batch batch) {
             super.commit(batch);

@@ -11,6 +11,7 @@ import static io.millrace.activity.Activities.sleep;
 import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.KeptStore;
 import io.millrace.Case;
 import io.millrace.Millrace;
 import io.millrace.activity.ActivityProcess;
@@ -193,7 +194,7 @@ class GoldenJournalTest {
     /** Attaches a file to case 1. It waits for its commit, so it is done in an engine with threads. */
     private static void copyFiles(Store to) throws IOException {
         MemoryStore store = new MemoryStore();
-        try (Millrace mill = Millrace.builder().everything().store(new Kept(store)).open()) {
+        try (Millrace mill = Millrace.builder().everything().store(new KeptStore(store)).open()) {
             mill.deploy(Steps.of("p", Steps.people("a")));
             Case first = mill.start("p");
             assertThat(first.id()).isEqualTo(CaseId.root(1));

@@ -47,6 +47,9 @@ final class Clients {
             Code.UNKNOWN_PROCESS,
             Code.UNKNOWN_VERSION);
 
+    private static final List<WorkQuery> LISTS = List.of(
+            WorkQuery.ALL, WorkQuery.forParticipant("anna"), WorkQuery.forRole("clerk"), WorkQuery.forRole("boss"));
+
     private final Simulation world;
     private final Random random;
     private final Map<String, Op> asked = new LinkedHashMap<>();
@@ -76,22 +79,19 @@ final class Clients {
         life++;
     }
 
-    private @Nullable String early;
-
     /** An effect was released: what it tells must be durable. */
     void seen(Effect effect) {
         if (effect instanceof Effect.AnnounceEnd end
                 && !Audit.isRecorded(world.durable(), end.caseId())
                 && !erased.contains(end.caseId().root())) {
-            // What a listener throws never reaches the engine, so it is kept until the next step.
-            early = "the end of case " + end.caseId() + " was announced before it was durable";
+            world.wrong("the end of case " + end.caseId() + " was announced before it was durable");
         }
     }
 
     void called(Work work) {
         world.note(() -> "call " + work);
         if (!Audit.isRecorded(world.durable(), work.caseId()) && !erased.contains(work.caseId().root())) {
-            throw new AssertionError(work + " was called before it was durable");
+            world.wrong(work + " was called before it was durable");
         }
     }
 
@@ -101,9 +101,6 @@ final class Clients {
     }
 
     void act() {
-        if (early != null) {
-            throw new AssertionError(early);
-        }
         try {
             int luck = random.nextInt(100);
             if (luck < 12 && !unanswered.isEmpty()) {
@@ -132,7 +129,8 @@ final class Clients {
         int asking = life;
         (op.actor() == null ? commands : commands.as(op.actor())).ask(op.command()).whenComplete((answer, failure) -> {
             if (failure != null) {
-                throw new AssertionError("an answer is never an exception", failure);
+                world.wrong("an answer is never an exception: " + failure);
+                return;
             }
             if (asking == life) {
                 answered(op, answer);
@@ -151,23 +149,17 @@ final class Clients {
         unanswered.remove(op);
         Answer first = answers.putIfAbsent(op.id(), answer);
         if (first != null && !first.equals(answer)) {
-            fail(op + " was answered with " + first + " and then with " + answer);
+            world.wrong(op + " was answered with " + first + " and then with " + answer);
         }
         if (!Audit.isRemembered(world.durable(), op.actor(), op.id())) {
-            fail(op + " was answered before it was durable");
+            world.wrong(op + " was answered before it was durable");
         }
         if (op.command() instanceof Command.Start && answer instanceof Answer.Done done) {
             String other = numbers.putIfAbsent(done.value().asLong(), op.id());
             if (other != null && !other.equals(op.id())) {
-                fail("case " + done.value() + " was given to " + other + " and to " + op.id());
+                world.wrong("case " + done.value() + " was given to " + other + " and to " + op.id());
             }
         }
-    }
-
-    /** A future would swallow what is thrown in its callback. */
-    private static void fail(String sentence) {
-        Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, new AssertionError(sentence));
     }
 
     private void erase() {
@@ -224,7 +216,8 @@ final class Clients {
     }
 
     private @Nullable WorkItem item() {
-        List<Lists.Listed> all = world.mill().work(WorkQuery.ALL, null, 200).items();
+        WorkQuery query = LISTS.get(Math.max(0, random.nextInt(2 * LISTS.size()) - LISTS.size()));
+        List<Lists.Listed> all = world.mill().work(query, null, 200).items();
         return all.isEmpty() ? null : all.get(random.nextInt(all.size())).item();
     }
 
@@ -297,6 +290,10 @@ final class Clients {
             demand(turns <= 1, op, "happened " + turns + " times");
             demand(!(answer instanceof Answer.Done) || turns == 1 || gone || vanishes(op), op, "was acknowledged and is lost");
             demand(!(answer instanceof Answer.Refused) || turns == 0, op, "was refused and happened: " + answer);
+            if (op.command() instanceof Command.Complete complete && complete.attempt() > 0) {
+                int ran = audit.attemptOf(id);
+                demand(ran == 0 || ran == complete.attempt(), op, "completed attempt " + ran);
+            }
             if (op.command() instanceof Command.Start start) {
                 demand(audit.started(start.input()) <= 1, op, "started more than one case");
             }
@@ -308,6 +305,15 @@ final class Clients {
 
     void compareAtEnd(Audit audit) {
         compare(audit);
+        if (!audit.held().isEmpty()) {
+            throw new AssertionError("every case has ended, and these are still held: " + audit.held());
+        }
+        for (WorkQuery query : LISTS) {
+            List<Lists.Listed> left = world.mill().work(query, null, 10).items();
+            if (!left.isEmpty()) {
+                throw new AssertionError("every case has ended, and lists still show " + left);
+            }
+        }
         asked.forEach((id, op) -> {
             boolean done = answers.get(id) instanceof Answer.Done;
             if (done && op.command() instanceof Command.Start start) {

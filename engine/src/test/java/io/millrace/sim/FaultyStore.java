@@ -6,7 +6,9 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import java.util.EnumSet;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +26,29 @@ final class FaultyStore implements Store {
     }
 
     /** How often what goes wrong, of a thousand. */
-    record Faults(int failing, int doubtful, int crashing, int unreadable) {
-        static final Faults NONE = new Faults(0, 0, 0, 0);
+    record Faults(int failing, int doubtful, int crashing, int unreadable, int twice) {
+        static final Faults NONE = new Faults(0, 0, 0, 0, 0);
     }
+
+    /** Where the engine calls out, others may run and errors may be thrown. */
+    interface Disturbance {
+        void at(String place);
+    }
+
+    /** The tables that the engine reads without holding a lock: while it does, other strands may run. */
+    private static final Set<Table> UNLOCKED = EnumSet.of(Table.EVENTS, Table.SNAPSHOTS, Table.TIMERS);
 
     private final MemoryStore durable;
     private final Random random;
+    private final Disturbance disturbance;
     private Faults faults = Faults.NONE;
     private boolean gone;
     /** A commit that failed and is not taken back yet. */
     private @Nullable Batch doubt;
     private String last = "";
 
-    FaultyStore(MemoryStore durable, Random random) {
+    FaultyStore(MemoryStore durable, Random random, Disturbance disturbance) {
+        this.disturbance = disturbance;
         this.durable = durable;
         this.random = random;
     }
@@ -73,6 +85,7 @@ final class FaultyStore implements Store {
         if (gone) {
             throw new Crash("already");
         }
+        disturbance.at("before a commit");
         if (doubt != null && faults.doubtful > 0 && random.nextInt(4) > 0) {
             throw new StoreException(Code.STORE_FAILED.with("simulated, a commit that failed could not be taken back"));
         }
@@ -98,9 +111,13 @@ final class FaultyStore implements Store {
             throw new Crash(last);
         }
         durable.commit(batch);
+        disturbance.at("after a commit");
     }
 
-    private void read() {
+    private void read(boolean unlocked) {
+        if (unlocked) {
+            disturbance.at("reading");
+        }
         if (random.nextInt(1_000) < faults.unreadable) {
             last = "read failed";
             throw new StoreException(Code.STORE_FAILED.with("simulated, while reading"));
@@ -109,14 +126,18 @@ final class FaultyStore implements Store {
 
     @Override
     public byte @Nullable [] get(Table table, byte[] key) {
-        read();
+        read(UNLOCKED.contains(table) || table == Table.OUTBOX);
         return durable.get(table, key);
     }
 
     @Override
     public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
-        read();
-        durable.scan(table, from, to, direction, visitor);
+        read(UNLOCKED.contains(table));
+        if (table == Table.OUTBOX && random.nextInt(1_000) < faults.twice) {
+            durable.scan(table, from, to, direction, (key, value) -> visitor.row(key, value) && visitor.row(key, value));
+        } else {
+            durable.scan(table, from, to, direction, visitor);
+        }
     }
 
     /** The rows stay: only the process ends. */

@@ -1,5 +1,6 @@
 package io.millrace.sim;
 
+import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.kernel.Steps;
 import io.millrace.language.Compiled;
@@ -76,6 +77,14 @@ final class Processes {
             Steps.task(POST),
             new Steps.Step.Throw("broken again"));
 
+    /** What conditions of the net call inside a turn; it may throw. */
+    static Runnable inTurn = () -> {};
+
+    private static boolean isMultiple(Data data, int of) {
+        inTurn.run();
+        return data.at("n").asInt() % of == 0;
+    }
+
     private static final Net INNER = Nets.net("inner")
             .input("i").to("both")
             .route("both").to("sign", "pay")
@@ -89,8 +98,8 @@ final class Processes {
     private static final Net OUTER = Nets.net("outer")
             .input("i").to("begin")
             .task("begin").role("clerk").split(Junction.OR)
-            .when(data -> data.at("n").asInt() % 2 == 0, "post")
-            .when(data -> data.at("n").asInt() % 3 == 0, "sub")
+            .when(data -> isMultiple(data, 2), "post")
+            .when(data -> isMultiple(data, 3), "sub")
             .otherwise("pause")
             .task("post").handler("post").to("review")
             .composite("sub", "inner").to("review")

@@ -7,11 +7,29 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Strands and forks as queues; whoever holds the random numbers says which of them does its next task. */
+/**
+ * Strands and forks as queues; whoever holds the random numbers says which of them does its next task. A task may let
+ * others run while it is under way, as threads would: those of its own strand wait until it is done.
+ */
 final class SimThreads implements Threads {
+    private static final class Queue {
+        final String name;
+        final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+        boolean busy;
+
+        Queue(String name) {
+            this.name = name;
+        }
+
+        boolean isReady() {
+            return !busy && !tasks.isEmpty();
+        }
+    }
+
     private final Random random;
-    private final List<ArrayDeque<Runnable>> strands = new ArrayList<>();
+    private final List<Queue> strands = new ArrayList<>();
     private final List<Runnable> forks = new ArrayList<>();
+    private @Nullable String current;
     private boolean over;
 
     SimThreads(Random random) {
@@ -20,9 +38,9 @@ final class SimThreads implements Threads {
 
     @Override
     public Strand strand(String name) {
-        ArrayDeque<Runnable> queue = new ArrayDeque<>();
+        Queue queue = new Queue(name);
         strands.add(queue);
-        return queue::add;
+        return queue.tasks::add;
     }
 
     @Override
@@ -30,27 +48,67 @@ final class SimThreads implements Threads {
         forks.add(task);
     }
 
+    /** The strand whose task runs now; null in a fork and outside of the engine. */
+    @Nullable
+    String current() {
+        return current;
+    }
+
     /** Takes the next task of a strand or a fork; null when there is none. */
     @Nullable
     Runnable next() {
         int ready = over ? 0 : forks.size();
-        for (ArrayDeque<Runnable> strand : strands) {
-            ready += over || strand.isEmpty() ? 0 : 1;
+        for (Queue strand : strands) {
+            ready += !over && strand.isReady() ? 1 : 0;
         }
         if (ready == 0) {
             return null;
         }
         int chosen = random.nextInt(ready);
         if (chosen < forks.size()) {
-            return forks.remove(chosen);
+            Runnable task = forks.remove(chosen);
+            return () -> within(null, task);
         }
         chosen -= forks.size();
-        for (ArrayDeque<Runnable> strand : strands) {
-            if (!strand.isEmpty() && chosen-- == 0) {
-                return strand.poll();
+        for (Queue strand : strands) {
+            if (strand.isReady() && chosen-- == 0) {
+                return taken(strand);
             }
         }
         throw new IllegalStateException("counted wrongly");
+    }
+
+    /** Takes the next task of one strand; null when there is none or the strand is busy. */
+    @Nullable
+    Runnable nextOf(String name) {
+        for (Queue strand : strands) {
+            if (!over && strand.name.equals(name) && strand.isReady()) {
+                return taken(strand);
+            }
+        }
+        return null;
+    }
+
+    private Runnable taken(Queue strand) {
+        Runnable task = strand.tasks.remove();
+        return () -> {
+            strand.busy = true;
+            try {
+                within(strand.name, task);
+            } finally {
+                strand.busy = false;
+            }
+        };
+    }
+
+    private void within(@Nullable String strand, Runnable task) {
+        String before = current;
+        current = strand;
+        try {
+            task.run();
+        } finally {
+            current = before;
+        }
     }
 
     /** The process is gone: nothing of it runs any more. */

@@ -15,19 +15,35 @@ final class SimTime implements Time {
             new PriorityQueue<>(Comparator.comparing(Wish::due).thenComparingLong(Wish::number));
     private Instant now = Instant.parse("2000-01-01T00:00:00Z");
     private long wished;
+    private Runnable looked = () -> {};
+    private Runnable wishing = () -> {};
+
+    /** Calls back whenever somebody looks at the clock, and whenever somebody wants to be woken; either may throw. */
+    void disturb(Runnable whenLooked, Runnable whenWishing) {
+        looked = whenLooked;
+        wishing = whenWishing;
+    }
 
     @Override
     public Instant now() {
+        looked.run();
         return now;
     }
 
     @Override
     public void wakeAt(Instant due, Runnable call) {
+        wishing.run();
         wishes.add(new Wish(due, wished++, call));
     }
 
+    /** Moves the clock: back, if the duration is negative. */
     void advance(Duration duration) {
         now = now.plus(duration);
+    }
+
+    /** The instant, for those who are not part of what is simulated. */
+    Instant shown() {
+        return now;
     }
 
     /** Moves to the next instant for which somebody asked; says whether there is one. */

@@ -1,17 +1,25 @@
 package io.millrace.sim;
 
+import io.millrace.Inside;
 import io.millrace.Millrace;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
+import io.millrace.journal.StoreException;
 import io.millrace.kernel.Audit;
+import io.millrace.kernel.Duplicates;
 import io.millrace.language.Compiled;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.runtime.Monitor;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +42,13 @@ final class Simulation {
     private boolean calm;
     private int depth;
     private @Nullable Throwable uncaught;
+    /** What nobody would hear of if it were thrown where it was seen. */
+    private @Nullable String wrong;
+    /** How often others run, and how often an error is thrown, where the engine calls out: of a thousand, of ten thousand. */
+    private int interleaving;
+    private int errors;
+    /** Whether an error was thrown into the engine, which may have stopped it. */
+    private boolean shocked;
     private SimThreads threads;
     private FaultyStore store;
     private Millrace mill;
@@ -43,7 +58,7 @@ final class Simulation {
         this.tracing = tracing;
         this.clients = new Clients(this, random);
         this.threads = new SimThreads(random);
-        this.store = new FaultyStore(durable, random);
+        this.store = new FaultyStore(durable, random, this::disturb);
         this.mill = open();
     }
 
@@ -65,7 +80,51 @@ final class Simulation {
 
     void note(Supplier<String> what) {
         if (tracing) {
-            trace.add(time.now() + "  " + what.get());
+            trace.add(time.shown() + "  " + what.get());
+        }
+    }
+
+    /** Ends the run at the next step: something was seen that must not be. */
+    void wrong(String sentence) {
+        wrong = wrong == null ? sentence : wrong;
+    }
+
+    /**
+     * The engine calls out from a strand. While it does, other strands run: among them the one that commits, so that a
+     * commit fails under a turn. And an error can come back from the call.
+     */
+    private void disturb(String place) {
+        if (calm || threads.current() == null || store.isGone()) {
+            return;
+        }
+        if (random.nextInt(1_000) < interleaving && depth < 2) {
+            depth++;
+            try {
+                for (int many = random.nextInt(6); many >= 0 && !store.isGone(); many--) {
+                    Runnable commit = random.nextBoolean() ? threads.nextOf("commit") : null;
+                    if (commit != null) {
+                        run(commit);
+                    } else {
+                        step();
+                    }
+                }
+            } finally {
+                depth--;
+            }
+        }
+        if (random.nextInt(10_000) < errors) {
+            note(() -> "an error " + place);
+            shocked = true;
+            throw new OutOfMemoryError("simulated, " + place);
+        }
+    }
+
+    /** A function inside a process fails: it ends the turn, or, if nobody knows what it left half done, the engine. */
+    private void fail() {
+        disturb("in a process");
+        if (!calm && threads.current() != null && random.nextInt(1_000) < errors) {
+            note(() -> "an assertion fails in a process");
+            throw new AssertionError("simulated, in a process");
         }
     }
 
@@ -75,9 +134,13 @@ final class Simulation {
         Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> uncaught = failure);
         try {
             clients.equip();
+            Processes.inTurn = this::fail;
+            time.disturb(() -> disturb("looking at the clock"), () -> disturb("asking to be woken"));
+            interleaving = random.nextInt(3) * 15;
+            errors = random.nextInt(3) == 0 ? 12 : 0;
             int doubtful = random.nextInt(4) == 0 ? 10 : 0;
             faults = new FaultyStore.Faults(
-                    random.nextInt(3) * 20, doubtful, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0);
+                    random.nextInt(3) * 20, doubtful, random.nextInt(3) * 12, random.nextInt(4) == 0 ? 2 : 0, random.nextInt(3) * 200);
             store.faults(faults);
             int length = 40 + random.nextInt(160);
             for (int i = 0; i < length; i++) {
@@ -85,6 +148,7 @@ final class Simulation {
             }
             settle();
         } finally {
+            Processes.inTurn = () -> {};
             Thread.currentThread().setUncaughtExceptionHandler(before);
         }
     }
@@ -99,8 +163,12 @@ final class Simulation {
             clients.act();
         } else if (luck < 85) {
             steps(1 + random.nextInt(12));
-        } else if (luck < 95) {
+        } else if (luck < 93) {
             time.advance(Duration.ofMillis(1L << random.nextInt(14)));
+        } else if (luck < 94) {
+            time.advance(Duration.ofMillis(-1L << random.nextInt(13)));
+        } else if (luck < 95) {
+            Duplicates.deliver(Inside.kernel(mill));
         } else if (luck < 97) {
             audit();
         } else if (luck < 98 && faults.crashing() > 0) {
@@ -144,25 +212,52 @@ final class Simulation {
         if (task == null) {
             return false;
         }
-        try {
-            task.run();
-        } catch (FaultyStore.Crash crash) {
-            // Seen in the store; whoever stands at the bottom begins again.
+        run(task);
+        if (depth == 0 && wrong != null) {
+            throw new AssertionError(wrong);
         }
-        if (uncaught != null && !store.isGone()) {
+        if (depth == 0 && uncaught != null && !store.isGone() && !shocked) {
             throw new AssertionError("thrown inside the engine", uncaught);
         }
         return true;
     }
 
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (FaultyStore.Crash crash) {
+            // Seen in the store; whoever stands at the bottom begins again.
+        } catch (OutOfMemoryError simulated) {
+            // Thrown where no strand was; whether the engine goes on is seen at the bottom.
+            note(() -> "thrown out of a task: " + simulated);
+        }
+    }
+
+    private boolean hasStopped() {
+        try {
+            mill.health();
+            return false;
+        } catch (RefusedException e) {
+            return e.code() == Code.STOPPED;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
     private void restartIfGone() {
+        if (shocked && depth == 0) {
+            shocked = false;
+            if (!store.isGone() && hasStopped()) {
+                store.crash("because the engine stopped");
+            }
+        }
         while (store.isGone() && depth == 0) {
             note(() -> store.last());
             uncaught = null;
             threads.close();
             time.forget();
             threads = new SimThreads(random);
-            store = new FaultyStore(durable, random);
+            store = new FaultyStore(durable, random, this::disturb);
             mill = open();
             audit();
             clients.processGone();
@@ -177,6 +272,8 @@ final class Simulation {
                 .store(store)
                 .time(time)
                 .threads(threads)
+                .codec(new Codec())
+                .monitor(new Disturbing())
                 .settings(settings -> settings.lanes(2)
                         .cachedCases(4)
                         .queue(6)
@@ -190,6 +287,40 @@ final class Simulation {
         opened.listen(clients::seen);
         Processes.HANDLERS.forEach(task -> opened.on(task, this::handle));
         return opened;
+    }
+
+    /** Writes things as they are, if it does. */
+    private final class Codec implements PayloadCodec {
+        @Override
+        public byte[] encode(byte[] plain) {
+            disturb("encoding");
+            return plain;
+        }
+
+        @Override
+        public byte[] decode(byte[] stored) {
+            disturb("decoding");
+            return stored;
+        }
+    }
+
+    /** Counts nothing, and throws more than others: nothing of that may reach the engine. */
+    private final class Disturbing implements Monitor {
+        @Override
+        public void count(String counter, long more) {
+            disturb("counting");
+            if (!calm && random.nextInt(100) == 0) {
+                throw new AssertionError("simulated, in a monitor");
+            }
+        }
+
+        @Override
+        public void gauge(String gauge, LongSupplier value) {}
+
+        @Override
+        public void took(String what, long nanos) {
+            disturb("measuring");
+        }
     }
 
     /** A handler that is quick, slow, wrong, dead, or says its result twice. */
@@ -236,6 +367,7 @@ final class Simulation {
         faults = FaultyStore.Faults.NONE;
         store.faults(faults);
         calm = true;
+        restartIfGone();
         for (int round = 0; round < ROUNDS; round++) {
             if (round % 5 == 0) {
                 clients.equip();

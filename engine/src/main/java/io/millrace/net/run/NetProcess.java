@@ -51,6 +51,8 @@ public final class NetProcess implements Compiled<NetState> {
     static final String LANGUAGE = "net";
 
     private final Whole whole;
+    /** Made when it is first asked for: writing the definition down takes long, and many ask. */
+    private volatile @Nullable String fingerprint;
     private final NetGraph graph;
     private final Semantics semantics;
     private final Contract contract;
@@ -293,7 +295,12 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public String fingerprint() {
-        return Fingerprint.of(contract.name() + "\n" + (whole.source == null ? DefinitionText.of(whole.specification) : whole.source));
+        String known = fingerprint;
+        if (known == null) {
+            known = Fingerprint.of(contract.name() + "\n" + (whole.source == null ? DefinitionText.of(whole.specification) : whole.source));
+            fingerprint = known;
+        }
+        return known;
     }
 
     @Override

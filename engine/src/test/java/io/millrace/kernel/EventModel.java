@@ -1,0 +1,203 @@
+package io.millrace.kernel;
+
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the events of cases mean, written down a second time, without the code that the engine uses: which cases are open,
+ * which work items are open and in which lists they stand, which timers are set, and who waits for a signal.
+ */
+final class EventModel {
+    private static final class Item {
+        final Doer doer;
+        Performers performers;
+        @Nullable String holder;
+        boolean troubled;
+        int attempt;
+
+        Item(Doer doer, Performers performers) {
+            this.doer = doer;
+            this.performers = performers;
+            this.attempt = doer instanceof Doer.People ? 0 : 1;
+        }
+    }
+
+    private record Numbered(CaseId caseId, int number) {}
+
+    private record Timer(Instant due, TimerPurpose purpose) {}
+
+    private final Set<CaseId> open = new HashSet<>();
+    private final Map<WorkId, Item> works = new LinkedHashMap<>();
+    private final Set<WorkId> everOffered = new HashSet<>();
+    private final Map<Numbered, Timer> timers = new LinkedHashMap<>();
+    private final Set<Numbered> everSet = new HashSet<>();
+    private final Map<Numbered, String> waits = new HashMap<>();
+
+    private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
+
+    /** The attempt that ran when a request completed its work item. */
+    Map<String, Integer> attemptsOfRequests() {
+        return attemptsOfRequests;
+    }
+
+    /** The cases that have not ended. */
+    Set<CaseId> open() {
+        return open;
+    }
+
+    /** Follows one turn of a case. */
+    void turn(TurnRecord turn) {
+        for (TurnRecord.Entry entry : turn.entries()) {
+            CaseId caseId = entry.caseId();
+            if (caseId != null && entry.event() instanceof Event.OfCase event) {
+                if (turn.requestId() != null && event instanceof Event.WorkCompleted e) {
+                    attemptsOfRequests.putIfAbsent(turn.requestId(), item(caseId, e.work()).attempt);
+                }
+                follow(caseId, event, turn.recorded());
+            }
+        }
+        demandNothingLeft(turn);
+    }
+
+    private void follow(CaseId id, Event.OfCase event, Instant at) {
+        switch (event) {
+            case Event.CaseStarted e -> demand(open.add(id), "case " + id + " started twice");
+            case Event.CaseCompleted e -> end(id);
+            case Event.CaseFailed e -> end(id);
+            case Event.CaseCancelled e -> end(id);
+            case Event.WorkOffered e -> {
+                WorkId work = new WorkId(id, e.work());
+                demand(everOffered.add(work), "work item " + work + " was offered twice");
+                works.put(work, new Item(e.doer(), e.performers()));
+            }
+            case Event.WorkAllocated e -> item(id, e.work()).holder = e.to();
+            case Event.WorkStarted e -> item(id, e.work()).holder = e.by();
+            case Event.WorkReleased e -> item(id, e.work()).holder = null;
+            case Event.WorkAttemptFailed e -> item(id, e.work()).holder = null;
+            case Event.WorkEscalated e -> item(id, e.work()).performers = e.performers();
+            case Event.WorkSuspended e -> item(id, e.work());
+            case Event.WorkResumed e -> item(id, e.work());
+            case Event.WorkRetried e -> {
+                Item item = item(id, e.work());
+                demand(e.attempt() == item.attempt + 1, "work item " + id + "#" + e.work() + " skips an attempt");
+                item.attempt = e.attempt();
+                item.troubled = false;
+            }
+            case Event.WorkCompleted e -> close(id, e.work());
+            case Event.WorkFailed e -> close(id, e.work());
+            case Event.WorkWithdrawn e -> close(id, e.work());
+            case Event.IncidentRaised e when e.work() != 0 -> item(id, e.work()).troubled = true;
+            case Event.IncidentResolved e when e.work() != 0 -> item(id, e.work()).troubled = false;
+            case Event.TimerSet e -> {
+                Numbered timer = new Numbered(id, e.timer());
+                demand(everSet.add(timer), timer + " was set twice");
+                timers.put(timer, new Timer(e.due(), e.purpose()));
+            }
+            case Event.TimerFired e -> {
+                Timer timer = timers.remove(new Numbered(id, e.timer()));
+                demand(timer != null, "timer " + e.timer() + " of " + id + " fired and was not set");
+                demand(timer == null || !at.isBefore(timer.due()), "timer " + e.timer() + " of " + id + " fired before it was due");
+            }
+            case Event.TimerCancelled e ->
+                demand(timers.remove(new Numbered(id, e.timer())) != null, "timer " + e.timer() + " of " + id + " was cancelled and was not set");
+            case Event.SignalAwaited e ->
+                demand(waits.put(new Numbered(id, e.ticket()), e.signal()) == null, "ticket " + e.ticket() + " of " + id + " was given twice");
+            case Event.SignalReceived e -> served(id, e.ticket());
+            case Event.SignalForgotten e -> served(id, e.ticket());
+            case Event.OfCase other -> {}
+        }
+    }
+
+    private void end(CaseId id) {
+        demand(open.remove(id), "case " + id + " ended and was not open");
+    }
+
+    private Item item(CaseId id, int work) {
+        Item item = works.get(new WorkId(id, work));
+        if (item == null) {
+            throw new AssertionError("work item " + id + "#" + work + " is not open, and something happened to it");
+        }
+        return item;
+    }
+
+    private void close(CaseId id, int work) {
+        item(id, work);
+        works.remove(new WorkId(id, work));
+    }
+
+    private void served(CaseId id, int ticket) {
+        demand(waits.remove(new Numbered(id, ticket)) != null, "case " + id + " did not wait with ticket " + ticket);
+    }
+
+    /** After a turn, what belongs to something that is over is over, too. */
+    private void demandNothingLeft(TurnRecord turn) {
+        works.keySet().forEach(work ->
+                demand(open.contains(work.caseId()), "work item " + work + " outlives its case at turn " + turn.sequence()));
+        waits.keySet().forEach(wait ->
+                demand(open.contains(wait.caseId()), wait + " outlives its case at turn " + turn.sequence()));
+        timers.forEach((number, timer) -> {
+            demand(open.contains(number.caseId()), number + " outlives its case at turn " + turn.sequence());
+            if (timer.purpose() instanceof TimerPurpose.Overdue overdue) {
+                WorkId work = new WorkId(number.caseId(), overdue.work());
+                demand(works.containsKey(work), "the deadline of work item " + work + " outlives it at turn " + turn.sequence());
+            }
+        });
+        open.forEach(id -> demand(id.isRoot() || open.contains(id.parent()), "case " + id + " outlives the case above it"));
+    }
+
+    /** The rows of work lists that there must be: list and work item. */
+    void expectWork(Set<String> rows) {
+        works.forEach((work, item) -> {
+            switch (item.doer) {
+                case Doer.Handler handler -> rows.add(row("h:" + handler.name(), work));
+                case Doer.Program program -> rows.add(row("x:" + program.name(), work));
+                case Doer.Process process -> rows.add(row("c", work));
+                case Doer.People people -> expectOffer(rows, work, item);
+            }
+            if (item.troubled) {
+                rows.add(row(Rows.INCIDENTS, work));
+            }
+        });
+    }
+
+    private static void expectOffer(Set<String> rows, WorkId work, Item item) {
+        Set<String> participants = Set.copyOf(item.performers.participants());
+        Set<String> roles = Set.copyOf(item.performers.roles());
+        if (item.holder != null) {
+            rows.add(row("p:" + item.holder, work));
+        } else if (participants.isEmpty() && roles.isEmpty()) {
+            rows.add(row("a", work));
+        } else {
+            participants.forEach(name -> rows.add(row("p:" + name, work)));
+            roles.forEach(role -> rows.add(row("r:" + role, work)));
+        }
+    }
+
+    static String row(String list, WorkId work) {
+        return list + " " + work;
+    }
+
+    /** The rows of timers that there must be. */
+    void expectTimers(Set<String> rows) {
+        timers.forEach((number, timer) -> rows.add(timerRow(timer.due(), number.caseId(), number.number())));
+    }
+
+    static String timerRow(Instant due, CaseId caseId, int timer) {
+        return due + " " + caseId + " " + timer;
+    }
+
+    private static void demand(boolean holds, String sentence) {
+        if (!holds) {
+            throw new AssertionError(sentence);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.millrace.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.kernel.AlarmsTest;
+import io.millrace.kernel.MailboxOrderTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A test of the tests: each planted fault changes one place of the kernel, and the simulation must find it. It takes
+ * minutes and runs with {@code -Dmillrace.planted=true} only; {@code -Dmillrace.planted.only=timer} runs those whose
+ * sentence has this word in it.
+ */
+class PlantedFaultsTest {
+    /** So many seeds are run before a fault counts as not found. */
+    private static final int SEEDS = Integer.getInteger("millrace.planted.seeds", 600);
+
+    private static final int MINUTES = 5;
+    /** How a process says that the fault was found. */
+    private static final int FOUND = 3;
+
+    /** One place that is changed: the class, what stands there, and what stands there instead. */
+    record Fault(String sentence, String type, String text, String instead) {
+        @Override
+        public String toString() {
+            return sentence;
+        }
+    }
+
+    private static final List<Fault> FAULTS = List.of(
+            new Fault(
+                    "an old epoch is acknowledged",
+                    "Committer",
+                    "unit.release.released(unit.epoch == now ? failure : outdated);",
+                    "unit.release.released(failure);"),
+            new Fault(
+                    "instants of an entity go back",
+                    "Lane",
+                    "if (entity.last.isAfter(now)) {",
+                    "if (false) {"),
+            new Fault(
+                    "a deadline outlives its work",
+                    "CaseTurn",
+                    "if (item.deadline() != 0 && part.timers.has(item.deadline())) {",
+                    "if (false) {"),
+            new Fault(
+                    "far timers are forgotten",
+                    "Alarms",
+                    "for (Alarm alarm : beyond) {",
+                    "for (Alarm alarm : List.<Alarm>of()) {"),
+            new Fault(
+                    "a message whose taking is on its way is taken again",
+                    "Lane",
+                    "|| received.contains(Received.of(message))\n",
+                    "\n"),
+            new Fault(
+                    "a message that was taken is taken again",
+                    "Lane",
+                    "|| durable && !surroundings.holds(message));",
+                    ");"),
+            new Fault(
+                    "a message that was taken stays in the outbox",
+                    "Rows",
+                    "batch.delete(Table.OUTBOX, keys.message(taken.from(), taken.number(), taken.to()));",
+                    ""),
+            new Fault(
+                    "a message is not written to the outbox",
+                    "Rows",
+                    "batch.put(Table.OUTBOX, key, codec.encode(body.toBytes()));",
+                    ""),
+            new Fault(
+                    "a key is not freed when its case ends",
+                    "CaseTurn",
+                    "if (part.unique && part.key != null) {",
+                    "if (false) {"),
+            new Fault(
+                    "a key is given to two cases",
+                    "KeyEntity",
+                    "if (holder != 0) {",
+                    "if (false) {"),
+            new Fault(
+                    "a signal that comes back loses its place",
+                    "MailboxEntity",
+                    "kept.getLast().sent().isAfter(signal.sent())",
+                    "false"),
+            new Fault(
+                    "a snapshot keeps sub-cases that ended",
+                    "Heap",
+                    "cases.dropEnded();",
+                    ""),
+            new Fault(
+                    "a snapshot leaves out the root case",
+                    "CaseEntity",
+                    "unsaved.add(rootId);",
+                    ""),
+            new Fault(
+                    "a work item that is done stays in a list in memory",
+                    "Heads",
+                    "head.rows.remove(Keys.workPlace(before));",
+                    ""),
+            new Fault(
+                    "a work item that is done stays in a list",
+                    "Rows",
+                    "batch.delete(Table.WORK, Keys.work(tenant, list, before));",
+                    ""),
+            new Fault(
+                    "an answer is not remembered",
+                    "Lane",
+                    "rows.addAnswer(batch, ask.key(), answer, ledger.now);",
+                    ""),
+            new Fault(
+                    "a cancelled timer fires",
+                    "Alarms",
+                    "void cancel(Alarm alarm) {\n        if (near.remove(alarm)) {",
+                    "void cancel(Alarm alarm) {\n        if (false) {"),
+            new Fault(
+                    "what an incident holds back is forgotten",
+                    "Incidents",
+                    "ledger.record(part, new Event.StimulusHeld(happening));",
+                    ""),
+            new Fault(
+                    "a result of an old attempt counts",
+                    "WorkCommands",
+                    "if (attempt != item.attempt()) {",
+                    "if (false) {"),
+            new Fault(
+                    "states survive a failed commit",
+                    "Lane",
+                    "heap.clear();",
+                    ""),
+            new Fault(
+                    "timers survive a failed commit",
+                    "Lane",
+                    "alarms.reset();",
+                    ""),
+            new Fault(
+                    "messages are not delivered again after a failed commit",
+                    "Kernel",
+                    "lanes.forEach(this::tick);\n        redeliver();\n    }\n\n    /** Messages",
+                    "lanes.forEach(this::tick);\n    }\n\n    /** Messages"),
+            new Fault(
+                    "a turn that threw leaves its state in the heap",
+                    "Lane",
+                    "} catch (Throwable e) {\n            heap.drop(ask.entity());\n            if (Failures.inTurn",
+                    "} catch (Throwable e) {\n            if (Failures.inTurn"),
+            new Fault(
+                    "the committer goes on after an error",
+                    "Committer",
+                    "ground.life().stop(e);",
+                    ""),
+            new Fault(
+                    "a state leaves the heap before it is in the store",
+                    "Heap",
+                    "if (!entity.isSettled()) {\n                continue;\n            }",
+                    ""),
+            new Fault(
+                    "a sub-case outlives its work item",
+                    "CaseTurn",
+                    "recall(item, reason);\n        cancelChild(part, item, reason);",
+                    "recall(item, reason);"),
+            new Fault(
+                    "a case that ends leaves its timers",
+                    "CaseTurn",
+                    "for (int timer : part.timers.keys()) {",
+                    "for (int timer : new int[0]) {"),
+            new Fault(
+                    "a suspended case reacts",
+                    "CaseTurn",
+                    "if (entity.isSuspended(part)) {",
+                    "if (false) {"),
+            new Fault(
+                    "answers go out before the commit",
+                    "Committer",
+                    "int now = epoch.get();\n        Problem failure",
+                    "int now = epoch.get();\n        if (units.size() % 2 == 0) {\n            units.forEach(unit -> unit.release.released(null));\n            return;\n        }\n        Problem failure"));
+
+    static Stream<Fault> faults() {
+        String only = System.getProperty("millrace.planted.only", "");
+        return FAULTS.stream().filter(fault -> fault.sentence().contains(only));
+    }
+
+    @Test
+    void every_fault_still_has_its_place() {
+        for (Fault fault : FAULTS) {
+            String source = read(source(fault.type()));
+            assertThat(source.split(java.util.regex.Pattern.quote(fault.text()), -1))
+                    .as("places for '%s' in %s", fault, fault.type())
+                    .hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    @EnabledIfSystemProperty(named = "millrace.planted", matches = "true")
+    void every_fault_is_found(Fault fault, @TempDir Path directory) throws Exception {
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        compile(fault, directory, classes);
+        Path said = directory.resolve("said.txt");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        classes + System.getProperty("path.separator") + System.getProperty("java.class.path"),
+                        PlantedFaultsTest.class.getName(),
+                        Integer.toString(SEEDS))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        String end = read(said);
+        String shown = end.substring(Math.max(0, end.length() - 500));
+        System.out.println(fault + ": " + shown.strip());
+        assertThat(ended && process.exitValue() == FOUND).as("'%s' is found: %s", fault, shown).isTrue();
+    }
+
+    private static Path source(String type) {
+        return Path.of("src", "main", "java", "io", "millrace", "kernel", type + ".java");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void compile(Fault fault, Path directory, Path classes) throws IOException {
+        Path changed = directory.resolve(fault.type() + ".java");
+        Files.writeString(changed, read(source(fault.type())).replace(fault.text(), fault.instead()));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        int status = compiler.run(
+                null,
+                null,
+                null,
+                "--release",
+                "21",
+                "-proc:none",
+                "-nowarn",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                classes.toString(),
+                changed.toString());
+        assertThat(status).as("'%s' compiles", fault).isZero();
+    }
+
+    /** Runs the tests on classes with a planted fault; the exit status says whether one of them failed. */
+    public static void main(String[] arguments) {
+        java.util.logging.Logger.getLogger("").setLevel(java.util.logging.Level.OFF);
+        int seeds = Integer.parseInt(arguments[0]);
+        for (long seed = 1; seed <= seeds; seed++) {
+            try {
+                if (seed <= 5) {
+                    AlarmsTest.run(seed);
+                    MailboxOrderTest.run(seed);
+                }
+                new Simulation(seed, false).run();
+            } catch (Throwable failure) {
+                String text = failure.toString();
+                System.out.println("found by seed " + seed + ": " + text.substring(0, Math.min(300, text.length())));
+                System.exit(FOUND);
+            }
+        }
+        System.out.println("not found by " + seeds + " seeds");
+        System.exit(0);
+    }
+}
