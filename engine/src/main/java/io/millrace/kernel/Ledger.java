@@ -307,7 +307,7 @@ final class Ledger {
     /** What the turn is doing, for people. */
     String doing() {
         String where = place;
-        return Causes.of(input) + (where == null ? "" : ", in the application's code at " + where);
+        return Causes.of(input).shown() + (where == null ? "" : ", in the application's code at " + where);
     }
 
     /** Accounts for steps of a language. */

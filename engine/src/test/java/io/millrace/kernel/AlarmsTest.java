@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -87,7 +88,7 @@ public class AlarmsTest {
             Alarms alarms,
             MemoryStore store,
             Keys keys,
-            TreeSet<Alarms.Alarm> model,
+            SortedSet<Alarms.Alarm> model,
             Set<Alarms.Alarm> cancelled,
             Set<Alarms.Alarm> underWay,
             Instant now) {

@@ -16,6 +16,7 @@ import io.millrace.runtime.Settings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -78,8 +79,11 @@ class ProjectionTest {
                 return null;
             }
             String was = before.status() + " " + before.data() + " " + (before.work(1) == null ? "-" : "open");
-            return (after, rows) -> seen.add(event.kind() + ": " + was + " -> " + after.status() + " " + after.data() + " "
-                    + (after.work(1) == null ? "-" : "open"));
+            return (after, rows) -> {
+                ReadOnlyCase is = Objects.requireNonNull(after);
+                seen.add(event.kind() + ": " + was + " -> " + is.status() + " " + is.data() + " "
+                        + (is.work(1) == null ? "-" : "open"));
+            };
         };
         Gated mill = new Gated(Gate.OPEN, List.of(projection), Steps.of("p", people("a")));
         CaseId id = mill.start("p");

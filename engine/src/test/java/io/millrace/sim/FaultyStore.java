@@ -134,7 +134,10 @@ final class FaultyStore implements Store {
     public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
         read(UNLOCKED.contains(table));
         if (table == Table.OUTBOX && random.nextInt(1_000) < faults.twice) {
-            durable.scan(table, from, to, direction, (key, value) -> visitor.row(key, value) && visitor.row(key, value));
+            durable.scan(table, from, to, direction, (key, value) -> {
+                boolean more = visitor.row(key, value);
+                return more && visitor.row(key, value);
+            });
         } else {
             durable.scan(table, from, to, direction, visitor);
         }
