@@ -24,6 +24,8 @@ class SharedDataTest {
 
     /** The tests that may be skipped for a reason that is not shared data. */
     private static final Set<String> MAY_BE_SKIPPED = Set.of(
+            // Plants faults only when it is asked to.
+            "PlantedFaultsTest.java",
             "SharedData.java",
             "SharedDataTest.java",
             // Mounts a small file system, which takes rights that a build does not always have.

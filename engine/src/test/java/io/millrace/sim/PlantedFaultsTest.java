@@ -144,13 +144,13 @@ class PlantedFaultsTest {
             new Fault(
                     "timers survive a failed commit",
                     "Lane",
-                    "alarms.reset();",
+                    "clock.reset();",
                     ""),
             new Fault(
                     "messages are not delivered again after a failed commit",
                     "Kernel",
-                    "lanes.forEach(this::tick);\n        redeliver();\n    }\n\n    /** Messages",
-                    "lanes.forEach(this::tick);\n    }\n\n    /** Messages"),
+                    "lanes.tick();\n        redeliver();\n    }\n\n    /** Messages",
+                    "lanes.tick();\n    }\n\n    /** Messages"),
             new Fault(
                     "a turn that threw leaves its state in the heap",
                     "Lane",
