@@ -181,7 +181,10 @@ class HostileExpressionsTest {
 
     @Test
     void an_expression_may_take_two_million_steps() {
-        assertThat(steps(evaluator(), "sum(for $i in 1 to 100000 return $i)")).isBetween(100_000L, 1_000_000L);
+        // The compiler makes a plain range of this loop: one step for each number, the same in every evaluator.
+        long steps = steps(evaluator(), "sum(for $i in 1 to 100000 return $i)");
+        assertThat(steps).isBetween(100_000L, 101_000L);
+        assertThat(steps(evaluator(), "sum(for $i in 1 to 100000 return $i)")).isEqualTo(steps);
         assertThat(steps(evaluator(), "sum(for $i in 1 to 10000000 return $i)")).isEqualTo(2_000_000);
     }
 
