@@ -2,9 +2,11 @@ package io.millrace.store.rocksdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Case;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
 import io.millrace.kernel.Lists;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
@@ -18,10 +20,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +83,7 @@ class KillHarnessTest {
             audit(mill, "when everything has ended");
             assertThat(mill.work(WorkQuery.ALL, null, 10).items()).isEmpty();
             assertThat(mill.timers(null, 10).items()).isEmpty();
+            everySignalArrived(mill, time);
         }
         report();
     }
@@ -218,6 +223,37 @@ class KillHarnessTest {
                     .forEach(info -> mill.operator().cancel(info.id()));
             settle(mill, time);
         }
+    }
+
+    /** Mailboxes leave no trace, so new cases take what is kept in them, and then every signal was received by a case. */
+    private void everySignalArrived(Millrace mill, SystemTime time) {
+        for (String key : Workload.KEYS) {
+            boolean taken = true;
+            while (taken) {
+                Case waiting = mill.start("signalled", Data.fields("key", key));
+                settle(mill, time);
+                taken = !waiting.status().isOpen();
+                if (!taken) {
+                    mill.operator().cancel(waiting.id());
+                }
+            }
+        }
+        Set<String> received = new HashSet<>();
+        String cursor = null;
+        do {
+            var page = mill.history().all(cursor, 1_000, Store.Direction.FORWARDS);
+            page.items().stream()
+                    .filter(event -> event.kind().equals("SignalReceived"))
+                    .forEach(event -> received.add(event.detail().at("content").json()));
+            cursor = page.cursor();
+        } while (cursor != null);
+        assertThat(asked.values())
+                .filteredOn(each -> each.asking.verb() == Asking.Verb.SIGNAL
+                        && String.valueOf(each.answer).startsWith("done"))
+                .as("seed %s, signals that were acknowledged", seed)
+                .isNotEmpty()
+                .allSatisfy(each ->
+                        assertThat(received).contains(Data.fields("signal", each.asking.number()).json()));
     }
 
     private void audit(Millrace mill, String when) throws IOException {
