@@ -2,7 +2,7 @@ package io.millrace;
 
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Parts;
 import io.millrace.language.Language;

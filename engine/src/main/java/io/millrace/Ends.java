@@ -2,7 +2,7 @@ package io.millrace;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.query.CaseStatus;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Request;
 import io.millrace.language.Compiled;

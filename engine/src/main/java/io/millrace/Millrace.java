@@ -1,17 +1,18 @@
 package io.millrace;
 
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Effect;
 import io.millrace.kernel.Files;
 import io.millrace.kernel.History;
-import io.millrace.kernel.Lists;
 import io.millrace.kernel.Retention;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.BoundObject;
 import io.millrace.work.Doer;
@@ -186,7 +187,7 @@ public final class Millrace implements AutoCloseable {
 
     // Questions.
 
-    public Page<Lists.Listed> work(WorkQuery query, @Nullable String cursor, int limit) {
+    public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return main.work(query, cursor, limit);
     }
 
@@ -200,7 +201,7 @@ public final class Millrace implements AutoCloseable {
     }
 
     /** Timers that have not fired, by instant. */
-    public Page<Lists.TimerInfo> timers(@Nullable String cursor, int limit) {
+    public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return main.timers(cursor, limit);
     }
 

@@ -2,12 +2,13 @@ package io.millrace;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Lists;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
@@ -107,14 +108,14 @@ public final class Tenant {
 
     // Questions.
 
-    public Page<Lists.Listed> work(WorkQuery query, @Nullable String cursor, int limit) {
+    public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return engine.open().lists().work(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }
 
     /** What a participant has and may take, the first hundred. */
     public List<WorkItem> worklist(String participant) {
         return work(WorkQuery.forParticipant(participant), null, 100).items().stream()
-                .map(Lists.Listed::item)
+                .map(ListedWork::item)
                 .toList();
     }
 
@@ -123,7 +124,7 @@ public final class Tenant {
     }
 
     /** Timers that have not fired, by instant. */
-    public Page<Lists.TimerInfo> timers(@Nullable String cursor, int limit) {
+    public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return engine.open().lists().timers(name, cursor, atLeastOne(limit));
     }
 

@@ -10,7 +10,7 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.kernel.Steps;
 import io.millrace.runtime.Counters;
 import io.millrace.runtime.Monitor;

@@ -8,10 +8,10 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
-import io.millrace.kernel.Lists;
 import io.millrace.kernel.Steps;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.HistoryEvent;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import java.time.Duration;
 import java.util.List;
@@ -60,8 +60,8 @@ class TenantTest {
             tenant.start("w");
         }
         two.start("w");
-        assertThat(one.timers(null, 10).items()).extracting(Lists.TimerInfo::tenant).containsExactly("one");
-        assertThat(two.timers(null, 10).items()).extracting(Lists.TimerInfo::tenant).containsExactly("two", "two");
+        assertThat(one.timers(null, 10).items()).extracting(TimerInfo::tenant).containsExactly("one");
+        assertThat(two.timers(null, 10).items()).extracting(TimerInfo::tenant).containsExactly("two", "two");
         assertThat(mill.timers(null, 10).items()).isEmpty();
         var page = two.timers(null, 1);
         assertThat(page.items()).hasSize(1);

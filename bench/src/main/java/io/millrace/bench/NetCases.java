@@ -5,7 +5,7 @@ import io.millrace.Millrace;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.net.Bound;
 import io.millrace.net.Expression;
 import io.millrace.net.Junction;

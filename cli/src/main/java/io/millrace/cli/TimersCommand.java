@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
-import io.millrace.kernel.Lists.TimerInfo;
+import io.millrace.kernel.TimerInfo;
 import io.millrace.kernel.Records;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.query.Page;

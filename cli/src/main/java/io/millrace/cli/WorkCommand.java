@@ -3,7 +3,6 @@ package io.millrace.cli;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Lists.Listed;
 import io.millrace.kernel.Records;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.query.Page;

@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Log;

@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
@@ -235,7 +236,7 @@ final class CaseCommands {
     /** A timer that has fired already, or was cancelled, is not there: then nothing is recorded. */
     Answer fire(CaseId caseId, int number) {
         CaseState part = entity.part(caseId);
-        CaseState.Timer timer = part == null || !part.status.isOpen() ? null : part.timers.get(number);
+        Timer timer = part == null || !part.status.isOpen() ? null : part.timers.get(number);
         if (part == null || timer == null || entity.isSuspended(part)) {
             return Answer.DONE;
         }

@@ -23,23 +23,6 @@ import org.jspecify.annotations.Nullable;
  * touches, and a part that has ended leaves.
  */
 final class CaseEntity extends Entity<Input.ForCase> {
-    static final EntityKind<EntityId.OfCase> KIND = new EntityKind<>(0, EntityId.OfCase.class) {
-        @Override
-        void writeName(Out key, EntityId.OfCase id) {
-            key.int64(id.root());
-        }
-
-        @Override
-        EntityId.OfCase readName(String tenant, In key) {
-            return new EntityId.OfCase(tenant, key.int64());
-        }
-
-        @Override
-        CaseEntity blank(EntityId.OfCase id, Loader loader) {
-            return loader.caseEntity(id);
-        }
-    };
-
     private final Processes processes;
     private final Function<CaseId, @Nullable CaseState> loader;
     private final CaseId rootId;
@@ -123,7 +106,7 @@ final class CaseEntity extends Entity<Input.ForCase> {
     /** The instant at which a timer fires now: not before it is due. */
     Instant notBefore(Input.Due fired, Instant now) {
         CaseState part = part(fired.caseId());
-        CaseState.Timer timer = part == null ? null : part.timers.get(fired.timer());
+        Timer timer = part == null ? null : part.timers.get(fired.timer());
         return timer != null && timer.due().isAfter(now) ? timer.due() : now;
     }
 

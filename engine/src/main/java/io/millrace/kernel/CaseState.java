@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #apply} alone, which is arithmetic and never fails on an event that was recorded by this code.
  */
 final class CaseState implements ReadOnlyCase {
-    /** A timer that has not fired. */
-    record Timer(Instant due, TimerPurpose purpose) {}
-
     /** A signal that the case waits for. */
     record Wait(String signal, String key) {}
 

@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.language.Happening;

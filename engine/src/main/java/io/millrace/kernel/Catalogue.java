@@ -48,7 +48,7 @@ final class Catalogue {
                 versions.put(new Name(tenant, name), List.copyOf(list));
                 list.forEach(version -> compile(tenant, name, version, languages));
             });
-            for (EntityId id : entities(store, keys, tenant, ParticipantEntity.KIND)) {
+            for (EntityId id : entities(store, keys, tenant, EntityKind.PARTICIPANT)) {
                 Participant participant = ((ParticipantEntity) loader.load(id)).participant();
                 if (participant != null) {
                     staff(tenant).add(participant);

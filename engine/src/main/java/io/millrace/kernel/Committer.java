@@ -1,7 +1,5 @@
 package io.millrace.kernel;
 
-import io.millrace.data.Form;
-import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
@@ -22,7 +20,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +71,6 @@ final class Committer {
     /** How long a store that could not write is left alone: trying again at once keeps the machine busy in vain. */
     private static final Duration PAUSE = Duration.ofMillis(50);
     /** The form of a row of the log. */
-    static final Form<Function<In, Instant>> LOG_FORM = Form.first("a row of the log", In::instant);
     /** How many units a commit takes, so that the first answers do not wait for the last. */
     private static final int MOST_UNITS = 4_096;
 
@@ -218,17 +214,11 @@ final class Committer {
             int shard = ground.keys().shardOf(entity);
             Out row = log[shard];
             if (row == null) {
-                row = LOG_FORM.begin(new Out(64)).instant(ground.time().now());
+                row = LogRow.begin(ground.time().now());
                 log[shard] = row;
             }
-            EventCodec.writeEntity(row, entity);
-            row.varint(sequence);
+            LogRow.add(row, entity, sequence);
         }
-    }
-
-    /** Reads what stands before the turns in a row of the log: the instant of the commit. */
-    static Instant readLog(In in) {
-        return LOG_FORM.reader(in).apply(in);
     }
 
     private void addLog(Batch batch, @Nullable Out[] log) {

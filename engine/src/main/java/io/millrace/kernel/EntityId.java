@@ -19,7 +19,7 @@ sealed interface EntityId {
 
         @Override
         public EntityKind<?> kind() {
-            return CaseEntity.KIND;
+            return EntityKind.CASE;
         }
 
         @Override
@@ -32,7 +32,7 @@ sealed interface EntityId {
     record OfMailbox(String tenant, String signal, String key) implements EntityId {
         @Override
         public EntityKind<?> kind() {
-            return MailboxEntity.KIND;
+            return EntityKind.MAILBOX;
         }
 
         @Override
@@ -45,7 +45,7 @@ sealed interface EntityId {
     record OfKey(String tenant, String process, String key) implements EntityId {
         @Override
         public EntityKind<?> kind() {
-            return KeyEntity.KIND;
+            return EntityKind.KEY;
         }
 
         @Override
@@ -58,7 +58,7 @@ sealed interface EntityId {
     record OfRegistry(String tenant) implements EntityId {
         @Override
         public EntityKind<?> kind() {
-            return RegistryEntity.KIND;
+            return EntityKind.REGISTRY;
         }
 
         @Override
@@ -71,7 +71,7 @@ sealed interface EntityId {
     record OfParticipant(String tenant, String name) implements EntityId {
         @Override
         public EntityKind<?> kind() {
-            return ParticipantEntity.KIND;
+            return EntityKind.PARTICIPANT;
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.millrace.kernel;
 import static io.millrace.work.WorkCodec.readCaseId;
 import static io.millrace.work.WorkCodec.readDoer;
 import static io.millrace.work.WorkCodec.readPerformers;
-import static io.millrace.work.WorkCodec.readTexts;
 import static io.millrace.work.WorkCodec.write;
 
 import io.millrace.data.Data;
@@ -107,7 +106,7 @@ final class EventCodec {
             }
             case Event.ParticipantAdded e -> {
                 out.u8(41);
-                ParticipantEntity.write(out, e.participant());
+                WorkCodec.writeParticipant(out, e.participant());
             }
             case Event.ParticipantRemoved e -> out.u8(42).text(e.name());
         }
@@ -163,7 +162,7 @@ final class EventCodec {
             case 44 ->
                 new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text());
             case 41 ->
-                new Event.ParticipantAdded(ParticipantEntity.readParticipant(in));
+                new Event.ParticipantAdded(WorkCodec.readParticipant(in));
             case 42 -> new Event.ParticipantRemoved(in.text());
             default -> throw in.damaged("event tag " + tag);
         };
@@ -246,13 +245,13 @@ final class EventCodec {
         };
     }
 
-    static void writeTimer(Out out, CaseState.Timer timer) {
+    static void writeTimer(Out out, Timer timer) {
         out.instant(timer.due());
         writePurpose(out, timer.purpose());
     }
 
-    static CaseState.Timer readTimer(In in) {
-        return new CaseState.Timer(in.instant(), readPurpose(in));
+    static Timer readTimer(In in) {
+        return new Timer(in.instant(), readPurpose(in));
     }
 
     static void writeHappening(Out out, Happening happening) {

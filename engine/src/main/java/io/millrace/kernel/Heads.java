@@ -3,6 +3,7 @@ package io.millrace.kernel;
 import io.millrace.data.In;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.query.ListedWork;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Heads {
     /** A row of a list: its place (what follows the list's name in the key) and what stands there. */
-    record Row(byte[] place, Lists.Listed listed) {}
+    record Row(byte[] place, ListedWork listed) {}
 
     /** How many rows are fetched at a time. */
     private static final int FETCHED = 500;
@@ -37,7 +38,7 @@ final class Heads {
     private record ListName(String tenant, String list) {}
 
     private static final class Head {
-        final TreeMap<byte[], Lists.Listed> rows = new TreeMap<>(Arrays::compareUnsigned);
+        final TreeMap<byte[], ListedWork> rows = new TreeMap<>(Arrays::compareUnsigned);
         byte @Nullable [] end = {};
     }
 
@@ -85,7 +86,7 @@ final class Heads {
         }
         byte[] place = Keys.workPlace(item);
         if (head.end == null || Arrays.compareUnsigned(place, head.end) < 0) {
-            head.rows.put(place, new Lists.Listed(process, item));
+            head.rows.put(place, new ListedWork(process, item));
             if (head.rows.size() > MOST) {
                 List<byte[]> places = new ArrayList<>(head.rows.keySet());
                 byte[] cut = places.get(MOST / 2);
@@ -107,7 +108,7 @@ final class Heads {
                 scan(tenant, list, at, count - found.size(), found);
                 return found;
             }
-            for (Map.Entry<byte[], Lists.Listed> row : head.rows.tailMap(at, at.length == 0).entrySet()) {
+            for (Map.Entry<byte[], ListedWork> row : head.rows.tailMap(at, at.length == 0).entrySet()) {
                 found.add(new Row(row.getKey(), row.getValue()));
                 at = row.getKey();
                 if (found.size() == count) {

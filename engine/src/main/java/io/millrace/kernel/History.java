@@ -181,7 +181,7 @@ public final class History {
 
         private void commit(byte[] row, List<HistoryEvent> events) {
             In in = new In(row);
-            Committer.readLog(in);
+            LogRow.readInstant(in);
             while (!in.atEnd()) {
                 EntityId entity = EventCodec.readEntity(in);
                 long sequence = in.varint();

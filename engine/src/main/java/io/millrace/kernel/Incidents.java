@@ -120,7 +120,7 @@ final class Incidents {
 
     private void fired(Input.Due fire) {
         CaseState part = entity.part(fire.caseId());
-        CaseState.Timer timer = part == null ? null : part.timers.get(fire.timer());
+        Timer timer = part == null ? null : part.timers.get(fire.timer());
         if (part == null || timer == null) {
             return;
         }

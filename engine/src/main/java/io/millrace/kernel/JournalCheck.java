@@ -346,7 +346,7 @@ public final class JournalCheck {
             String place = "commit " + at.int64() + " in the log of shard " + shard;
             try {
                 In in = new In(value);
-                Committer.readLog(in);
+                LogRow.readInstant(in);
                 while (!in.atEnd()) {
                     EntityId id = EventCodec.readEntity(in);
                     checkListed(place, shard, id, in.varint(), listed);

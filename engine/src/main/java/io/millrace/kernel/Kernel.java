@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -10,8 +11,8 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.language.Compiled;
-import io.millrace.language.Plan;
 import io.millrace.language.Language;
+import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseDetails;

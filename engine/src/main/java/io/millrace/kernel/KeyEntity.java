@@ -15,33 +15,11 @@ import org.jspecify.annotations.Nullable;
  * nobody holds vanishes.
  */
 final class KeyEntity extends Entity<Input.ForKey> {
-    static final EntityKind<EntityId.OfKey> KIND = new EntityKind<>(2, EntityId.OfKey.class) {
-        @Override
-        void writeName(Out key, EntityId.OfKey id) {
-            key.keyText(id.process()).keyText(id.key());
-        }
-
-        @Override
-        EntityId.OfKey readName(String tenant, In key) {
-            return new EntityId.OfKey(tenant, key.keyText(), key.keyText());
-        }
-
-        @Override
-        KeyEntity blank(EntityId.OfKey id, Loader loader) {
-            return new KeyEntity(id);
-        }
-
-        @Override
-        boolean vanishes() {
-            return true;
-        }
-    };
-
     private final String process;
     private final String key;
     private long holder;
 
-    private KeyEntity(EntityId.OfKey id) {
+    KeyEntity(EntityId.OfKey id) {
         super(id, Input.ForKey.class);
         this.process = id.process();
         this.key = id.key();

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Effect;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;

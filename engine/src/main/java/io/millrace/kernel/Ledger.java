@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
@@ -53,7 +54,7 @@ final class Ledger {
     }
 
     /** A timer that was set or that is gone. */
-    record TimerChange(CaseState part, int timer, CaseState.Timer entry, boolean set) {}
+    record TimerChange(CaseState part, int timer, Timer entry, boolean set) {}
 
     /** A work item before and after the turn; null where it was or is not open. */
     static final class WorkChange {
@@ -184,7 +185,7 @@ final class Ledger {
         }
         put(part, event);
         if (event instanceof Event.TimerSet set) {
-            timers = more(timers, new TimerChange(part, set.timer(), new CaseState.Timer(set.due(), set.purpose()), true));
+            timers = more(timers, new TimerChange(part, set.timer(), new Timer(set.due(), set.purpose()), true));
         }
         if (change != null) {
             change.after = part.works.get(work);
@@ -214,7 +215,7 @@ final class Ledger {
     }
 
     private void noteTimer(CaseState part, int timer) {
-        CaseState.Timer entry = part.timers.get(timer);
+        Timer entry = part.timers.get(timer);
         if (entry != null) {
             timers = more(timers, new TimerChange(part, timer, entry, false));
         }

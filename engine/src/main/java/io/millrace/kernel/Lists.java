@@ -12,14 +12,15 @@ import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -33,12 +34,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads lists of work, cases and timers from committed rows, page by page. */
 public final class Lists {
-    /** A timer that has not fired. */
-    public record TimerInfo(String tenant, CaseId caseId, int timer, Instant due) {}
-
-    /** A work item in a list, with the process it belongs to. */
-    public record Listed(String process, WorkItem item) {}
-
     /** How many rows a search looks at before it gives back what it has with a cursor to go on from. */
     private static final int LOOKED_AT = 10_000;
 
@@ -62,7 +57,7 @@ public final class Lists {
     }
 
     /** Open work: by priority, then oldest first. */
-    public Page<Listed> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+    public Page<ListedWork> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
         if (!parts.worklist()) {
             throw new RefusedException(Code.PART_MISSING.with("worklist"));
         }
@@ -86,13 +81,13 @@ public final class Lists {
     }
 
     /** Lists are merged by what follows their names in the keys: priority, age, id. */
-    private Page<Listed> merged(String tenant, List<String> lists, WorkQuery query, @Nullable String cursor, int limit) {
+    private Page<ListedWork> merged(String tenant, List<String> lists, WorkQuery query, @Nullable String cursor, int limit) {
         byte[] from = cursor == null ? new byte[0] : bytes(cursor);
-        TreeMap<byte[], Listed> found = new TreeMap<>(Arrays::compareUnsigned);
+        TreeMap<byte[], ListedWork> found = new TreeMap<>(Arrays::compareUnsigned);
         for (String list : lists) {
             take(tenant, list, query, from, limit + 1, found);
         }
-        List<Listed> items = new ArrayList<>(found.values());
+        List<ListedWork> items = new ArrayList<>(found.values());
         if (items.size() <= limit) {
             return new Page<>(items, null);
         }
@@ -101,13 +96,13 @@ public final class Lists {
     }
 
     /** Takes the first so many rows of a list that are wanted. */
-    private void take(String tenant, String list, WorkQuery query, byte[] from, int count, Map<byte[], Listed> found) {
+    private void take(String tenant, String list, WorkQuery query, byte[] from, int count, Map<byte[], ListedWork> found) {
         byte[] at = from;
         int taken = 0;
         while (taken < count) {
             List<Heads.Row> rows = heads.after(tenant, list, at, count);
             for (Heads.Row row : rows) {
-                Listed listed = row.listed();
+                ListedWork listed = row.listed();
                 if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
                     found.put(row.place(), listed);
                     taken++;
@@ -129,12 +124,12 @@ public final class Lists {
                         && item.performers().admits(catalogue.staff(tenant).named(query.participant()));
     }
 
-    private Page<Listed> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+    private Page<ListedWork> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
         byte[] prefix = new Out().keyText(tenant).toBytes();
         byte[] start = cursor == null ? prefix : bytes(cursor);
-        List<Listed> items = new ArrayList<>();
+        List<ListedWork> items = new ArrayList<>();
         byte[] last = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> {
-            Listed listed = listed(value);
+            ListedWork listed = listed(value);
             In in = new In(key);
             in.keyText();
             // An item may stand in several lists; it is shown where it stands first.
@@ -145,9 +140,9 @@ public final class Lists {
     }
 
     /** Automatic work of a handler or program, in all tenants: how a dispatcher finds what it has to call. */
-    public Page<Map.Entry<String, Listed>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
+    public Page<Map.Entry<String, ListedWork>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
         String list = Rows.listOf(doer);
-        List<Map.Entry<String, Listed>> items = new ArrayList<>();
+        List<Map.Entry<String, ListedWork>> items = new ArrayList<>();
         byte[] from = cursor == null ? new byte[0] : bytes(cursor);
         // From tenant to tenant; of each only this list is read, however much other work there is.
         for (String tenant = tenantFrom(from); tenant != null; tenant = tenantFrom(from)) {
@@ -178,7 +173,7 @@ public final class Lists {
         return tenant[0];
     }
 
-    private Listed listed(byte[] value) {
+    private ListedWork listed(byte[] value) {
         return Rows.readWork(new In(codec.decode(value)));
     }
 

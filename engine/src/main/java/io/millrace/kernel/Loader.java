@@ -93,7 +93,13 @@ final class Loader {
 
     /** An entity that has never had a turn. */
     Entity<?> blank(EntityId id) {
-        return EntityKind.blankOf(id, this);
+        return switch (id) {
+            case EntityId.OfCase of -> caseEntity(of);
+            case EntityId.OfMailbox of -> MailboxEntity.at(of);
+            case EntityId.OfKey of -> new KeyEntity(of);
+            case EntityId.OfRegistry of -> new RegistryEntity(of);
+            case EntityId.OfParticipant of -> new ParticipantEntity(of);
+        };
     }
 
     CaseEntity caseEntity(EntityId.OfCase id) {

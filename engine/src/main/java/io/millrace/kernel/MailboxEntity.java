@@ -24,28 +24,6 @@ import org.jspecify.annotations.Nullable;
  * A mailbox in which nothing is kept and for which nobody waits vanishes, and with it every copy of what it held.
  */
 final class MailboxEntity extends Entity<Input.ForMailbox> {
-    static final EntityKind<EntityId.OfMailbox> KIND = new EntityKind<>(1, EntityId.OfMailbox.class) {
-        @Override
-        void writeName(Out key, EntityId.OfMailbox id) {
-            key.keyText(id.signal()).keyText(id.key());
-        }
-
-        @Override
-        EntityId.OfMailbox readName(String tenant, In key) {
-            return new EntityId.OfMailbox(tenant, key.keyText(), key.keyText());
-        }
-
-        @Override
-        MailboxEntity blank(EntityId.OfMailbox id, Loader loader) {
-            return at(id);
-        }
-
-        @Override
-        boolean vanishes() {
-            return true;
-        }
-    };
-
     private record Signal(Data content, Instant sent) {}
 
     private record Waiter(CaseId caseId, int ticket) {}

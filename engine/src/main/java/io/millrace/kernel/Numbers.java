@@ -86,7 +86,7 @@ final class Numbers implements Ledger.CaseNumbers {
             }
         }
         for (int shard = 0; shard < keys.shards(); shard++) {
-            byte[] from = Keys.entities(shard, tenant, CaseEntity.KIND).toBytes();
+            byte[] from = Keys.entities(shard, tenant, EntityKind.CASE).toBytes();
             long[] found = {0};
             store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.BACKWARDS, (key, value) -> {
                 found[0] = Keys.readEntity(new In(key)) instanceof EntityId.OfCase e ? e.root() : 0;

@@ -9,36 +9,13 @@ import io.millrace.problem.Code;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody who works for a tenant: roles and capabilities as they stand, or nothing when they have left. */
 final class ParticipantEntity extends Entity<Input.ForParticipant> {
-    static final EntityKind<EntityId.OfParticipant> KIND = new EntityKind<>(4, EntityId.OfParticipant.class) {
-        @Override
-        void writeName(Out key, EntityId.OfParticipant id) {
-            key.keyText(id.name());
-        }
-
-        @Override
-        EntityId.OfParticipant readName(String tenant, In key) {
-            return new EntityId.OfParticipant(tenant, key.keyText());
-        }
-
-        @Override
-        ParticipantEntity blank(EntityId.OfParticipant id, Loader loader) {
-            return new ParticipantEntity(id);
-        }
-
-        @Override
-        boolean isListed() {
-            return true;
-        }
-    };
-
     private @Nullable Participant participant;
 
-    private ParticipantEntity(EntityId.OfParticipant id) {
+    ParticipantEntity(EntityId.OfParticipant id) {
         super(id, Input.ForParticipant.class);
     }
 
@@ -87,22 +64,12 @@ final class ParticipantEntity extends Entity<Input.ForParticipant> {
         Participant now = participant;
         out.bool(now != null);
         if (now != null) {
-            write(out, now);
+            WorkCodec.writeParticipant(out, now);
         }
     }
 
     @Override
     void read(In in) {
-        participant = in.bool() ? readParticipant(in) : null;
-    }
-
-    static void write(Out out, Participant participant) {
-        out.text(participant.name());
-        WorkCodec.write(out, participant.roles().stream().sorted().toList());
-        WorkCodec.write(out, participant.capabilities().stream().sorted().toList());
-    }
-
-    static Participant readParticipant(In in) {
-        return new Participant(in.text(), Set.copyOf(WorkCodec.readTexts(in)), Set.copyOf(WorkCodec.readTexts(in)));
+        participant = in.bool() ? WorkCodec.readParticipant(in) : null;
     }
 }

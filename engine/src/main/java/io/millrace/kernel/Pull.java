@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.id.WorkId;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.WorkItem;
@@ -58,8 +59,8 @@ final class Pull {
     private void choose(String tenant, WorkQuery offered, int most, List<WorkItem> chosen) {
         String cursor = null;
         do {
-            Page<Lists.Listed> page = lists.work(tenant, offered, cursor, Math.max(most, 50));
-            for (Lists.Listed listed : page.items()) {
+            Page<ListedWork> page = lists.work(tenant, offered, cursor, Math.max(most, 50));
+            for (ListedWork listed : page.items()) {
                 if (chosen.size() < most && reserved.add(new Reserved(tenant, listed.item().id()))) {
                     chosen.add(listed.item());
                 }

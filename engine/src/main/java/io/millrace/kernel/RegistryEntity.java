@@ -18,34 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a tenant has deployed, version by version. */
 final class RegistryEntity extends Entity<Input.ForRegistry> {
-    static final EntityKind<EntityId.OfRegistry> KIND = new EntityKind<>(3, EntityId.OfRegistry.class) {
-        @Override
-        void writeName(Out key, EntityId.OfRegistry id) {
-            // A tenant has one.
-        }
-
-        @Override
-        EntityId.OfRegistry readName(String tenant, In key) {
-            return new EntityId.OfRegistry(tenant);
-        }
-
-        @Override
-        RegistryEntity blank(EntityId.OfRegistry id, Loader loader) {
-            return new RegistryEntity(id);
-        }
-
-        @Override
-        boolean isListed() {
-            return true;
-        }
-    };
-
     /** A deployed version, without its code. */
     record Version(int number, String language, String fingerprint, @Nullable String source) {}
 
     final Map<String, List<Version>> processes = new TreeMap<>();
 
-    private RegistryEntity(EntityId.OfRegistry id) {
+    RegistryEntity(EntityId.OfRegistry id) {
         super(id, Input.ForRegistry.class);
     }
 

@@ -122,7 +122,7 @@ final class Rehearsal {
     }
 
     private static String due(@Nullable CaseState part, int timer) {
-        CaseState.Timer set = part == null ? null : part.timers.get(timer);
+        Timer set = part == null ? null : part.timers.get(timer);
         return set == null ? "" : " for " + set.due();
     }
 

@@ -7,6 +7,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
+import io.millrace.query.ListedWork;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkCodec;
@@ -26,8 +27,8 @@ final class Rows {
     /** The list in which incidents stand beside their ordinary list. */
     static final String INCIDENTS = "i";
     /** The form of a row of WORK. */
-    static final Form<Function<In, Lists.Listed>> WORK_FORM = Form.first(
-            "a work item", in -> new Lists.Listed(in.text(), WorkCodec.readItem(in)));
+    static final Form<Function<In, ListedWork>> WORK_FORM = Form.first(
+            "a work item", in -> new ListedWork(in.text(), WorkCodec.readItem(in)));
 
     private final Parts parts;
     private final Keys keys;
@@ -137,7 +138,7 @@ final class Rows {
         WorkCodec.write(out, item);
     }
 
-    static Lists.Listed readWork(In in) {
+    static ListedWork readWork(In in) {
         return WORK_FORM.reader(in).apply(in);
     }
 

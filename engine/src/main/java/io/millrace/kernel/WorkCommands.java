@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.WorkId;

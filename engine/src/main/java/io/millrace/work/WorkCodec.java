@@ -6,6 +6,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The binary form of work items and their parts, as it stands in journals. A flag byte says which parts are there, so
@@ -167,5 +168,15 @@ public final class WorkCodec {
     private static WorkState readState(In in) {
         int state = in.u8();
         return WorkState.of(state).orElseThrow(() -> in.damaged("work state " + state));
+    }
+
+    public static void writeParticipant(Out out, Participant participant) {
+        out.text(participant.name());
+        write(out, participant.roles().stream().sorted().toList());
+        write(out, participant.capabilities().stream().sorted().toList());
+    }
+
+    public static Participant readParticipant(In in) {
+        return new Participant(in.text(), Set.copyOf(readTexts(in)), Set.copyOf(readTexts(in)));
     }
 }

@@ -113,7 +113,7 @@ class ErasureTest {
                 return true;
             });
         }
-        assertThat(kinds).containsExactlyInAnyOrder(CaseEntity.KIND.tag, RegistryEntity.KIND.tag);
+        assertThat(kinds).containsExactlyInAnyOrder(EntityKind.CASE.tag, EntityKind.REGISTRY.tag);
     }
 
     @Test

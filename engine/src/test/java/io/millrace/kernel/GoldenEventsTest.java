@@ -126,7 +126,7 @@ class GoldenEventsTest {
         new Golden<TimerPurpose>(
                         GoldenEventsTest.class,
                         "timers-1.hex",
-                        (out, purpose) -> EventCodec.writeTimer(out, new CaseState.Timer(THEN, purpose)),
+                        (out, purpose) -> EventCodec.writeTimer(out, new Timer(THEN, purpose)),
                         in -> EventCodec.readTimer(in).purpose())
                 .check(TimerPurpose.class, PURPOSES);
         List<Deadline.Action> actions = PURPOSES.stream()
@@ -136,7 +136,7 @@ class GoldenEventsTest {
         new Golden<Deadline.Action>(
                         GoldenEventsTest.class,
                         "deadlines-1.hex",
-                        (out, action) -> EventCodec.writeTimer(out, new CaseState.Timer(THEN, new TimerPurpose.Overdue(1, action))),
+                        (out, action) -> EventCodec.writeTimer(out, new Timer(THEN, new TimerPurpose.Overdue(1, action))),
                         in -> ((TimerPurpose.Overdue) EventCodec.readTimer(in).purpose()).action())
                 .check(Deadline.Action.class, actions);
     }

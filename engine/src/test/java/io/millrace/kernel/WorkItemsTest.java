@@ -5,6 +5,7 @@ import static io.millrace.kernel.Steps.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;

@@ -7,7 +7,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Parts;
 import io.millrace.kernel.Request;

@@ -7,7 +7,7 @@ import io.millrace.Millrace;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.language.Finding;
 import io.millrace.problem.Code;
 import io.millrace.query.CaseStatus;

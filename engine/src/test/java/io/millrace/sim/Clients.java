@@ -3,18 +3,18 @@ package io.millrace.sim;
 import io.millrace.Commands;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.Audit;
-import io.millrace.kernel.Effect;
-import io.millrace.kernel.Lists;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
@@ -217,7 +217,7 @@ final class Clients {
 
     private @Nullable WorkItem item() {
         WorkQuery query = LISTS.get(Math.max(0, random.nextInt(2 * LISTS.size()) - LISTS.size()));
-        List<Lists.Listed> all = world.mill().work(query, null, 200).items();
+        List<ListedWork> all = world.mill().work(query, null, 200).items();
         return all.isEmpty() ? null : all.get(random.nextInt(all.size())).item();
     }
 
@@ -264,7 +264,7 @@ final class Clients {
                 tell(new Command.Signal("go", key(info), Data.fields("last", info.id().root(), "round", round)));
             }
         }
-        for (Lists.Listed listed : world.mill().work(WorkQuery.ALL, null, 1_000).items()) {
+        for (ListedWork listed : world.mill().work(WorkQuery.ALL, null, 1_000).items()) {
             WorkItem item = listed.item();
             if (item.state() == WorkState.SUSPENDED) {
                 tell(new Command.ResumeWork(item.id()));
@@ -309,7 +309,7 @@ final class Clients {
             throw new AssertionError("every case has ended, and these are still held: " + audit.held());
         }
         for (WorkQuery query : LISTS) {
-            List<Lists.Listed> left = world.mill().work(query, null, 10).items();
+            List<ListedWork> left = world.mill().work(query, null, 10).items();
             if (!left.isEmpty()) {
                 throw new AssertionError("every case has ended, and lists still show " + left);
             }

@@ -12,7 +12,7 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;

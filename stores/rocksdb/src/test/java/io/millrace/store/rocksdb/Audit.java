@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.Millrace;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Lists;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
@@ -170,8 +171,8 @@ final class Audit {
         Map<WorkId, WorkItem> work = new TreeMap<>();
         Set<String> timers = new TreeSet<>();
         all(cursor -> mill.cases(CaseQuery.ALL.withSubCases(), cursor, 500), (CaseInfo info) -> cases.put(info.id(), info.status()));
-        all(cursor -> mill.work(WorkQuery.ALL, cursor, 500), (Lists.Listed listed) -> work.put(listed.item().id(), listed.item()));
-        all(cursor -> mill.timers(cursor, 500), (Lists.TimerInfo timer) -> timers.add(timer.caseId() + " " + timer.timer() + " " + timer.due()));
+        all(cursor -> mill.work(WorkQuery.ALL, cursor, 500), (ListedWork listed) -> work.put(listed.item().id(), listed.item()));
+        all(cursor -> mill.timers(cursor, 500), (TimerInfo timer) -> timers.add(timer.caseId() + " " + timer.timer() + " " + timer.due()));
 
         Set<WorkId> open = new TreeSet<>();
         past.items.forEach((id, item) -> {

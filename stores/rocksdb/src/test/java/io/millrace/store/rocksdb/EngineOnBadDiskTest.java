@@ -10,7 +10,7 @@ import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.StoreException;
-import io.millrace.kernel.Effect;
+import io.millrace.command.Effect;
 import io.millrace.kernel.Steps;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;

@@ -7,10 +7,10 @@ import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
-import io.millrace.kernel.Lists;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.SystemTime;
 import io.millrace.work.Doer;
@@ -209,7 +209,7 @@ class KillHarnessTest {
         for (List<CaseInfo> open = open(mill, null); !open.isEmpty(); open = open(mill, null)) {
             open(mill, CaseStatus.SUSPENDED).forEach(info -> mill.operator().resume(info.id()));
             settle(mill, time);
-            for (Lists.Listed listed : mill.work(WorkQuery.ALL, null, 10_000).items()) {
+            for (ListedWork listed : mill.work(WorkQuery.ALL, null, 10_000).items()) {
                 if (listed.item().incident() != null) {
                     mill.operator().retry(listed.item().id());
                 } else if (listed.item().doer() instanceof Doer.People) {

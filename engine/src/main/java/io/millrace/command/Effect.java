@@ -1,4 +1,4 @@
-package io.millrace.kernel;
+package io.millrace.command;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;

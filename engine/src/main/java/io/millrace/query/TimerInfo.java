@@ -1,0 +1,11 @@
+package io.millrace.query;
+
+import io.millrace.id.CaseId;
+import java.time.Instant;
+
+/**
+ * A timer that has not fired.
+ *
+ * @param timer its number in the case
+ */
+public record TimerInfo(String tenant, CaseId caseId, int timer, Instant due) {}
