@@ -1,10 +1,10 @@
 package io.millrace;
 
+import io.millrace.command.Effect;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
-import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
-import io.millrace.kernel.Parts;
+import io.millrace.kernel.index.Parts;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;

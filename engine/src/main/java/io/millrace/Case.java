@@ -2,13 +2,13 @@ package io.millrace;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.work.WorkItem;
@@ -83,7 +83,7 @@ public final class Case {
 
     /** Its history from the beginning, by page. */
     public Page<HistoryEvent> history(@Nullable String cursor, int limit) {
-        return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), Store.Direction.FORWARDS);
+        return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), History.Order.OLDEST_FIRST);
     }
 
     /** Waits for the end and gives the result. */

@@ -5,7 +5,7 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Request;
+import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.language.Proof;

@@ -2,11 +2,11 @@ package io.millrace;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
-import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
-import io.millrace.kernel.Request;
+import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
 import io.millrace.problem.Argument;

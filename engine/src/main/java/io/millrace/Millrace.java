@@ -1,20 +1,20 @@
 package io.millrace;
 
 import io.millrace.command.Effect;
+import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Files;
-import io.millrace.kernel.History;
-import io.millrace.kernel.Retention;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.History;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.BoundObject;
+import io.millrace.work.CaseFiles;
 import io.millrace.work.Doer;
 import io.millrace.work.Handler;
 import io.millrace.work.Limits;
@@ -211,7 +211,7 @@ public final class Millrace implements AutoCloseable {
     }
 
     /** Files that cases refer to: stored once by content, released with the last case. */
-    public Files files() {
+    public CaseFiles files() {
         return engine.open().files();
     }
 

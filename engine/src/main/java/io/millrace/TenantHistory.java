@@ -1,12 +1,11 @@
 package io.millrace;
 
 import io.millrace.id.CaseId;
-import io.millrace.journal.Store;
-import io.millrace.kernel.History;
-import io.millrace.kernel.Subscription;
 import io.millrace.problem.Argument;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.query.Subscription;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,15 +20,15 @@ public final class TenantHistory {
     }
 
     /** The events of a case and its sub-cases. */
-    public Page<HistoryEvent> ofCase(CaseId caseId, @Nullable String cursor, int limit, Store.Direction direction) {
-        Argument.given(direction, "direction");
-        return history.ofCase(tenant, Argument.given(caseId, "caseId"), cursor, Tenant.atLeastOne(limit), direction);
+    public Page<HistoryEvent> ofCase(CaseId caseId, @Nullable String cursor, int limit, History.Order order) {
+        Argument.given(order, "order");
+        return history.ofCase(tenant, Argument.given(caseId, "caseId"), cursor, Tenant.atLeastOne(limit), order);
     }
 
     /** The events of the tenant in the order of commits. A page may have fewer events than asked for and still not be the last. */
-    public Page<HistoryEvent> all(@Nullable String cursor, int limit, Store.Direction direction) {
-        Argument.given(direction, "direction");
-        Page<HistoryEvent> page = history.all(cursor, Tenant.atLeastOne(limit), direction);
+    public Page<HistoryEvent> all(@Nullable String cursor, int limit, History.Order order) {
+        Argument.given(order, "order");
+        Page<HistoryEvent> page = history.all(cursor, Tenant.atLeastOne(limit), order);
         return new Page<>(page.items().stream().filter(this::isOurs).toList(), page.cursor());
     }
 

@@ -9,7 +9,10 @@ import static io.millrace.OwnedCalls.Kind.THREAD;
 import static io.millrace.OwnedCalls.Kind.WAIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.millrace.OwnedCalls.Owner;
 import java.time.Clock;
@@ -69,6 +72,53 @@ class ArchitectureTest {
         });
     }
 
+    /** The rooms of the kernel; each knows those before it. The kernel itself stands on all of them. */
+    private static final List<String> KERNEL_ROOMS = List.of("record", "entity", "index", "lane", "past", "check");
+
+    @Test
+    void rooms_of_the_kernel_know_only_those_below_them() {
+        List<String> above = new ArrayList<>(KERNEL_ROOMS);
+        above.add("");
+        for (String room : KERNEL_ROOMS) {
+            above.remove(room);
+            noClasses().that().resideInAPackage("io.millrace.kernel." + room).should().dependOnClassesThat()
+                    .resideInAnyPackage(above.stream().map(each -> "io.millrace.kernel" + (each.isEmpty() ? "" : "." + each)).toArray(String[]::new))
+                    .check(ENGINE);
+        }
+        assertThat(ENGINE.stream().map(JavaClass::getPackageName).filter(each -> each.startsWith("io.millrace.kernel."))
+                        .map(each -> each.substring("io.millrace.kernel.".length())).distinct())
+                .containsExactlyInAnyOrderElementsOf(KERNEL_ROOMS);
+    }
+
+    @Test
+    void only_the_facade_knows_the_kernel_and_shows_nothing_of_it() {
+        noClasses().that().resideOutsideOfPackages("io.millrace", "io.millrace.kernel..").should().dependOnClassesThat()
+                .resideInAPackage("io.millrace.kernel..").check(ENGINE);
+        List<String> shown = ENGINE.stream()
+                .filter(each -> each.getPackageName().equals("io.millrace") && each.getModifiers().contains(JavaModifier.PUBLIC))
+                .flatMap(each -> each.getMembers().stream())
+                .filter(each -> each.getModifiers().contains(JavaModifier.PUBLIC) || each.getModifiers().contains(JavaModifier.PROTECTED))
+                .filter(each -> each.getAllInvolvedRawTypes().stream().anyMatch(type -> type.getPackageName().startsWith("io.millrace.kernel")))
+                .map(JavaMember::getFullName)
+                .toList();
+        assertThat(shown).isEmpty();
+    }
+
+    /** The rooms for applications, which docs/architecture.md lists. */
+    private static final List<String> OPEN =
+            List.of("", "activity", "command", "data", "id", "problem", "query", "runtime", "work");
+
+    @Test
+    void what_an_application_must_know_stays_small() {
+        List<String> open = ENGINE.stream()
+                .filter(each -> each.isTopLevelClass() && each.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(each -> OPEN.contains(each.getPackageName().replaceFirst("^io\\.millrace\\.?", "")))
+                .map(JavaClass::getName)
+                .sorted()
+                .toList();
+        assertThat(open).contains("io.millrace.Millrace").hasSizeLessThan(100);
+    }
+
     @Test
     void languages_never_know_each_other() {
         for (String language : LANGUAGES) {
@@ -93,7 +143,7 @@ class ArchitectureTest {
             Owner.of("io.millrace.runtime.SystemTime", "is the engine's clock", CLOCK, WAIT, THREAD),
             Owner.of("io.millrace.runtime.RealThreads", "makes the engine's threads and watches how long they are busy", THREAD, WAIT, CLOCK),
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
-            Owner.of("io.millrace.kernel.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
+            Owner.of("io.millrace.kernel.lane.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
             Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),
             Owner.of("io.millrace.work.Dispatcher", "waits for handlers while the engine closes", WAIT),
             Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));

@@ -8,22 +8,22 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
-import io.millrace.kernel.Files;
-import io.millrace.kernel.History;
-import io.millrace.kernel.Retention;
 import io.millrace.kernel.Steps;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.History;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.RealThreads;
 import io.millrace.runtime.Threads;
+import io.millrace.work.CaseFiles;
 import io.millrace.work.Participant;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
@@ -139,7 +139,7 @@ class ClosingTest {
         Case one = mill.start("people");
         Commands operator = mill.operator();
         History history = mill.history();
-        Files files = mill.files();
+        CaseFiles files = mill.files();
         Retention retention = mill.retention();
         Tenant tenant = mill.tenant("other");
         TenantHistory ours = tenant.history();
@@ -178,8 +178,8 @@ class ClosingTest {
         calls.put("complete", () -> operator.complete(work, Data.nothing()));
         calls.put("claimNext", () -> operator.claimNext(WorkQuery.ALL, 1));
         calls.put("with a request id", () -> operator.request("r").cancel(one.id()));
-        calls.put("history all", () -> history.all(null, 1, Store.Direction.FORWARDS));
-        calls.put("history of a case", () -> history.ofCase("main", one.id(), null, 1, Store.Direction.FORWARDS));
+        calls.put("history all", () -> history.all(null, 1, History.Order.OLDEST_FIRST));
+        calls.put("history of a case", () -> history.ofCase("main", one.id(), null, 1, History.Order.OLDEST_FIRST));
         calls.put("history end", history::end);
         calls.put("history follow", () -> history.follow(null, event -> {}));
         calls.put("attach", () -> files.attach("main", one.id(), "x", new ByteArrayInputStream(new byte[3])));
@@ -188,7 +188,7 @@ class ClosingTest {
         calls.put("endedBefore", () -> retention.endedBefore("main", Instant.EPOCH, null, 1));
         calls.put("erase", () -> retention.erase("main", one.id()));
         calls.put("tenant cases", () -> tenant.cases(CaseQuery.ALL, null, 1));
-        calls.put("tenant history", () -> ours.all(null, 1, Store.Direction.FORWARDS));
+        calls.put("tenant history", () -> ours.all(null, 1, History.Order.OLDEST_FIRST));
         calls.forEach((name, call) -> assertThat(catchThrowable(call)).as(name).isInstanceOfSatisfying(
                 RefusedException.class, refused -> assertThat(refused.code()).as(name).isEqualTo(Code.STOPPED)));
         assertThat(operator.ask(new Command.CancelCase(one.id(), "x")).join())

@@ -10,6 +10,7 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.kernel.Steps;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
@@ -89,13 +90,13 @@ class TenantTest {
             tenant.deploy(Steps.of("p", people("a")));
             tenant.start("p");
         }
-        List<HistoryEvent> events = two.history().all(null, 1_000, Store.Direction.FORWARDS).items();
+        List<HistoryEvent> events = two.history().all(null, 1_000, History.Order.OLDEST_FIRST).items();
         assertThat(events).isNotEmpty().allSatisfy(event -> assertThat(event.tenant()).isEqualTo("two"));
-        assertThat(events).containsAll(two.history().ofCase(CaseId.root(1), null, 1_000, Store.Direction.FORWARDS).items());
+        assertThat(events).containsAll(two.history().ofCase(CaseId.root(1), null, 1_000, History.Order.OLDEST_FIRST).items());
         for (HistoryEvent event : events) {
             assertThat(followed.take()).isEqualTo(event);
         }
-        assertThat(mill.history().all(null, 1_000, Store.Direction.FORWARDS).items())
+        assertThat(mill.history().all(null, 1_000, History.Order.OLDEST_FIRST).items())
                 .as("the engine's history has every tenant")
                 .extracting(HistoryEvent::tenant)
                 .contains("one", "two");

@@ -6,7 +6,6 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.Kernel;
 import io.millrace.prolog.WorkflowProlog;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ final class Replies {
         for (int i = 0; i < cases; i++) {
             starts.add(mill.operator().ask(new Command.Start("marking", 0, Data.nothing(), null)));
         }
-        List<CaseId> started = starts.stream().map(start -> Kernel.caseOf(value(start.join()))).toList();
+        List<CaseId> started = starts.stream().map(start -> CaseId.root(value(start.join()).asLong())).toList();
         AtomicLong phases = new AtomicLong();
         Semaphore running = new Semaphore(0);
         long began = System.nanoTime();

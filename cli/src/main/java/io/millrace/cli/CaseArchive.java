@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.command.Retention;
 import io.millrace.data.Data;
-import io.millrace.kernel.Retention;
 import io.millrace.query.CaseInfo;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
-import io.millrace.kernel.Records;
-import io.millrace.cli.Columns.Cell;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -61,8 +61,8 @@ final class CasesCommand implements Runnable {
     public void run() {
         Instant now = Instant.now();
         CaseQuery query = query(now);
-        try (Records records = JournalOptions.records(journal.look())) {
-            Page<CaseInfo> page = list.fetch((cursor, limit) -> records.lists().cases(journal.tenant(), query, cursor, limit));
+        try (Journal records = JournalOptions.records(journal.look())) {
+            Page<CaseInfo> page = list.fetch((cursor, limit) -> records.cases(journal.tenant(), query, cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, CasesCommand::form);
             } else {

@@ -1,14 +1,14 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
-import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
-import io.millrace.kernel.JournalCheck;
-import io.millrace.kernel.Records;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
+import io.millrace.query.JournalReport;
 import io.millrace.query.Page;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.store.rocksdb.RocksProvider;
@@ -81,7 +81,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private int whole(RocksStore store) {
         List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
-        JournalCheck.Report report = JournalCheck.of(store, PayloadCodec.PLAIN, languages, turns -> {});
+        JournalReport report = Journal.check(store, PayloadCodec.PLAIN, languages, turns -> {});
         if (json) {
             screen.println(Data.fields(
                             "journal", directory.toString(),
@@ -117,11 +117,11 @@ final class CheckCommand implements Callable<Integer> {
 
     /** Checksums say that bytes are what was written; reading says that they mean something. */
     private static long readEverything(RocksStore store) {
-        Records records = new Records(store, PayloadCodec.PLAIN, List.of());
+        Journal records = Journal.open(store, PayloadCodec.PLAIN, List.of());
         long events = 0;
         String cursor = null;
         do {
-            Page<HistoryEvent> page = records.history().all(cursor, PAGE, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = records.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
             events += page.items().size();
             cursor = page.cursor();
         } while (cursor != null);

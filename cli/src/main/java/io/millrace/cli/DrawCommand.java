@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Records;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Marks;
 import io.millrace.net.draw.Svg;
@@ -67,7 +67,7 @@ final class DrawCommand implements Callable<Integer> {
         if (tokens != null) {
             throw new RefusedException(Code.BAD_USE.with("'--tokens' says where tokens are, and so does '--case': use one of them"));
         }
-        try (Records records = JournalOptions.records(journal.look(), List.of(new NetLanguage()))) {
+        try (Journal records = JournalOptions.records(journal.look(), List.of(new NetLanguage()))) {
             return Tokens.of(net, records.look(journal.tenant(), CaseId.parse(caseId)));
         }
     }

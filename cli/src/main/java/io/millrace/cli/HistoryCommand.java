@@ -1,14 +1,14 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Onlooker;
-import io.millrace.journal.Store;
-import io.millrace.kernel.Records;
-import io.millrace.cli.Columns.Cell;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import java.util.List;
@@ -50,8 +50,8 @@ final class HistoryCommand implements Runnable {
         }
         CaseId wanted = caseId == null ? null : CaseId.parse(caseId);
         Onlooker store = journal.look();
-        try (Records records = JournalOptions.records(store)) {
-            if (wanted != null && records.lists().find(journal.tenant(), wanted) == null) {
+        try (Journal records = JournalOptions.records(store)) {
+            if (wanted != null && records.find(journal.tenant(), wanted) == null) {
                 throw new RefusedException(Code.UNKNOWN_CASE.with(wanted));
             }
             if (follow) {
@@ -63,11 +63,11 @@ final class HistoryCommand implements Runnable {
         }
     }
 
-    private Page<HistoryEvent> page(Records records, @Nullable CaseId wanted, @Nullable String cursor, int limit) {
-        Store.Direction direction = backwards ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
+    private Page<HistoryEvent> page(Journal records, @Nullable CaseId wanted, @Nullable String cursor, int limit) {
+        History.Order order = backwards ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
         return wanted == null
-                ? records.history().all(cursor, limit, direction)
-                : records.history().ofCase(journal.tenant(), wanted, cursor, limit, direction);
+                ? records.history().all(cursor, limit, order)
+                : records.history().ofCase(journal.tenant(), wanted, cursor, limit, order);
     }
 
     private void print(Page<HistoryEvent> page) {
@@ -102,12 +102,12 @@ final class HistoryCommand implements Runnable {
     }
 
     /** Looks again and again: a journal of another process has no bell to ring. Ends when the process is interrupted. */
-    private void follow(Onlooker store, Records records, @Nullable CaseId wanted) {
+    private void follow(Onlooker store, Journal records, @Nullable CaseId wanted) {
         String next = records.history().end();
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 store.catchUp();
-                Page<HistoryEvent> page = records.history().all(next, 1_000, Store.Direction.FORWARDS);
+                Page<HistoryEvent> page = records.history().all(next, 1_000, History.Order.OLDEST_FIRST);
                 page.items().stream()
                         .filter(event -> wanted == null
                                 || event.caseId() != null && event.caseId().isWithin(wanted))

@@ -1,9 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
 import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
-import io.millrace.kernel.Records;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -45,13 +45,13 @@ final class JournalOptions {
         return provider().open(directory);
     }
 
-    static Records records(Store store) {
+    static Journal records(Store store) {
         return records(store, List.of());
     }
 
     /** The same for those who want to know how cases stand, which takes the languages of their processes. */
-    static Records records(Store store, List<Language> languages) {
-        return new Records(store, PayloadCodec.PLAIN, languages);
+    static Journal records(Store store, List<Language> languages) {
+        return Journal.open(store, PayloadCodec.PLAIN, languages);
     }
 
     private static StoreProvider provider() {

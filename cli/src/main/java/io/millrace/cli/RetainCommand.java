@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
 import io.millrace.Millrace;
-import io.millrace.kernel.Records;
-import io.millrace.kernel.Retention;
+import io.millrace.command.Retention;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.Page;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,7 @@ final class RetainCommand implements Runnable {
     public void run() {
         Instant before = Instant.now().minus(olderThan);
         long count = 0;
-        try (Records records = JournalOptions.records(dryRun ? journal.look() : journal.hold())) {
+        try (Journal records = JournalOptions.records(dryRun ? journal.look() : journal.hold())) {
             Retention retention = records.retention();
             String cursor = null;
             do {

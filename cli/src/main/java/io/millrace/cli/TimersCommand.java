@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
-import io.millrace.kernel.TimerInfo;
-import io.millrace.kernel.Records;
-import io.millrace.cli.Columns.Cell;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Command;
@@ -28,8 +28,8 @@ final class TimersCommand implements Runnable {
     @Override
     public void run() {
         Instant now = Instant.now();
-        try (Records records = JournalOptions.records(journal.look())) {
-            Page<TimerInfo> page = list.fetch((cursor, limit) -> records.lists().timers(journal.tenant(), cursor, limit));
+        try (Journal records = JournalOptions.records(journal.look())) {
+            Page<TimerInfo> page = list.fetch((cursor, limit) -> records.timers(journal.tenant(), cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, TimersCommand::form);
                 return;

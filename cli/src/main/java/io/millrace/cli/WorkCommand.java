@@ -1,10 +1,11 @@
 package io.millrace.cli;
 
+import io.millrace.Journal;
+import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Records;
-import io.millrace.cli.Columns.Cell;
+import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Doer;
@@ -62,8 +63,8 @@ final class WorkCommand implements Runnable {
     public void run() {
         Instant now = Instant.now();
         WorkQuery query = query(now);
-        try (Records records = JournalOptions.records(journal.look())) {
-            Page<Listed> page = list.fetch((cursor, limit) -> records.lists().work(journal.tenant(), query, cursor, limit));
+        try (Journal records = JournalOptions.records(journal.look())) {
+            Page<ListedWork> page = list.fetch((cursor, limit) -> records.work(journal.tenant(), query, cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, WorkCommand::form);
             } else {
@@ -86,7 +87,7 @@ final class WorkCommand implements Runnable {
                 incidents);
     }
 
-    private static Cell[] row(Listed listed, Instant now) {
+    private static Cell[] row(ListedWork listed, Instant now) {
         WorkItem item = listed.item();
         boolean incident = item.incident() != null;
         return new Cell[] {
@@ -130,7 +131,7 @@ final class WorkCommand implements Runnable {
         return String.join(", ", notes);
     }
 
-    private static Data form(Listed listed) {
+    private static Data form(ListedWork listed) {
         WorkItem item = listed.item();
         Data data = Data.fields(
                 "work", item.id().toString(),

@@ -1,6 +1,10 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Command;
+import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.index.Parts;
+import io.millrace.kernel.record.Request;
+import io.millrace.kernel.record.Sizes;
 import io.millrace.language.Compiled;
 import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;

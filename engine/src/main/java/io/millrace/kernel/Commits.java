@@ -4,6 +4,13 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
+import io.millrace.kernel.index.StoredFiles;
+import io.millrace.kernel.lane.Committer;
+import io.millrace.kernel.lane.Lanes;
+import io.millrace.kernel.lane.Life;
+import io.millrace.kernel.lane.Quiet;
+import io.millrace.kernel.past.StoredRetention;
+import io.millrace.kernel.record.EntityId;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Outside;
 import io.millrace.runtime.Threads;
@@ -13,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Rows that no turn decides: they go through the one writer all the same, in order with everything else. */
-final class Commits implements Files.Commits, Retention.Eraser {
+public final class Commits implements StoredFiles.Commits, StoredRetention.Eraser {
     private final Store store;
     private final boolean durable;
     private final Committer committer;

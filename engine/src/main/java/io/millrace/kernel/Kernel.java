@@ -10,6 +10,36 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.entity.Gate;
+import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.Past;
+import io.millrace.kernel.entity.Projection;
+import io.millrace.kernel.entity.Projections;
+import io.millrace.kernel.index.Alarms;
+import io.millrace.kernel.index.Heads;
+import io.millrace.kernel.index.Listings;
+import io.millrace.kernel.index.Parts;
+import io.millrace.kernel.index.Pull;
+import io.millrace.kernel.index.Rows;
+import io.millrace.kernel.index.StoredFiles;
+import io.millrace.kernel.lane.Committer;
+import io.millrace.kernel.lane.Lane;
+import io.millrace.kernel.lane.Lanes;
+import io.millrace.kernel.lane.Life;
+import io.millrace.kernel.lane.Numbers;
+import io.millrace.kernel.lane.Quiet;
+import io.millrace.kernel.past.Follower;
+import io.millrace.kernel.past.StoredHistory;
+import io.millrace.kernel.past.StoredRetention;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.Outbox;
+import io.millrace.kernel.record.Positions;
+import io.millrace.kernel.record.Request;
+import io.millrace.kernel.record.Shards;
 import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.language.Plan;
@@ -104,8 +134,8 @@ public final class Kernel implements AutoCloseable {
     private final Asking asking;
     private final Questions questions;
     private final Pull pull;
-    private final Files files;
-    private final Retention retention;
+    private final StoredFiles files;
+    private final StoredRetention retention;
     private final Log log;
     /** Whether the last commit failed. */
     private final AtomicBoolean troubled = new AtomicBoolean();
@@ -145,8 +175,8 @@ public final class Kernel implements AutoCloseable {
                 setup, new Router(catalogue, numbers), admission, store, lanes, committer, commits, life, quiet);
         this.questions = new Questions(setup, admission, lanes, lists(), this::inputsOf, life, quiet);
         this.pull = new Pull(lists());
-        this.files = new Files(store, setup.codec(), setup.settings().fileBytes(), commits);
-        this.retention = new Retention(store, keys, setup.codec(), history(), lists(), files, numbers, commits);
+        this.files = new StoredFiles(store, setup.codec(), setup.settings().fileBytes(), commits);
+        this.retention = new StoredRetention(store, keys, setup.codec(), history(), lists(), files, numbers, commits);
     }
 
     /** Opens a kernel on what the store holds; it takes requests when this returns, and acts after {@link #start}. */
@@ -320,24 +350,24 @@ public final class Kernel implements AutoCloseable {
     }
 
     /** Questions to the lists. */
-    public Lists lists() {
-        return new Lists(store, keys, heads, setup.codec(), catalogue, setup.parts(), true);
+    public Listings lists() {
+        return new Listings(store, keys, heads, setup.codec(), catalogue, setup.parts(), true);
     }
 
     /** Questions to the history. */
-    public History history() {
-        Subscription.Ground ground =
-                new Subscription.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
-        return new History(store, keys, setup.codec(), catalogue, setup.parts(), ground);
+    public StoredHistory history() {
+        Follower.Ground ground =
+                new Follower.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
+        return new StoredHistory(store, keys, setup.codec(), catalogue, setup.parts(), ground);
     }
 
     /** Finished cases can be archived and erased. */
-    public Retention retention() {
+    public StoredRetention retention() {
         return retention;
     }
 
     /** Files that cases refer to. */
-    public Files files() {
+    public StoredFiles files() {
         return files;
     }
 
@@ -396,10 +426,5 @@ public final class Kernel implements AutoCloseable {
         setup.threads().close();
         life.close();
         store.close();
-    }
-
-    /** What a start answered, as a case id. */
-    public static CaseId caseOf(Data value) {
-        return CaseId.root(value.asLong());
     }
 }

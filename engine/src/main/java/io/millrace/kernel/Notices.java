@@ -1,6 +1,9 @@
 package io.millrace.kernel;
 
 import io.millrace.id.WorkId;
+import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.TurnRecord;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,18 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.StoreException;
+import io.millrace.kernel.entity.CaseEntity;
+import io.millrace.kernel.entity.CaseRows;
+import io.millrace.kernel.entity.CaseState;
+import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.entity.Rehearsal;
+import io.millrace.kernel.index.Listings;
+import io.millrace.kernel.lane.Lanes;
+import io.millrace.kernel.lane.Life;
+import io.millrace.kernel.lane.Quiet;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;
@@ -21,7 +33,7 @@ final class Questions {
     private final Kernel.Setup setup;
     private final Admission admission;
     private final Lanes lanes;
-    private final Lists lists;
+    private final Listings lists;
     private final Function<String, Ledger.Surroundings> inputs;
     private final Life life;
     private final Quiet quiet;
@@ -30,7 +42,7 @@ final class Questions {
             Kernel.Setup setup,
             Admission admission,
             Lanes lanes,
-            Lists lists,
+            Listings lists,
             Function<String, Ledger.Surroundings> inputs,
             Life life,
             Quiet quiet) {

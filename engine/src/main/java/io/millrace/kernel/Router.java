@@ -1,6 +1,10 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Command;
+import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.lane.Numbers;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Input;
 import io.millrace.language.Compiled;
 
 /** Finds the entity that handles a command. */

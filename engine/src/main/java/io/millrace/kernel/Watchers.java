@@ -1,5 +1,6 @@
 package io.millrace.kernel;
 
+import io.millrace.kernel.record.EntityId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

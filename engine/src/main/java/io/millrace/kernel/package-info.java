@@ -7,8 +7,9 @@
  *              per shard    command, instant   + rows      one fsync        commit
  * </pre>
  *
- * The kernel knows no language: a language plugs in as {@link io.millrace.language.Compiled}. It depends on
- * {@code work}, {@code journal}, {@code data}, {@code id} and {@code problem}.
+ * The kernel knows no language: a language plugs in as {@link io.millrace.language.Compiled}. It is closed: nobody but the
+ * facade knows it. Its rooms, each standing on those before it: {@code record}, {@code entity}, {@code index}, {@code lane},
+ * {@code past}, {@code check}; here is what joins them.
  */
 @NullMarked
 package io.millrace.kernel;

@@ -2,7 +2,6 @@ package io.millrace.language;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.Files;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
@@ -50,7 +49,7 @@ public interface Turn {
     void forget(int ticket);
 
     /**
-     * Gives up a file, by the reference that {@link Files#attach} gave: the case refers to it no longer. In a
+     * Gives up a file, by the reference that {@code CaseFiles.attach} gave: the case refers to it no longer. In a
      * sub-case nothing happens: files belong to the root case, and go with it at the latest.
      */
     void release(Data file);

@@ -8,12 +8,13 @@ import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
-import io.millrace.kernel.Parts;
-import io.millrace.kernel.Request;
 import io.millrace.kernel.Stepped;
+import io.millrace.kernel.index.Parts;
+import io.millrace.kernel.record.Request;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
@@ -105,7 +106,7 @@ final class Bench {
 
     CaseId start(Object... input) {
         Data data = input.length == 0 ? Data.fields() : fields(input);
-        last = Kernel.caseOf(done(new Command.Start("p", 0, data, null)));
+        last = CaseId.root(done(new Command.Start("p", 0, data, null)).asLong());
         return last;
     }
 
@@ -200,6 +201,6 @@ final class Bench {
     }
 
     List<HistoryEvent> history() {
-        return kernel.history().ofCase(TENANT, last, null, 10_000, Store.Direction.FORWARDS).items();
+        return kernel.history().ofCase(TENANT, last, null, 10_000, History.Order.OLDEST_FIRST).items();
     }
 }

@@ -15,7 +15,10 @@ import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.kernel.record.EntityKind;
+import io.millrace.kernel.record.Keys;
 import io.millrace.language.Contract;
+import io.millrace.query.History;
 import io.millrace.sim.Rig;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -187,7 +190,7 @@ class ErasureTest {
         List<String> order = new ArrayList<>();
         String cursor = null;
         do {
-            var page = rig.mill().history().all(cursor, 10_000, Store.Direction.FORWARDS);
+            var page = rig.mill().history().all(cursor, 10_000, History.Order.OLDEST_FIRST);
             page.items().forEach(event -> order.add(event.kind()));
             cursor = page.cursor();
         } while (cursor != null);

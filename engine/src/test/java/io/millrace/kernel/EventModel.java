@@ -2,6 +2,11 @@ package io.millrace.kernel;
 
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.index.Rows;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Timer;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.kernel.record.TurnRecord;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.Case;
 import io.millrace.Millrace;
+import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;

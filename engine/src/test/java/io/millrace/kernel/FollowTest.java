@@ -13,8 +13,10 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.query.Subscription;
 import io.millrace.sim.Rig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +54,7 @@ class FollowTest {
         List<String> all = new ArrayList<>();
         String cursor = null;
         do {
-            Page<HistoryEvent> page = mill.history().all(cursor, 1_000, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = mill.history().all(cursor, 1_000, History.Order.OLDEST_FIRST);
             page.items().forEach(event -> all.add(event.id()));
             cursor = page.cursor();
         } while (cursor != null);

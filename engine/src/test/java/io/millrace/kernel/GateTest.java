@@ -16,6 +16,14 @@ import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.entity.CaseTurn;
+import io.millrace.kernel.entity.Entity;
+import io.millrace.kernel.entity.Gate;
+import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.entity.Rehearsal;
+import io.millrace.kernel.entity.Significant;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventCodec;
 import io.millrace.language.Contract;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -108,7 +116,7 @@ class GateTest {
     @Test
     void a_start_with_a_key_was_answered_before_so_the_case_waits_for_an_operator() {
         Gated mill = new Gated(refusing(Significant.CaseStarted.class::isInstance), List.of(), Steps.of(new Contract("p", Shape.any(), true, List.of()), people("a")));
-        CaseId id = Kernel.caseOf(mill.done(new Command.Start("p", 0, Data.fields(), "k")));
+        CaseId id = CaseId.root(mill.done(new Command.Start("p", 0, Data.fields(), "k")).asLong());
         assertThat(mill.look(id).info().incident()).isEqualTo(NO.message());
         assertThat(mill.offered(id)).isEmpty();
         mill.done(new Command.CancelCase(id, "refused"));

@@ -8,9 +8,14 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
+import io.millrace.kernel.entity.Gate;
+import io.millrace.kernel.entity.Projection;
+import io.millrace.kernel.index.Parts;
+import io.millrace.kernel.record.Request;
 import io.millrace.language.Plan;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseDetails;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
@@ -94,7 +99,7 @@ final class Gated {
     }
 
     CaseId start(String process) {
-        return Kernel.caseOf(done(new Command.Start(process, 0, Data.fields(), null)));
+        return CaseId.root(done(new Command.Start(process, 0, Data.fields(), null)).asLong());
     }
 
     void advance(Duration duration) {
@@ -125,11 +130,11 @@ final class Gated {
     }
 
     List<HistoryEvent> history(CaseId id) {
-        return kernel.history().ofCase(TENANT, id, null, 10_000, Store.Direction.FORWARDS).items();
+        return kernel.history().ofCase(TENANT, id, null, 10_000, History.Order.OLDEST_FIRST).items();
     }
 
     List<HistoryEvent> all() {
-        return kernel.history().all(null, 10_000, Store.Direction.FORWARDS).items();
+        return kernel.history().all(null, 10_000, History.Order.OLDEST_FIRST).items();
     }
 
     List<String> kinds(CaseId id) {

@@ -2,6 +2,14 @@ package io.millrace.kernel;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.kernel.record.Cause;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventCodec;
+import io.millrace.kernel.record.Message;
+import io.millrace.kernel.record.Timer;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Happening;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;

@@ -11,8 +11,8 @@ import static io.millrace.activity.Activities.sleep;
 import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.KeptStore;
 import io.millrace.Case;
+import io.millrace.KeptStore;
 import io.millrace.Millrace;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
@@ -25,12 +25,18 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.index.StoredFiles;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.Shards;
 import io.millrace.language.Compiled;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.prolog.WorkflowProlog;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.HistoryEvent;
+import io.millrace.query.JournalReport;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
@@ -127,7 +133,7 @@ class GoldenJournalTest {
         return store;
     }
 
-    private static JournalCheck.Report check(Store store) {
+    private static JournalReport check(Store store) {
         return JournalCheck.of(store, PayloadCodec.PLAIN, List.of(new NetLanguage(), new WorkflowProlog()), turns -> {});
     }
 
@@ -212,7 +218,7 @@ class GoldenJournalTest {
 
     @Test
     void a_golden_journal_is_intact() {
-        JournalCheck.Report report = check(golden());
+        JournalReport report = check(golden());
         assertThat(report.findings()).isEmpty();
         assertThat(report.turns()).isGreaterThan(50);
     }
@@ -248,7 +254,7 @@ class GoldenJournalTest {
     }
 
     private static Data file() {
-        String hash = HexFormat.of().formatHex(Files.sha256().digest(FILE));
+        String hash = HexFormat.of().formatHex(StoredFiles.sha256().digest(FILE));
         return Data.fields("file", hash, "name", "scan.txt", "bytes", FILE.length);
     }
 

@@ -13,7 +13,17 @@ import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.EventCodec;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.LogRow;
+import io.millrace.kernel.record.Message;
+import io.millrace.kernel.record.Outbox;
+import io.millrace.kernel.record.Shards;
 import io.millrace.language.Contract;
+import io.millrace.query.JournalReport;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
 import io.millrace.work.Task;
@@ -55,14 +65,14 @@ class JournalCheckTest {
         return id;
     }
 
-    private JournalCheck.Report check() {
+    private JournalReport check() {
         return JournalCheck.of(rig.store(), PayloadCodec.PLAIN, List.of(), turns -> {});
     }
 
     @Test
     void a_sound_journal_is_intact() {
         story();
-        JournalCheck.Report report = check();
+        JournalReport report = check();
         assertThat(report.findings()).isEmpty();
         assertThat(report.turns()).isGreaterThan(10);
         assertThat(report.withoutLanguage()).as("steps are made of Java objects").isGreaterThan(2);

@@ -8,6 +8,7 @@ import io.millrace.activity.Activities;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
@@ -17,6 +18,7 @@ import io.millrace.journal.Table;
 import io.millrace.language.Contract;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
@@ -73,11 +75,11 @@ class ListsTest {
         rig.done(new Command.Complete(new WorkId(id, 2), Data.nothing(), 0));
         List<String> whole = rig.history(id).stream().map(HistoryEvent::id).toList();
         List<String> paged = all(cursor -> rig.mill().find(id).history(orNull(cursor), 1)).stream().map(HistoryEvent::id).toList();
-        List<String> back = all(cursor -> rig.mill().history().ofCase("main", id, orNull(cursor), 1, Store.Direction.BACKWARDS))
+        List<String> back = all(cursor -> rig.mill().history().ofCase("main", id, orNull(cursor), 1, History.Order.NEWEST_FIRST))
                 .stream().map(HistoryEvent::id).toList();
         assertThat(paged).isEqualTo(whole);
         assertThat(back).isEqualTo(whole.reversed());
-        List<HistoryEvent> engine = all(cursor -> rig.mill().history().all(orNull(cursor), 1, Store.Direction.FORWARDS));
+        List<HistoryEvent> engine = all(cursor -> rig.mill().history().all(orNull(cursor), 1, History.Order.OLDEST_FIRST));
         assertThat(engine).extracting(HistoryEvent::id).containsSubsequence(whole);
     }
 
@@ -144,12 +146,12 @@ class ListsTest {
         rig.done(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 1), 0));
         rig.ask(operator ->
                 rig.mill().tenant("other").operator().ask(new Command.Complete(new WorkId(mine, 1), Data.fields("n", 2), 0)));
-        List<HistoryEvent> all = rig.mill().history().all(null, 1_000, Store.Direction.FORWARDS).items();
+        List<HistoryEvent> all = rig.mill().history().all(null, 1_000, History.Order.OLDEST_FIRST).items();
         for (String tenant : List.of("main", "other")) {
             assertThat(all.stream().filter(event -> event.tenant().equals(tenant) && mine.equals(event.caseId())))
                     .containsExactlyElementsOf(rig.mill()
                             .history()
-                            .ofCase(tenant, mine, null, 1_000, Store.Direction.FORWARDS)
+                            .ofCase(tenant, mine, null, 1_000, History.Order.OLDEST_FIRST)
                             .items());
         }
         assertThat(all.stream().map(HistoryEvent::kind)).contains("Given", "SlotSet");

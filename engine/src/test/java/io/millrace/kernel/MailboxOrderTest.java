@@ -3,6 +3,9 @@ package io.millrace.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.kernel.entity.MailboxEntity;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
 import java.time.Instant;
 import java.util.Random;
 import java.util.TreeMap;

@@ -12,6 +12,8 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventCodec;
 import io.millrace.language.Compiled;
 import io.millrace.net.Junction;
 import io.millrace.net.Nets;

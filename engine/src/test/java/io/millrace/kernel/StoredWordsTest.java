@@ -26,7 +26,7 @@ class StoredWordsTest {
 
     /** They speak to people, or convert a user's objects; nothing of it is stored. */
     private static final Set<String> SPEAKERS = Set.of(
-            "kernel/EventView.java",
+            "kernel/record/EventView.java",
             "work/BoundObject.java",
             "work/FailureText.java",
             "data/FromJava.java",

@@ -2,20 +2,21 @@ package io.millrace.prolog;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
-import io.millrace.command.Effect;
 import io.millrace.kernel.Kernel;
-import io.millrace.kernel.Parts;
-import io.millrace.kernel.Request;
 import io.millrace.kernel.Stepped;
+import io.millrace.kernel.index.Parts;
+import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
@@ -117,7 +118,7 @@ final class Bench implements Script.Stage {
     }
 
     CaseId start(Data input) {
-        last = Kernel.caseOf(done(new Command.Start("p", 0, input, null)));
+        last = CaseId.root(done(new Command.Start("p", 0, input, null)).asLong());
         return last;
     }
 
@@ -168,7 +169,7 @@ final class Bench implements Script.Stage {
     }
 
     List<HistoryEvent> history() {
-        return kernel.history().ofCase(TENANT, last, null, 100_000, Store.Direction.FORWARDS).items();
+        return kernel.history().ofCase(TENANT, last, null, 100_000, History.Order.OLDEST_FIRST).items();
     }
 
     CaseDetails look() {

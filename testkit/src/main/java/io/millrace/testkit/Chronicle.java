@@ -4,7 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
-import io.millrace.kernel.History;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class Chronicle {
         String end = history.end();
         String from = cursor;
         while (from != null && !cursor.equals(end)) {
-            Page<HistoryEvent> page = history.all(from, PAGE, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = history.all(from, PAGE, History.Order.OLDEST_FIRST);
             page.items().forEach(this::see);
             from = page.cursor();
         }

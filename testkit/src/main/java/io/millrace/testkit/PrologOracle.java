@@ -5,6 +5,7 @@ import io.millrace.data.Data;
 import io.millrace.journal.Store;
 import io.millrace.prolog.PhaseReports;
 import io.millrace.prolog.WorkflowProlog;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public final class PrologOracle implements Oracle {
         String end = mill.history().end();
         String cursor = since.equals(end) ? null : since;
         while (cursor != null) {
-            Page<HistoryEvent> page = mill.history().all(cursor, PAGE, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
             page.items().stream()
                     .filter(event -> event.kind().equals(PhaseReports.EVENT))
                     .flatMap(event -> event.detail().at("sent").asList().stream())

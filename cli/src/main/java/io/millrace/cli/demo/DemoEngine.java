@@ -3,12 +3,12 @@ package io.millrace.cli.demo;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.examples.Claims;
-import io.millrace.journal.Store;
-import io.millrace.kernel.Subscription;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.query.Subscription;
 import io.millrace.query.WorkQuery;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -95,7 +95,7 @@ public final class DemoEngine {
     private void showPast() {
         String cursor = null;
         do {
-            Page<HistoryEvent> page = mill.history().all(cursor, PAGE, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
             page.items().forEach(this::show);
             cursor = page.cursor();
         } while (cursor != null);

@@ -14,6 +14,7 @@ import io.millrace.net.NetBuilder;
 import io.millrace.net.Nets;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ class DeployTest {
     }
 
     private static List<Data> deployed(Millrace mill) {
-        return mill.history().all(null, 100, Store.Direction.FORWARDS).items().stream()
+        return mill.history().all(null, 100, History.Order.OLDEST_FIRST).items().stream()
                 .filter(event -> event.kind().equals("ProcessDeployed"))
                 .map(HistoryEvent::detail)
                 .toList();

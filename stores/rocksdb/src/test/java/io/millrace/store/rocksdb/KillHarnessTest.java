@@ -10,6 +10,7 @@ import io.millrace.journal.Store;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.SystemTime;
@@ -241,7 +242,7 @@ class KillHarnessTest {
         Set<String> received = new HashSet<>();
         String cursor = null;
         do {
-            var page = mill.history().all(cursor, 1_000, Store.Direction.FORWARDS);
+            var page = mill.history().all(cursor, 1_000, History.Order.OLDEST_FIRST);
             page.items().stream()
                     .filter(event -> event.kind().equals("SignalReceived"))
                     .forEach(event -> received.add(event.detail().at("content").json()));

@@ -6,6 +6,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import java.time.Instant;
@@ -61,7 +62,7 @@ final class Past {
         String cursor = null;
         List<HistoryEvent> turn = new ArrayList<>();
         do {
-            Page<HistoryEvent> page = mill.history().all(cursor, 1_000, Store.Direction.FORWARDS);
+            Page<HistoryEvent> page = mill.history().all(cursor, 1_000, History.Order.OLDEST_FIRST);
             for (HistoryEvent event : page.items()) {
                 if (!turn.isEmpty() && !turnOf(turn.getFirst()).equals(turnOf(event))) {
                     past.add(turn);

@@ -1,0 +1,106 @@
+package io.millrace;
+
+import io.millrace.command.Retention;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.past.Records;
+import io.millrace.language.Language;
+import io.millrace.problem.Argument;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.History;
+import io.millrace.query.JournalReport;
+import io.millrace.query.ListedWork;
+import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.work.Participant;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal that nobody runs here: no lane, no timer, no call. It is read, its ended cases are archived or erased, and it is
+ * checked. Code of processes is not needed; events of a language that is not there are shown by their kind, with their
+ * bytes.
+ */
+public final class Journal implements AutoCloseable {
+    private final Records records;
+
+    private Journal(Records records) {
+        this.records = records;
+    }
+
+    /**
+     * Opens a journal.
+     *
+     * @param store closed with the journal
+     * @param languages what it takes to know how cases stand; none are needed for the rest
+     */
+    public static Journal open(Store store, PayloadCodec codec, List<Language> languages) {
+        return new Journal(new Records(
+                Argument.given(store, "store"), Argument.given(codec, "codec"), List.copyOf(Argument.given(languages, "languages"))));
+    }
+
+    /**
+     * Reads a whole journal and holds everything in it against everything else: turns are replayed, snapshots, lists, timers and
+     * messages are compared with what replaying says, files must be there. The store stays open.
+     *
+     * @param progress told how many turns were read, now and then
+     */
+    public static JournalReport check(Store store, PayloadCodec codec, List<Language> languages, LongConsumer progress) {
+        return JournalCheck.of(
+                Argument.given(store, "store"),
+                Argument.given(codec, "codec"),
+                List.copyOf(Argument.given(languages, "languages")),
+                Argument.given(progress, "progress"));
+    }
+
+    /** A case and its open sub-cases as they stand, the case itself first. Their process must be text of a given language. */
+    public List<CaseDetails> look(String tenant, CaseId id) {
+        return records.look(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    public @Nullable CaseInfo find(String tenant, CaseId id) {
+        return records.lists().find(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    public Page<CaseInfo> cases(String tenant, CaseQuery query, @Nullable String cursor, int limit) {
+        return records.lists().cases(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
+    }
+
+    public Page<ListedWork> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+        return records.lists().work(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
+    }
+
+    /** Timers that have not fired, by instant. */
+    public Page<TimerInfo> timers(String tenant, @Nullable String cursor, int limit) {
+        return records.lists().timers(Argument.named(tenant, "tenant"), cursor, Tenant.atLeastOne(limit));
+    }
+
+    public List<String> processes(String tenant) {
+        return records.processes(Argument.named(tenant, "tenant"));
+    }
+
+    public List<Participant> participants(String tenant) {
+        return records.participants(Argument.named(tenant, "tenant"));
+    }
+
+    /** The history of the whole journal, with all tenants. It cannot be followed, since nobody tells of commits. */
+    public History history() {
+        return records.history();
+    }
+
+    /** Archives and erases. Needs a store that takes commits. */
+    public Retention retention() {
+        return records.retention();
+    }
+
+    @Override
+    public void close() {
+        records.close();
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Holds a whole journal against itself.
+ */
+@NullMarked
+package io.millrace.kernel.check;
+
+import org.jspecify.annotations.NullMarked;

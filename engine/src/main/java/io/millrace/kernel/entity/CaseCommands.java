@@ -1,0 +1,354 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.command.Effect;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Message;
+import io.millrace.kernel.record.Sizes;
+import io.millrace.kernel.record.Timer;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.language.Compiled;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
+import io.millrace.language.ProcessName;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.query.CaseStatus;
+import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides commands on whole cases, timers that are due, and messages from other entities. */
+final class CaseCommands {
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final CaseTurn turn;
+
+    CaseCommands(CaseEntity entity, Ledger ledger, CaseTurn turn) {
+        this.entity = entity;
+        this.ledger = ledger;
+        this.turn = turn;
+    }
+
+    Answer begin(String process, int version, Data input, @Nullable String key, boolean unique) {
+        Answer answer = started(process, version, input, key, unique);
+        turn.react();
+        return answer;
+    }
+
+    /** Starts the root case, which has not reacted yet. */
+    Answer started(String process, int version, Data input, @Nullable String key, boolean unique) {
+        int chosen = version == 0 ? ledger.surroundings.processes().newest(process) : version;
+        CaseState root = turn.start(entity.rootId(), process, chosen, input, key, unique, 0);
+        return new Answer.Done(Data.of(root.id.root()));
+    }
+
+    Answer decide(Command.OfWhole command) {
+        CaseState part = entity.part(command.caseId());
+        if (part == null || !part.status.isOpen()) {
+            return entity.absent(verb(command), command.caseId(), part == null ? null : part.status);
+        }
+        if (!(command instanceof Command.ResumeCase)
+                && !(command instanceof Command.CancelCase)
+                && entity.isSuspended(part)) {
+            return new Answer.Refused(
+                    part.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
+                            ? Code.ALREADY_SUSPENDED.with(part.id)
+                            : Code.CASE_SUSPENDED.with(verb(command), part.id));
+        }
+        return switch (command) {
+            case Command.SuspendCase c -> done(part, new Event.CaseSuspended());
+            case Command.ResumeCase c -> resume(part);
+            case Command.CancelCase c -> cancel(part, c.reason());
+            case Command.AddInstance c -> addInstance(part, c);
+            case Command.ChangeData c -> changeData(part, c);
+            case Command.Redo c ->
+                ask(part, new Intention.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
+            case Command.Move c ->
+                ask(
+                        part,
+                        new Intention.Move(c.from(), c.to()),
+                        new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
+            case Command.Migrate c -> migrate(part, c);
+            case Command.RetryCase c -> retry(part);
+        };
+    }
+
+    private Answer addInstance(CaseState part, Command.AddInstance c) {
+        Problem problem = Sizes.tooLarge(c.input(), "the new instance", ledger.surroundings.settings());
+        return problem != null
+                ? new Answer.Refused(problem)
+                : ask(part, new Intention.AddInstance(c.task(), c.input()), null);
+    }
+
+    private Answer changeData(CaseState part, Command.ChangeData c) {
+        Problem problem = Sizes.tooLarge(c.value(), "'" + c.name() + "'", ledger.surroundings.settings());
+        if (problem == null) {
+            var mismatches = part.code().contract().input().under(c.name()).check(c.value());
+            problem = mismatches.isEmpty() ? null : Code.DATA_TYPE.with("'" + c.name() + "'", mismatches.getFirst());
+        }
+        return problem != null
+                ? new Answer.Refused(problem)
+                : ask(
+                        part,
+                        new Intention.ChangeData(c.name(), c.value()),
+                        new Event.Intervened("change data", Data.fields("name", c.name(), "value", c.value())));
+    }
+
+    private Answer done(CaseState part, Event.OfCase event) {
+        ledger.record(part, event);
+        return Answer.DONE;
+    }
+
+    private Answer resume(CaseState part) {
+        if (part.status != CaseStatus.SUSPENDED) {
+            return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
+        }
+        List<CaseState> awake = awakeUnder(part);
+        List<List<Happening>> held = awake.stream()
+                .map(each -> each.incident == null ? each.held() : List.<Happening>of())
+                .toList();
+        ledger.record(part, new Event.CaseResumed());
+        for (int i = 0; i < awake.size(); i++) {
+            CaseState each = awake.get(i);
+            // What the ones above made up for may have ended this one.
+            if (each != part && each.status.isOpen() && !held.get(i).isEmpty()) {
+                // A sub-case was never suspended itself; the mark clears what it held because of its parent.
+                ledger.record(each, new Event.CaseResumed());
+            }
+            for (Happening happening : held.get(i)) {
+                turn.give(each, happening);
+            }
+        }
+        ledger.rearm(part.id);
+        return Answer.DONE;
+    }
+
+    /** The case and those below it that are not suspended themselves, parents first. */
+    private List<CaseState> awakeUnder(CaseState part) {
+        List<CaseState> awake = new ArrayList<>(List.of(part));
+        for (int i = 0; i < awake.size(); i++) {
+            CaseState each = awake.get(i);
+            each.works.forEach((number, item) -> {
+                CaseState child = item.child() == 0 ? null : entity.part(each.id.child(item.child()));
+                if (child != null && child.status == CaseStatus.RUNNING) {
+                    awake.add(child);
+                }
+            });
+        }
+        return awake;
+    }
+
+    private Answer cancel(CaseState part, String reason) {
+        CaseState parent = entity.parentOf(part);
+        WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
+        turn.cancel(part, reason);
+        if (parent != null && item != null) {
+            turn.failed(parent, item, reason);
+            turn.react();
+        }
+        return Answer.DONE;
+    }
+
+    /** Asks the language whether an intervention makes sense now, records who did it, and carries it out. */
+    private Answer ask(CaseState part, Intention.Intervention what, Event.@Nullable Intervened intervened) {
+        Problem problem = part.code().check(part.language(), what, part);
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        if (intervened != null) {
+            ledger.record(part, intervened);
+        }
+        turn.intervene(part, what);
+        return Answer.DONE;
+    }
+
+    private Answer migrate(CaseState part, Command.Migrate command) {
+        Processes processes = ledger.surroundings.processes();
+        int newest = processes.newest(part.process);
+        int version = command.version() == 0 ? newest : command.version();
+        if (version < 1 || version > newest) {
+            return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
+        }
+        if (ProcessName.parse(part.process).inner() != null) {
+            return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
+        }
+        Compiled<?> whole = processes.compiled(part.process, version);
+        Map<CaseState, Data> changes = new LinkedHashMap<>();
+        for (CaseState each : withParts(part)) {
+            String name = ProcessName.parse(each.process).inner();
+            Compiled<?> to = name == null ? whole : whole.inner(name);
+            if (to == null) {
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no part '" + name + "'"));
+            }
+            if (!to.language().equals(each.code().language())) {
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
+            }
+            switch (each.code().migrate(each.language(), to, command.mapping())) {
+                case Compiled.Migrated.Not not -> {
+                    return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
+                }
+                case Compiled.Migrated.To migrated -> changes.put(each, migrated.changes());
+            }
+        }
+        ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
+        changes.forEach((each, change) -> ledger.record(each, new Event.CaseMigrated(version, command.mapping(), change)));
+        changes.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
+        return Answer.DONE;
+    }
+
+    /** A case and the open sub-cases that are parts of its process, which stay in one version. */
+    private List<CaseState> withParts(CaseState top) {
+        List<CaseState> found = new ArrayList<>(List.of(top));
+        for (int i = 0; i < found.size(); i++) {
+            CaseState part = found.get(i);
+            for (int work : part.works.keys()) {
+                WorkItem item = part.works.get(work);
+                CaseState child = item == null || item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+                if (child != null && child.status.isOpen() && ProcessName.sameWhole(child.process, top.process)
+                        && ProcessName.parse(child.process).inner() != null) {
+                    found.add(child);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Answer retry(CaseState part) {
+        if (part.incident == null) {
+            return new Answer.Refused(Code.NOT_AN_INCIDENT.with(part.id));
+        }
+        List<Happening> held = part.held();
+        ledger.record(part, new Event.IncidentResolved(0, "retry"));
+        held.forEach(happening -> turn.give(part, happening));
+        if (held.isEmpty()) {
+            turn.give(part, new Happening.Resumed());
+        }
+        return Answer.DONE;
+    }
+
+    /** A timer that has fired already, or was cancelled, is not there: then nothing is recorded. */
+    Answer fire(CaseId caseId, int number) {
+        CaseState part = entity.part(caseId);
+        Timer timer = part == null || !part.status.isOpen() ? null : part.timers.get(number);
+        if (part == null || timer == null || entity.isSuspended(part)) {
+            return Answer.DONE;
+        }
+        ledger.record(part, new Event.TimerFired(number));
+        switch (timer.purpose()) {
+            case TimerPurpose.Wake wake -> turn.give(part, new Happening.TimerDue(number));
+            case TimerPurpose.Retry retry -> {
+                WorkItem item = part.works.get(retry.work());
+                // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
+                if (item != null && item.state() == WorkState.OFFERED) {
+                    turn.retry(part, item);
+                }
+            }
+            case TimerPurpose.Overdue overdue -> {
+                WorkItem item = part.works.get(overdue.work());
+                if (item != null) {
+                    overdue(part, item, overdue.action());
+                }
+            }
+        }
+        return Answer.DONE;
+    }
+
+    private void overdue(CaseState part, WorkItem item, Deadline.Action action) {
+        int work = item.id().number();
+        if (!(item.doer() instanceof Doer.People) && !(action instanceof Deadline.Fail)) {
+            // Nobody else can be given what a handler or a sub-case does; but a person can be told that it takes too long.
+            ledger.record(part, new Event.IncidentRaised(work, "its deadline has passed"));
+            return;
+        }
+        switch (action) {
+            case Deadline.Escalate escalate -> {
+                Performers wider = wider(item.performers(), escalate.role());
+                ledger.record(
+                        part, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                offer(part, work);
+            }
+            case Deadline.Reassign reassign -> {
+                turn.recall(item, "its deadline has passed");
+                ledger.record(part, new Event.WorkAllocated(work, reassign.participant()));
+                offer(part, work);
+            }
+            case Deadline.Fail fail -> {
+                turn.recall(item, "its deadline has passed");
+                turn.failed(part, item, fail.reason());
+                turn.react();
+            }
+        }
+    }
+
+    /** Escalating never narrows: work for anyone stays work for anyone. */
+    private static Performers wider(Performers performers, String role) {
+        if (performers.roles().contains(role) || performers.participants().isEmpty() && performers.roles().isEmpty()) {
+            return performers;
+        }
+        List<String> roles = new ArrayList<>(performers.roles());
+        roles.add(role);
+        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded());
+    }
+
+    private void offer(CaseState part, int work) {
+        WorkItem now = part.works.get(work);
+        if (now != null) {
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, now));
+        }
+    }
+
+    /** Takes a signal from a mailbox. */
+    Answer take(Input.TakenByCase taken) {
+        Message.Hand hand = taken.message();
+        CaseState part = entity.part(hand.caseId());
+        if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
+            miss(hand, part, taken.from());
+        } else {
+            turn.received(part, hand.ticket(), hand.content());
+            turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
+        }
+        return Answer.DONE;
+    }
+
+    /**
+     * The case stopped waiting while the signal was on its way. If nobody else was given it, another may want it; if
+     * others were, it has arrived.
+     */
+    private void miss(Message.Hand hand, @Nullable CaseState part, EntityId from) {
+        CaseState witness = part == null ? entity.part(entity.rootId()) : part;
+        if (witness != null) {
+            ledger.record(witness, new Event.SignalMissed(hand.ticket(), hand.content()));
+        }
+        if (hand.only() && from instanceof EntityId.OfMailbox mailbox) {
+            ledger.send(witness, mailbox, new Message.Return(hand.content(), hand.sent()));
+        }
+    }
+
+    private static String verb(Command.OfWhole command) {
+        return switch (command) {
+            case Command.SuspendCase c -> "suspend";
+            case Command.ResumeCase c -> "resume";
+            case Command.CancelCase c -> "cancel";
+            case Command.AddInstance c -> "add an instance of '" + c.task() + "' to";
+            case Command.ChangeData c -> "change the data of";
+            case Command.Redo c -> "redo a step of";
+            case Command.Move c -> "move the flow of";
+            case Command.Migrate c -> "migrate";
+            case Command.RetryCase c -> "retry";
+        };
+    }
+}

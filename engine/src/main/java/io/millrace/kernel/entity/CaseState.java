@@ -1,0 +1,270 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Timer;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.language.Compiled;
+import io.millrace.language.Happening;
+import io.millrace.language.IntMap;
+import io.millrace.query.CaseStatus;
+import io.millrace.work.Doer;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One case or sub-case as it stands: what the kernel keeps for it, and the state of its language. Changed by
+ * {@link #apply} alone, which is arithmetic and never fails on an event that was recorded by this code.
+ */
+public final class CaseState implements ReadOnlyCase {
+    /** A signal that the case waits for. */
+    public record Wait(String signal, String key) {}
+
+    public final CaseId id;
+    public String process = "";
+    int version;
+    public CaseStatus status = CaseStatus.RUNNING;
+    public @Nullable String key;
+    public boolean unique;
+    int parentWork;
+    public Instant started = Instant.EPOCH;
+    @Nullable Instant ended;
+    Data outcome = Data.nothing();
+    @Nullable String incident;
+
+    int lastWork;
+    int lastChild;
+    int lastTimer;
+    int lastWait;
+    public final IntMap<WorkItem> works = new IntMap<>();
+    /** The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. */
+    final IntMap<String> incidents = new IntMap<>();
+    public final IntMap<Timer> timers = new IntMap<>();
+    public final IntMap<Wait> waits = new IntMap<>();
+    private List<Happening> held = List.of();
+    public Data attributes = Data.fields();
+
+    private @Nullable Compiled<Object> code;
+    private @Nullable Object language;
+
+    public CaseState(CaseId id) {
+        this.id = id;
+    }
+
+    @Override
+    public CaseId caseId() {
+        return id;
+    }
+
+    @Override
+    public @Nullable WorkItem work(int number) {
+        return works.get(number);
+    }
+
+    @Override
+    public String process() {
+        return process;
+    }
+
+    @Override
+    public int version() {
+        return version;
+    }
+
+    @Override
+    public CaseStatus status() {
+        return status;
+    }
+
+    @Override
+    public @Nullable String key() {
+        return key;
+    }
+
+    @Override
+    public Data attributes() {
+        return attributes;
+    }
+
+    @Override
+    public Data data() {
+        return code == null || language == null ? Data.nothing() : code.data(language);
+    }
+
+    void held(List<Happening> happenings) {
+        held = happenings;
+    }
+
+    List<Happening> held() {
+        return held;
+    }
+
+    public Compiled<Object> code() {
+        if (code == null) {
+            throw new IllegalStateException("Case " + id + " was loaded without the code of its process");
+        }
+        return code;
+    }
+
+    public Object language() {
+        if (language == null) {
+            throw new IllegalStateException("Case " + id + " has no state yet");
+        }
+        return language;
+    }
+
+    @SuppressWarnings("unchecked")
+    void bind(Compiled<?> code) {
+        this.code = (Compiled<Object>) code;
+    }
+
+    public void language(Object state) {
+        this.language = state;
+    }
+
+    /** Applies one event that happened at an instant. */
+    void apply(Event.OfCase event, Instant at, Processes processes) {
+        switch (event) {
+            case Event.CaseStarted e -> start(e, at, processes);
+            case Event.CaseSuspended e -> status = CaseStatus.SUSPENDED;
+            case Event.CaseResumed e -> {
+                status = CaseStatus.RUNNING;
+                // What an incident holds back waits for its own end.
+                held = incident == null ? List.of() : held;
+            }
+            case Event.CaseCompleted e -> end(CaseStatus.COMPLETED, e.result(), at);
+            case Event.CaseFailed e -> end(CaseStatus.FAILED, Data.of(e.reason()), at);
+            case Event.CaseCancelled e -> end(CaseStatus.CANCELLED, Data.of(e.reason()), at);
+            case Event.CaseMigrated e -> {
+                Compiled<Object> old = code();
+                version = e.version();
+                bind(processes.compiled(process, version));
+                language = e.state() == null
+                        ? old.migrated(language(), code(), e.changes())
+                        : code().read(new In(e.state()));
+            }
+            case Event.AttributeSet e -> attributes = attributes.with(e.name(), e.value());
+            case Event.Intervened e -> {}
+            case Event.StimulusHeld e -> {
+                List<Happening> longer = new ArrayList<>(held);
+                longer.add(e.happening());
+                held = longer;
+            }
+            case Event.IncidentRaised e -> {
+                if (e.work() == 0) {
+                    incident = e.reason();
+                } else {
+                    works.put(e.work(), item(e.work()).incident(e.reason()));
+                    incidents.put(e.work(), e.reason());
+                }
+            }
+            case Event.IncidentResolved e -> {
+                if (e.work() == 0) {
+                    incident = null;
+                    held = List.of();
+                } else {
+                    works.put(e.work(), item(e.work()).incident(null));
+                    incidents.remove(e.work());
+                }
+            }
+            case Event.WorkOffered e -> offer(e, at);
+            case Event.WorkAllocated e -> works.put(e.work(), item(e.work()).allocated(e.to()));
+            case Event.WorkReleased e -> works.put(e.work(), item(e.work()).released());
+            case Event.WorkStarted e -> works.put(e.work(), item(e.work()).started(e.by()));
+            case Event.WorkSuspended e -> works.put(e.work(), item(e.work()).suspended());
+            case Event.WorkResumed e -> works.put(e.work(), item(e.work()).resumed());
+            case Event.WorkCompleted e -> close(e.work());
+            case Event.WorkFailed e -> close(e.work());
+            case Event.WorkWithdrawn e -> close(e.work());
+            case Event.WorkEscalated e ->
+                works.put(e.work(), item(e.work()).reoffered(e.performers(), e.priority()));
+            case Event.WorkAttemptFailed e -> works.put(e.work(), item(e.work()).waiting());
+            case Event.WorkRetried e -> {
+                lastChild = Math.max(lastChild, e.child());
+                works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
+                incidents.remove(e.work());
+            }
+            case Event.TimerSet e -> {
+                lastTimer = e.timer();
+                timers.put(e.timer(), new Timer(e.due(), e.purpose()));
+                if (e.purpose() instanceof TimerPurpose.Overdue overdue) {
+                    works.put(overdue.work(), item(overdue.work()).deadline(e.timer()));
+                }
+            }
+            case Event.TimerFired e -> timers.remove(e.timer());
+            case Event.TimerCancelled e -> timers.remove(e.timer());
+            case Event.SignalAwaited e -> {
+                lastWait = e.ticket();
+                waits.put(e.ticket(), new Wait(e.signal(), e.key()));
+            }
+            case Event.SignalReceived e -> waits.remove(e.ticket());
+            case Event.SignalForgotten e -> waits.remove(e.ticket());
+            case Event.Progressed e -> code().apply(language(), e.event());
+            case Event.MessageSent e -> {}
+            case Event.SignalMissed e -> {}
+        }
+    }
+
+    private void start(Event.CaseStarted e, Instant at, Processes processes) {
+        process = e.process();
+        version = e.version();
+        key = e.key();
+        unique = e.unique();
+        parentWork = e.parentWork();
+        started = at;
+        bind(processes.compiled(process, version));
+        language = code().blank(e.input());
+    }
+
+    private void end(CaseStatus how, Data outcome, Instant at) {
+        status = how;
+        ended = at;
+        incident = null;
+        held = List.of();
+        this.outcome = outcome;
+    }
+
+    private void offer(Event.WorkOffered e, Instant at) {
+        lastWork = e.work();
+        lastChild = Math.max(lastChild, e.child());
+        boolean people = e.doer() instanceof Doer.People;
+        works.put(
+                e.work(),
+                new WorkItem(
+                        new WorkId(id, e.work()),
+                        e.task(),
+                        e.doer(),
+                        e.performers(),
+                        people ? WorkState.OFFERED : WorkState.STARTED,
+                        null,
+                        null,
+                        people ? 0 : 1,
+                        e.priority(),
+                        at,
+                        e.due(),
+                        e.input(),
+                        null,
+                        e.child(),
+                        0));
+    }
+
+    private void close(int work) {
+        works.remove(work);
+        incidents.remove(work);
+    }
+
+    private WorkItem item(int number) {
+        WorkItem item = works.get(number);
+        if (item == null) {
+            throw new IllegalStateException("work item " + id + "#" + number + " is not open");
+        }
+        return item;
+    }
+}

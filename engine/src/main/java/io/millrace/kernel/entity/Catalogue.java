@@ -1,0 +1,224 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.data.In;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.EntityKind;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Keys;
+import io.millrace.language.Compiled;
+import io.millrace.language.EventReader;
+import io.millrace.language.Language;
+import io.millrace.language.ProcessEvent;
+import io.millrace.language.ProcessName;
+import io.millrace.work.Participant;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is deployed and who works here, as far as it is committed, for every thread to read; and the code of processes,
+ * which is never stored.
+ */
+public final class Catalogue {
+    private static final byte[] TENANTS = "tenant/".getBytes(StandardCharsets.UTF_8);
+
+    private record Name(String tenant, String process) {}
+
+    private record Versioned(String tenant, String process, int version) {}
+
+    private final Map<Name, List<RegistryEntity.Version>> versions = new ConcurrentHashMap<>();
+    private final Map<Versioned, Compiled<?>> code = new ConcurrentHashMap<>();
+    /** Why the stored text of a version could not be compiled. */
+    private final Map<Versioned, String> unreadable = new ConcurrentHashMap<>();
+    private final Map<String, Processes> views = new ConcurrentHashMap<>();
+    private final Map<String, Staff> staff = new ConcurrentHashMap<>();
+    private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
+
+    /** Reads what is deployed and who works here, of every tenant in a store. */
+    public void load(Store store, Keys keys, Loader loader, List<Language> languages) {
+        for (String tenant : tenants(store)) {
+            RegistryEntity registry = (RegistryEntity) loader.load(new EntityId.OfRegistry(tenant));
+            registry.processes.forEach((name, list) -> {
+                versions.put(new Name(tenant, name), List.copyOf(list));
+                list.forEach(version -> compile(tenant, name, version, languages));
+            });
+            for (EntityId id : entities(store, keys, tenant, EntityKind.PARTICIPANT)) {
+                Participant participant = ((ParticipantEntity) loader.load(id)).participant();
+                if (participant != null) {
+                    staff(tenant).add(participant);
+                }
+            }
+        }
+    }
+
+    private static List<String> tenants(Store store) {
+        List<String> tenants = new ArrayList<>();
+        store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) ->
+                tenants.add(new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8)));
+        return tenants;
+    }
+
+    /** The entities of a kind of which turns are recorded. */
+    static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
+        Set<EntityId> found = new LinkedHashSet<>();
+        for (int shard = 0; shard < keys.shards(); shard++) {
+            byte[] from = Keys.entities(shard, tenant, kind).toBytes();
+            store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
+                found.add(Keys.readEntity(new In(key)));
+                return true;
+            });
+        }
+        return found;
+    }
+
+    /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
+    private void compile(String tenant, String name, RegistryEntity.Version version, List<Language> languages) {
+        if (version.source() == null) {
+            return;
+        }
+        for (Language language : languages) {
+            if (language.name().equals(version.language())) {
+                try {
+                    bind(tenant, name, version.number(), language.compile(name, version.source()));
+                } catch (RuntimeException | LinkageError | StackOverflowError e) {
+                    // One text that cannot be read must not keep all other cases from going on.
+                    String why = e.getMessage() == null ? e.toString() : e.getMessage();
+                    unreadable.put(new Versioned(tenant, name, version.number()), why);
+                }
+                return;
+            }
+        }
+        unreadable.put(
+                new Versioned(tenant, name, version.number()), "the language '" + version.language() + "' is not installed");
+    }
+
+    /**
+     * A version of a process.
+     *
+     * @param unreadable why its stored text could not be compiled, or null
+     */
+    public record Deployed(String tenant, String process, int version, boolean hasCode, @Nullable String unreadable) {}
+
+    /** Every version of every tenant. */
+    public List<Deployed> all() {
+        return versions.entrySet().stream()
+                .flatMap(entry -> entry.getValue().stream().map(version -> {
+                    Versioned key = new Versioned(entry.getKey().tenant(), entry.getKey().process(), version.number());
+                    boolean bound = code.containsKey(key);
+                    return new Deployed(key.tenant(), key.process(), key.version(), bound, bound ? null : unreadable.get(key));
+                }))
+                .sorted(Comparator.comparing(Deployed::tenant).thenComparing(Deployed::process).thenComparingInt(Deployed::version))
+                .toList();
+    }
+
+    public static byte[] tenantRow(String tenant) {
+        byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
+        byte[] row = Arrays.copyOf(TENANTS, TENANTS.length + name.length);
+        System.arraycopy(name, 0, row, TENANTS.length, name.length);
+        return row;
+    }
+
+    /** Takes over what a turn has recorded. Called in the order of commits. */
+    public void changed(String tenant, Event event) {
+        switch (event) {
+            case Event.ProcessDeployed e ->
+                versions.merge(
+                        new Name(tenant, e.name()),
+                        List.of(new RegistryEntity.Version(e.version(), e.language(), e.fingerprint(), e.source())),
+                        Catalogue::longer);
+            case Event.ParticipantAdded e -> staff(tenant).add(e.participant());
+            case Event.ParticipantRemoved e -> staff(tenant).remove(e.name());
+            case Event other -> {}
+        }
+    }
+
+    private static <T> List<T> longer(List<T> list, List<T> more) {
+        List<T> longer = new ArrayList<>(list);
+        longer.addAll(more);
+        return List.copyOf(longer);
+    }
+
+    /** Who works for a tenant. */
+    public Staff staff(String tenant) {
+        return staff.computeIfAbsent(tenant, name -> new Staff());
+    }
+
+    public void bind(String tenant, String process, int version, Compiled<?> compiled) {
+        code.put(new Versioned(tenant, process, version), compiled);
+    }
+
+    /** The versions of a process, or of the whole if it is a part. */
+    public List<RegistryEntity.Version> versions(String tenant, String process) {
+        return versions.getOrDefault(new Name(tenant, ProcessName.parse(process).whole()), List.of());
+    }
+
+    public List<String> names(String tenant) {
+        return versions.keySet().stream()
+                .filter(name -> name.tenant().equals(tenant))
+                .map(Name::process)
+                .sorted()
+                .toList();
+    }
+
+    /** For languages whose processes have no code here. */
+    public void read(EventReader reader) {
+        readers.put(reader.language(), reader);
+    }
+
+    /** What reads the events of a process: its code, else a reader of its language, else null. */
+    @Nullable
+    public Function<In, ProcessEvent> events(String tenant, String process, int version) {
+        Compiled<?> compiled = code(tenant, process, version);
+        if (compiled != null) {
+            return compiled::readEvent;
+        }
+        List<RegistryEntity.Version> deployed = versions(tenant, process);
+        EventReader reader = version > deployed.size() ? null : readers.get(deployed.get(version - 1).language());
+        return reader == null ? null : reader::read;
+    }
+
+    @Nullable
+    public Compiled<?> code(String tenant, String process, int version) {
+        Compiled<?> deployed = code.get(new Versioned(tenant, process, version));
+        if (deployed != null) {
+            return deployed;
+        }
+        ProcessName name = ProcessName.parse(process);
+        String part = name.inner();
+        Compiled<?> whole = part == null ? null : code.get(new Versioned(tenant, name.whole(), version));
+        return part == null || whole == null ? null : whole.inner(part);
+    }
+
+    /** What the cases of one tenant see; one object for all of them. */
+    public Processes of(String tenant) {
+        return views.computeIfAbsent(tenant, this::view);
+    }
+
+    private Processes view(String tenant) {
+        return new Processes() {
+            @Override
+            public Compiled<?> compiled(String process, int version) {
+                Compiled<?> compiled = Catalogue.this.code(tenant, process, version);
+                if (compiled == null) {
+                    throw new MissingCodeException(process, version);
+                }
+                return compiled;
+            }
+
+            @Override
+            public int newest(String process) {
+                return versions(tenant, process).size();
+            }
+        };
+    }
+}

@@ -1,0 +1,342 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.command.Effect;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
+import io.millrace.kernel.record.Causes;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventCodec;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Message;
+import io.millrace.kernel.record.RecordedEvent;
+import io.millrace.kernel.record.Request;
+import io.millrace.kernel.record.Timer;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.kernel.record.TurnRecord;
+import io.millrace.language.Turn;
+import io.millrace.language.TurnSignal;
+import io.millrace.query.CaseStatus;
+import io.millrace.runtime.Settings;
+import io.millrace.work.Participant;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn as it is being decided: every recorded event is applied at once, and what it changes in the lists that
+ * people search (work, timers, cases) is remembered as it was before and as it is now.
+ */
+public final class Ledger {
+    /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
+    public record Surroundings(
+            Processes processes,
+            Staff staff,
+            CaseNumbers numbers,
+            Settings settings,
+            Gate gate,
+            Projections projections) {
+
+        /** Whether there is a gate to ask; the open one is recognised by identity. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isGated() {
+            return gate != Gate.OPEN;
+        }
+
+        /** The same for a turn that nobody writes down. */
+        Surroundings unrecorded() {
+            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE);
+        }
+
+        /** The same for a turn that records what the gate was asked about before. */
+        public Surroundings ungated() {
+            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections);
+        }
+    }
+
+    /** Where the numbers of root cases come from. */
+    public interface CaseNumbers {
+        long next(String tenant);
+    }
+
+    /** A timer that was set or that is gone. */
+    public record TimerChange(CaseState part, int timer, Timer entry, boolean set) {}
+
+    /** A work item before and after the turn; null where it was or is not open. */
+    public static final class WorkChange {
+        public final CaseState part;
+        public final @Nullable WorkItem before;
+        public @Nullable WorkItem after;
+
+        public WorkChange(CaseState part, @Nullable WorkItem before) {
+            this.part = part;
+            this.before = before;
+        }
+    }
+
+    /** A case whose row changes. */
+    public static final class CaseChange {
+        public final CaseState part;
+        public final boolean isNew;
+        public final CaseStatus before;
+        public final Data attributesBefore;
+        final boolean incidentBefore;
+
+        public CaseChange(CaseState part, boolean isNew) {
+            this.part = part;
+            this.isNew = isNew;
+            this.before = part.status;
+            this.attributesBefore = part.attributes;
+            this.incidentBefore = part.incident != null;
+        }
+    }
+
+    public final Entity<?> entity;
+    public final Input input;
+    private final @Nullable Request request;
+    public final Instant now;
+    final Surroundings surroundings;
+
+    public final List<TurnRecord.Entry> entries = new ArrayList<>(4);
+    public final List<Effect> effects = new ArrayList<>(2);
+    public final Map<WorkItemKey, WorkChange> works = LinkedHashMap.newLinkedHashMap(2);
+    public List<TimerChange> timers = List.of();
+    public Map<CaseState, CaseChange> cases = Map.of();
+    /** Messages to other entities, as their receivers will take them. */
+    public List<Input.Taken> messages = List.of();
+    public List<CaseId> rearmed = List.of();
+    /** What projections keep of this turn; null while there is nothing. */
+    public @Nullable Batch indexed;
+    private long steps;
+    /** Where in the process a user's code runs now; read by whoever watches for slow turns. */
+    private volatile @Nullable String place;
+
+    private final Turn.Running running = () -> place = null;
+
+    /** A work item within an entity. */
+    record WorkItemKey(CaseState part, int work) {}
+
+    /** @param request who asks and why, or null when the engine itself brings the input */
+    public Ledger(Entity<?> entity, Input input, @Nullable Request request, Instant now, Surroundings surroundings) {
+        this.entity = entity;
+        this.input = input;
+        this.request = request;
+        this.now = now;
+        this.surroundings = surroundings;
+    }
+
+    public String tenant() {
+        return entity.id.tenant();
+    }
+
+    public boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** Who asks, or null when the engine itself does. */
+    @Nullable
+    Participant actor() {
+        return request == null ? null : request.actor();
+    }
+
+    @Nullable
+    String actorName() {
+        return request == null ? null : request.actorName();
+    }
+
+    @Nullable
+    String trace() {
+        return request == null ? null : request.trace();
+    }
+
+    /** The turn as it is written down. */
+    public TurnRecord turn(long sequence) {
+        Request asked = request;
+        return new TurnRecord(
+                sequence,
+                now,
+                asked == null ? null : asked.occurred(),
+                actorName(),
+                asked == null ? null : asked.onBehalfOf(),
+                asked == null ? null : asked.reason(),
+                asked == null ? null : asked.requestId(),
+                Causes.of(input),
+                trace(),
+                List.copyOf(entries));
+    }
+
+    /** Records an event of an entity that is not a case. */
+    public void record(Event.OfEntity event) {
+        steps(1);
+        put(null, event);
+    }
+
+    /** Records an event of a case; a significant one only if the gate accepts it, otherwise the turn ends here. */
+    public void record(CaseState part, Event.OfCase event) {
+        steps(1);
+        if (surroundings.isGated() && event instanceof Event.Significant significant) {
+            Gatekeeper.ask(surroundings.gate(), part, significant);
+        }
+        int work = workOf(event);
+        WorkChange change = null;
+        if (work != 0) {
+            change = works.computeIfAbsent(
+                    new WorkItemKey(part, work), key -> new WorkChange(part, part.works.get(work)));
+        }
+        noteCase(part, event);
+        if (event instanceof Event.TimerFired fired) {
+            noteTimer(part, fired.timer());
+        } else if (event instanceof Event.TimerCancelled cancelled) {
+            noteTimer(part, cancelled.timer());
+        }
+        put(part, event);
+        if (event instanceof Event.TimerSet set) {
+            timers = more(timers, new TimerChange(part, set.timer(), new Timer(set.due(), set.purpose()), true));
+        }
+        if (change != null) {
+            change.after = part.works.get(work);
+            // The row of a case shows the incidents of its work; this one ends with its work item or a new attempt.
+            if (change.before != null && change.before.incident() != null && incidentOf(change.after) == null) {
+                changed(part, false);
+            }
+        }
+    }
+
+    /** Applies an event and writes it down: every event of every turn passes here. */
+    private void put(@Nullable CaseState part, Event event) {
+        CaseId caseId = part == null ? null : part.id;
+        if (surroundings.projections().isEmpty()) {
+            entity.applied(caseId, event, now);
+        } else {
+            indexed = indexed == null ? new Batch() : indexed;
+            RecordedEvent recorded =
+                    new RecordedEvent(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+            surroundings.projections().around(part, recorded, () -> entity.applied(caseId, event, now), indexed);
+        }
+        entries.add(new TurnRecord.Entry(caseId, event));
+    }
+
+    private static @Nullable String incidentOf(@Nullable WorkItem item) {
+        return item == null ? null : item.incident();
+    }
+
+    private void noteTimer(CaseState part, int timer) {
+        Timer entry = part.timers.get(timer);
+        if (entry != null) {
+            timers = more(timers, new TimerChange(part, timer, entry, false));
+        }
+    }
+
+    private void noteCase(CaseState part, Event.OfCase event) {
+        switch (event) {
+            case Event.CaseStarted e -> changed(part, true);
+            case Event.CaseSuspended e -> changed(part, false);
+            case Event.CaseResumed e -> changed(part, false);
+            case Event.CaseCompleted e -> changed(part, false);
+            case Event.CaseFailed e -> changed(part, false);
+            case Event.CaseCancelled e -> changed(part, false);
+            case Event.CaseMigrated e -> changed(part, false);
+            case Event.AttributeSet e -> changed(part, false);
+            case Event.IncidentRaised e -> changed(part, false);
+            case Event.IncidentResolved e -> changed(part, false);
+            case Event.OfCase other -> {}
+        }
+    }
+
+    private void changed(CaseState part, boolean isNew) {
+        cases = cases.isEmpty() ? new LinkedHashMap<>(2) : cases;
+        cases.computeIfAbsent(part, changed -> new CaseChange(changed, isNew));
+    }
+
+    /** Most turns have nothing of most kinds, so a list begins with its first element. */
+    private static <T> List<T> more(List<T> list, T element) {
+        List<T> longer = list.isEmpty() ? new ArrayList<>(2) : list;
+        longer.add(element);
+        return longer;
+    }
+
+    /** The work item whose row an event changes, or 0. */
+    private static int workOf(Event.OfCase event) {
+        return switch (event) {
+            case Event.WorkOffered e -> e.work();
+            case Event.WorkAllocated e -> e.work();
+            case Event.WorkReleased e -> e.work();
+            case Event.WorkStarted e -> e.work();
+            case Event.WorkSuspended e -> e.work();
+            case Event.WorkResumed e -> e.work();
+            case Event.WorkCompleted e -> e.work();
+            case Event.WorkFailed e -> e.work();
+            case Event.WorkWithdrawn e -> e.work();
+            case Event.WorkEscalated e -> e.work();
+            case Event.WorkAttemptFailed e -> e.work();
+            case Event.WorkRetried e -> e.work();
+            case Event.IncidentRaised e -> e.work();
+            case Event.IncidentResolved e -> e.work();
+            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
+            case Event.OfCase other -> 0;
+        };
+    }
+
+    /** Sends a message to another entity: it leaves with the commit of this turn. */
+    void send(@Nullable CaseState part, EntityId.OfCase to, Message.ToCase message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState part, EntityId.OfMailbox to, Message.ToMailbox message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState part, EntityId.OfKey to, Message.ToKey message) {
+        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    private void sent(@Nullable CaseState part, Input.Taken letter) {
+        Event.MessageSent event = new Event.MessageSent(letter.number(), letter.to(), EventCodec.word(letter.message()));
+        put(part, event);
+        messages = more(messages, letter);
+    }
+
+    void effect(Effect effect) {
+        effects.add(effect);
+    }
+
+    /** Timers of a case and its sub-cases that came due while it was suspended are looked at again. */
+    void rearm(CaseId within) {
+        rearmed = more(rearmed, within);
+    }
+
+    /** A user's code begins to run. */
+    Turn.Running entering(String where) {
+        place = where;
+        return running;
+    }
+
+    /** What the turn is doing, for people. */
+    public String doing() {
+        String where = place;
+        return Causes.of(input).shown() + (where == null ? "" : ", in the application's code at " + where);
+    }
+
+    /** Accounts for steps of a language. */
+    void steps(int count) {
+        steps += count;
+        if (steps > surroundings.settings().stepsPerTurn()) {
+            throw new OutOfLimitsException(surroundings.settings().stepsPerTurn());
+        }
+    }
+
+    /** A turn took more steps than it may. */
+    public static final class OutOfLimitsException extends TurnSignal {
+        public final long limit;
+
+        public OutOfLimitsException(long limit) {
+            super("more than " + limit + " steps in one turn");
+            this.limit = limit;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.language.Compiled;
+
+/** Where a case finds the code of its process. */
+public interface Processes {
+    /**
+     * The code of a version.
+     *
+     * @throws MissingCodeException when it is not there
+     */
+    Compiled<?> compiled(String process, int version);
+
+    /** The newest version of a process, or 0 when there is none. */
+    int newest(String process);
+
+    /** The code of a process version is not there; its cases are parked until it is. */
+    final class MissingCodeException extends RuntimeException {
+        public final String process;
+        public final int version;
+
+        MissingCodeException(String process, int version) {
+            super("The code of process '" + process + "' version " + version + " is not there");
+            this.process = process;
+            this.version = version;
+        }
+    }
+}

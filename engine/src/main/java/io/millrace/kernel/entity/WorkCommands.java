@@ -1,0 +1,391 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.command.Effect;
+import io.millrace.data.Data;
+import io.millrace.data.Shape;
+import io.millrace.id.WorkId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Sizes;
+import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Doer;
+import io.millrace.work.Participant;
+import io.millrace.work.RetryPolicy;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import org.jspecify.annotations.Nullable;
+
+/** Decides commands on work items. */
+final class WorkCommands {
+    /** Who is meant when the engine itself, or an operator without a name, acts. */
+    private static final String ENGINE = "engine";
+
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final CaseTurn turn;
+
+    WorkCommands(CaseEntity entity, Ledger ledger, CaseTurn turn) {
+        this.entity = entity;
+        this.ledger = ledger;
+        this.turn = turn;
+    }
+
+    Answer decide(Command.OfWork command) {
+        WorkId id = command.work();
+        CaseState part = entity.part(id.caseId());
+        if (part == null || !part.status.isOpen()) {
+            return entity.absent(verb(command) + " work of", id.caseId(), part == null ? null : part.status);
+        }
+        WorkItem item = part.works.get(id.number());
+        if (item == null) {
+            return new Answer.Refused(Code.UNKNOWN_WORK.with(id));
+        }
+        boolean fromAttempt = command instanceof Command.Complete c && c.attempt() > 0
+                || command instanceof Command.Fail f && f.attempt() > 0;
+        if (!fromAttempt && entity.isSuspended(part)) {
+            return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work of", part.id));
+        }
+        if (item.state() == WorkState.SUSPENDED && needsActive(command)) {
+            return new Answer.Refused(Code.WORK_SUSPENDED.with(verb(command), id));
+        }
+        return switch (command) {
+            case Command.Claim c -> claim(part, item);
+            case Command.Release c -> release(part, item);
+            case Command.Delegate c -> delegate(part, item, c.to());
+            case Command.StartWork c -> startWork(part, item);
+            case Command.SuspendWork c -> suspend(part, item);
+            case Command.ResumeWork c -> resume(part, item);
+            case Command.Complete c -> complete(part, item, c);
+            case Command.Fail c -> fail(part, item, c);
+            case Command.Withdraw c -> withdraw(part, item, c.reason());
+            case Command.Skip c -> skip(part, item, c.output());
+            case Command.RetryWork c -> retry(part, item);
+        };
+    }
+
+    private static boolean needsActive(Command.OfWork command) {
+        return !(command instanceof Command.ResumeWork)
+                && !(command instanceof Command.Withdraw)
+                && !(command instanceof Command.Skip);
+    }
+
+    private Answer claim(CaseState part, WorkItem item) {
+        Problem problem = notFor(item, "claim");
+        if (problem == null && item.state() != WorkState.OFFERED) {
+            problem = Code.WORK_STATE.with("claim", item.id(), item.state().word());
+        }
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(part, new Event.WorkAllocated(item.id().number(), actor()));
+        return Answer.DONE;
+    }
+
+    private Answer release(CaseState part, WorkItem item) {
+        if (!isPeoples(item) || item.state() == WorkState.OFFERED) {
+            return state("release", item);
+        }
+        Problem problem = heldByAnother(item, "release");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(part, new Event.WorkReleased(item.id().number()));
+        WorkItem now = part.works.get(item.id().number());
+        if (now != null) {
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, now));
+        }
+        return Answer.DONE;
+    }
+
+    private Answer delegate(CaseState part, WorkItem item, String to) {
+        Problem problem = notFor(item, "delegate");
+        if (problem == null && item.performers().excluded().contains(to)) {
+            // A role can be lent with the work; a separation of duties would mean nothing if it could.
+            problem = Code.EXCLUDED.with("delegate", item.id(), to);
+        }
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(part, new Event.WorkAllocated(item.id().number(), to));
+        return Answer.DONE;
+    }
+
+    private Answer startWork(CaseState part, WorkItem item) {
+        if (item.state() == WorkState.STARTED) {
+            return state("start", item);
+        }
+        Problem problem = notFor(item, "start");
+        if (problem == null) {
+            problem = part.code().check(part.language(), new Intention.StartWork(item.id().number()), part);
+        }
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        take(part, item);
+        return Answer.DONE;
+    }
+
+    /**
+     * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
+     * the gate refuses of the consequences refuses the start.
+     */
+    void take(CaseState part, WorkItem item) {
+        turn.taken(part, item.id().number(), ledger.actorName());
+        try {
+            turn.give(part, new Happening.WorkTaken(item.id().number()));
+        } catch (Gatekeeper.Refusal refusal) {
+            throw new Gatekeeper.Refusal(refusal.problem, false);
+        }
+    }
+
+    private Answer suspend(CaseState part, WorkItem item) {
+        Problem problem = isPeoples(item) ? notFor(item, "suspend") : carriedOut(item, "suspend");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(part, new Event.WorkSuspended(item.id().number()));
+        if (item.isAutomatic()) {
+            turn.recall(item, "it is suspended");
+        }
+        return Answer.DONE;
+    }
+
+    private Answer resume(CaseState part, WorkItem item) {
+        if (item.state() != WorkState.SUSPENDED) {
+            return state("resume", item);
+        }
+        Problem problem = isPeoples(item) ? notFor(item, "resume") : null;
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(part, new Event.WorkResumed(item.id().number()));
+        WorkItem now = part.works.get(item.id().number());
+        if (now != null && now.isAutomatic() && now.incident() == null) {
+            turn.retry(part, now);
+        }
+        return Answer.DONE;
+    }
+
+    private Answer complete(CaseState part, WorkItem item, Command.Complete command) {
+        Problem problem = notFrom(command.attempt(), item, "complete");
+        if (problem == null) {
+            problem = Sizes.tooLarge(command.output(), item.id(), ledger.surroundings.settings());
+        }
+        if (problem == null) {
+            problem = mistyped(part, item, command.output());
+        }
+        int number = item.id().number();
+        boolean onTheWay = isOnTheWay(item);
+        if (problem == null && onTheWay) {
+            problem = part.code().check(part.language(), new Intention.StartWork(number), part);
+        }
+        if (problem == null) {
+            problem = part.code().check(part.language(), new Intention.CompleteWork(number, command.output()), part);
+        }
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        if (onTheWay) {
+            take(part, item);
+        }
+        WorkItem now = part.works.get(number);
+        if (now == null) {
+            // The turn is dropped, and so is the taking: whoever wants only that can start the work item.
+            throw new RefusedException(Code.WORK_STATE.with("complete", item.id(), "withdrawn by being started"));
+        }
+        if (command.attempt() == 0 && item.isAutomatic()) {
+            turn.recall(item, "it was completed by hand");
+        }
+        turn.completed(part, now, command.output());
+        turn.react();
+        return Answer.DONE;
+    }
+
+    /** Whether completing a work item starts it, too. */
+    static boolean isOnTheWay(WorkItem item) {
+        return isPeoples(item) && item.state() != WorkState.STARTED;
+    }
+
+    private @Nullable Problem mistyped(CaseState part, WorkItem item, Data output) {
+        Shape shape = part.code().task(item.task()).output();
+        var mismatches = shape.check(output);
+        return mismatches.isEmpty()
+                ? null
+                : Code.DATA_TYPE.with("The output of '" + item.task() + "'", mismatches.getFirst());
+    }
+
+    /**
+     * An attempt of automatic work that failed is tried again as its policy says; when that is used up, or another
+     * attempt would not help, a technical failure waits as an incident and a failure that was said is told the process.
+     */
+    private Answer fail(CaseState part, WorkItem item, Command.Fail command) {
+        int work = item.id().number();
+        Problem problem = notFrom(command.attempt(), item, "fail");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        if (command.attempt() == 0) {
+            turn.recall(item, command.reason());
+            turn.failed(part, item, command.reason());
+            turn.react();
+            return Answer.DONE;
+        }
+        if (!command.again()) {
+            turn.failed(part, item, command.reason());
+            turn.react();
+            return Answer.DONE;
+        }
+        RetryPolicy policy = part.code().task(item.task()).retry();
+        ledger.record(part, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
+        if (item.attempt() < policy.attempts()) {
+            ledger.record(
+                    part,
+                    new Event.TimerSet(
+                            part.lastTimer + 1,
+                            ledger.now.plus(policy.waitAfter(item.attempt())),
+                            new TimerPurpose.Retry(work)));
+        } else {
+            ledger.record(part, new Event.IncidentRaised(work, command.reason()));
+        }
+        return Answer.DONE;
+    }
+
+    private Answer withdraw(CaseState part, WorkItem item, String reason) {
+        Problem problem = isPeoples(item) ? notFor(item, "withdraw") : notForNamed(item, "withdraw");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        turn.withdraw(part, item, reason);
+        turn.give(part, new Happening.WorkLost(item.id().number(), reason));
+        return Answer.DONE;
+    }
+
+    private Answer skip(CaseState part, WorkItem item, Data output) {
+        Intention.Skip what = new Intention.Skip(item.id().number(), output);
+        Problem problem = Sizes.tooLarge(output, item.id(), ledger.surroundings.settings());
+        if (problem == null && !output.isNothing()) {
+            problem = mistyped(part, item, output);
+        }
+        if (problem == null) {
+            problem = part.code().check(part.language(), what, part);
+        }
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(
+                part,
+                new Event.Intervened(
+                        "skip", Data.fields("work", item.id().toString(), "task", item.task(), "output", output)));
+        turn.withdraw(part, item, "it was skipped");
+        turn.intervene(part, what);
+        return Answer.DONE;
+    }
+
+    private Answer retry(CaseState part, WorkItem item) {
+        if (item.incident() == null) {
+            return new Answer.Refused(Code.NOT_AN_INCIDENT.with(item.id()));
+        }
+        ledger.record(part, new Event.IncidentResolved(item.id().number(), "retry"));
+        if (isPeoples(item)) {
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, item.incident(null)));
+        } else {
+            turn.retry(part, item);
+        }
+        return Answer.DONE;
+    }
+
+    // Who may do what.
+
+    private static boolean isPeoples(WorkItem item) {
+        return item.doer() instanceof Doer.People;
+    }
+
+    private String actor() {
+        String name = ledger.actorName();
+        return name == null ? ENGINE : name;
+    }
+
+    private static Answer state(String verb, WorkItem item) {
+        return new Answer.Refused(Code.WORK_STATE.with(verb, item.id(), item.state().word()));
+    }
+
+    /** Why this actor may not handle this item of people's work. */
+    private @Nullable Problem notFor(WorkItem item, String verb) {
+        if (!isPeoples(item)) {
+            return Code.WORK_STATE.with(verb, item.id(), "not work for people");
+        }
+        Problem held = heldByAnother(item, verb);
+        Participant actor = ledger.actor();
+        if (held != null || actor == null || actor.name().equals(item.holder())) {
+            return held;
+        }
+        return item.performers().admits(actor) ? null : Code.NOT_QUALIFIED.with(verb, item.id(), actor.name());
+    }
+
+    /** Why a result is not taken: from a person when the attempt is 0, else from that attempt. */
+    private @Nullable Problem notFrom(int attempt, WorkItem item, String verb) {
+        return attempt > 0 && item.child() == 0 ? oldAttempt(item, attempt) : notForHand(item, verb);
+    }
+
+    /** Why this actor may not end this item by hand: automatic work may be ended by hand, a sub-case's may not. */
+    private @Nullable Problem notForHand(WorkItem item, String verb) {
+        if (isPeoples(item)) {
+            return notFor(item, verb);
+        }
+        Problem problem = carriedOut(item, verb);
+        return problem == null ? notForNamed(item, verb) : problem;
+    }
+
+    /** Why nothing can be done to this item: a sub-case does it, and is what must be spoken to. */
+    private static @Nullable Problem carriedOut(WorkItem item, String verb) {
+        return item.child() == 0
+                ? null
+                : Code.WORK_STATE.with(
+                        verb, item.id(), "carried out by case '" + item.id().caseId().child(item.child()) + "'");
+    }
+
+    /** Why a participant may not touch work that is not for people: until it is an incident, it is the engine's. */
+    private @Nullable Problem notForNamed(WorkItem item, String verb) {
+        return ledger.actor() == null || item.incident() != null
+                ? null
+                : Code.WORK_STATE.with(verb, item.id(), "not work for people");
+    }
+
+    private @Nullable Problem heldByAnother(WorkItem item, String verb) {
+        Participant actor = ledger.actor();
+        String holder = item.holder();
+        return actor == null || holder == null || holder.equals(actor.name())
+                ? null
+                : Code.WORK_HELD.with(verb, item.id(), holder);
+    }
+
+    /** A result counts once, and only while its attempt runs: the first one that comes ends the attempt. */
+    private static @Nullable Problem oldAttempt(WorkItem item, int attempt) {
+        if (attempt != item.attempt()) {
+            return Code.OLD_ATTEMPT.with(attempt, item.id(), "attempt " + item.attempt() + " is the last");
+        }
+        return item.state() == WorkState.STARTED ? null : Code.OLD_ATTEMPT.with(attempt, item.id(), "it is over");
+    }
+
+    private static String verb(Command.OfWork command) {
+        return switch (command) {
+            case Command.Claim c -> "claim";
+            case Command.Release c -> "release";
+            case Command.Delegate c -> "delegate";
+            case Command.StartWork c -> "start";
+            case Command.SuspendWork c -> "suspend";
+            case Command.ResumeWork c -> "resume";
+            case Command.Complete c -> "complete";
+            case Command.Fail c -> "fail";
+            case Command.Withdraw c -> "withdraw";
+            case Command.Skip c -> "skip";
+            case Command.RetryWork c -> "retry";
+        };
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What changes in a turn: cases, mailboxes, keys, registries and participants, their states, what they decide, and the ledger in
+ * which a turn writes it down. Loads entities from snapshots and events.
+ */
+@NullMarked
+package io.millrace.kernel.entity;
+
+import org.jspecify.annotations.NullMarked;

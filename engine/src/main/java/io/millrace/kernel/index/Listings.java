@@ -1,0 +1,362 @@
+package io.millrace.kernel.index;
+
+import io.millrace.data.Data;
+import io.millrace.data.DataException;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.kernel.entity.CaseRows;
+import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.record.Keys;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
+import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.work.Doer;
+import io.millrace.work.Participant;
+import io.millrace.work.WorkCodec;
+import io.millrace.work.WorkItem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads lists of work, cases and timers from committed rows, page by page. */
+public final class Listings {
+    /** How many rows a search looks at before it gives back what it has with a cursor to go on from. */
+    private static final int LOOKED_AT = 10_000;
+
+    private final Store store;
+    private final Keys keys;
+    private final Heads heads;
+    private final PayloadCodec codec;
+    private final Catalogue catalogue;
+    private final Parts parts;
+    private final boolean running;
+
+    /** @param running whether an engine runs these cases, so that one without code is an incident */
+    public Listings(Store store, Keys keys, Heads heads, PayloadCodec codec, Catalogue catalogue, Parts parts, boolean running) {
+        this.store = store;
+        this.keys = keys;
+        this.heads = heads;
+        this.codec = codec;
+        this.catalogue = catalogue;
+        this.parts = parts;
+        this.running = running;
+    }
+
+    /** Open work: by priority, then oldest first. */
+    public Page<ListedWork> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+        if (!parts.worklist()) {
+            throw new RefusedException(Code.PART_MISSING.with("worklist"));
+        }
+        List<String> lists = listsFor(tenant, query);
+        return lists.isEmpty() ? allWork(tenant, query, cursor, limit) : merged(tenant, lists, query, cursor, limit);
+    }
+
+    private List<String> listsFor(String tenant, WorkQuery query) {
+        List<String> lists = new ArrayList<>();
+        if (query.participant() != null) {
+            Participant participant = catalogue.staff(tenant).named(query.participant());
+            lists.add(Rows.participantList(participant.name()));
+            participant.roles().stream().sorted().forEach(role -> lists.add(Rows.roleList(role)));
+            lists.add(Rows.ANYONE);
+        } else if (query.role() != null) {
+            lists.add(Rows.roleList(query.role()));
+        } else if (query.incidents()) {
+            lists.add(Rows.INCIDENTS);
+        }
+        return lists;
+    }
+
+    /** Lists are merged by what follows their names in the keys: priority, age, id. */
+    private Page<ListedWork> merged(String tenant, List<String> lists, WorkQuery query, @Nullable String cursor, int limit) {
+        byte[] from = cursor == null ? new byte[0] : bytes(cursor);
+        TreeMap<byte[], ListedWork> found = new TreeMap<>(Arrays::compareUnsigned);
+        for (String list : lists) {
+            take(tenant, list, query, from, limit + 1, found);
+        }
+        List<ListedWork> items = new ArrayList<>(found.values());
+        if (items.size() <= limit) {
+            return new Page<>(items, null);
+        }
+        List<byte[]> places = new ArrayList<>(found.keySet());
+        return new Page<>(items.subList(0, limit), HexFormat.of().formatHex(places.get(limit - 1)));
+    }
+
+    /** Takes the first so many rows of a list that are wanted. */
+    private void take(String tenant, String list, WorkQuery query, byte[] from, int count, Map<byte[], ListedWork> found) {
+        byte[] at = from;
+        int taken = 0;
+        while (taken < count) {
+            List<Heads.Row> rows = heads.after(tenant, list, at, count);
+            for (Heads.Row row : rows) {
+                ListedWork listed = row.listed();
+                if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
+                    found.put(row.place(), listed);
+                    taken++;
+                }
+            }
+            if (rows.size() < count) {
+                return;
+            }
+            at = rows.getLast().place();
+        }
+    }
+
+    private boolean mayTake(String tenant, WorkQuery query, WorkItem item) {
+        if (query.participant() == null) {
+            return true;
+        }
+        return query.participant().equals(item.holder())
+                || item.holder() == null
+                        && item.performers().admits(catalogue.staff(tenant).named(query.participant()));
+    }
+
+    private Page<ListedWork> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
+        byte[] prefix = new Out().keyText(tenant).toBytes();
+        byte[] start = cursor == null ? prefix : bytes(cursor);
+        List<ListedWork> items = new ArrayList<>();
+        byte[] last = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> {
+            ListedWork listed = listed(value);
+            In in = new In(key);
+            in.keyText();
+            // An item may stand in several lists; it is shown where it stands first.
+            boolean first = in.keyText().equals(Rows.lists(listed.item()).getFirst());
+            return first && query.admits(listed.process(), listed.item()) ? listed : null;
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    /** Automatic work of a handler or program, in all tenants: how a dispatcher finds what it has to call. */
+    public Page<Map.Entry<String, ListedWork>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
+        String list = Rows.listOf(doer);
+        List<Map.Entry<String, ListedWork>> items = new ArrayList<>();
+        byte[] from = cursor == null ? new byte[0] : bytes(cursor);
+        // From tenant to tenant; of each only this list is read, however much other work there is.
+        for (String tenant = tenantFrom(from); tenant != null; tenant = tenantFrom(from)) {
+            String of = tenant;
+            byte[] prefix = Keys.workList(tenant, list).toBytes();
+            byte[] start = Arrays.compareUnsigned(from, prefix) > 0 ? from : prefix;
+            byte[] next = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) ->
+                    Map.entry(of, listed(value)));
+            if (next != null) {
+                return new Page<>(items, HexFormat.of().formatHex(next));
+            }
+            byte[] later = Keys.after(new Out().keyText(tenant).toBytes());
+            if (later == null) {
+                break;
+            }
+            from = later;
+        }
+        return new Page<>(items, null);
+    }
+
+    /** The tenant of the first work at or after a key, or null. */
+    private @Nullable String tenantFrom(byte[] key) {
+        String[] tenant = {null};
+        store.scan(Table.WORK, key, null, Store.Direction.FORWARDS, (found, value) -> {
+            tenant[0] = new In(found).keyText();
+            return false;
+        });
+        return tenant[0];
+    }
+
+    private ListedWork listed(byte[] value) {
+        return Rows.readWork(new In(codec.decode(value)));
+    }
+
+    /** Cases: by age within the process and state asked for. */
+    public Page<CaseInfo> cases(String tenant, CaseQuery query, @Nullable String cursor, int limit) {
+        if (!parts.cases()) {
+            throw new RefusedException(Code.PART_MISSING.with("cases"));
+        }
+        byte[] prefix = prefixFor(tenant, query);
+        boolean byId = query.process() == null;
+        byte[] from = prefix;
+        byte[] to = Keys.after(prefix);
+        if (cursor != null && query.newestFirst()) {
+            to = bytes(cursor);
+        } else if (cursor != null) {
+            from = bytes(cursor);
+        }
+        List<CaseInfo> items = new ArrayList<>();
+        Store.Direction direction = query.newestFirst() ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
+        byte[] last = scan(Table.CASES, from, to, direction, items, limit, (key, value) -> {
+            CaseInfo info = byId
+                    ? shown(tenant, CaseRows.read(new In(codec.decode(value))))
+                    : find(tenant, WorkCodec.readCaseId(new In(value)));
+            return info != null && query.admits(info) ? info : null;
+        });
+        return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    private static byte[] prefixFor(String tenant, CaseQuery query) {
+        String process = query.process();
+        if (process == null) {
+            return Keys.casesOf(tenant).toBytes();
+        }
+        Data value = query.value();
+        if (query.key() != null) {
+            return Keys.casesWithKey(tenant, process, query.key()).toBytes();
+        }
+        if (query.attribute() != null && value != null) {
+            return Keys.casesWithAttribute(tenant, process, query.attribute(), value).toBytes();
+        }
+        return query.status() == null
+                ? Keys.casesOfProcess(tenant, process).toBytes()
+                : Keys.casesInState(tenant, process, query.status()).toBytes();
+    }
+
+    /** A case by its id, or null. */
+    public @Nullable CaseInfo find(String tenant, CaseId id) {
+        byte[] row = store.get(Table.CASES, Keys.caseById(tenant, id));
+        return row == null ? null : shown(tenant, CaseRows.read(new In(codec.decode(row))));
+    }
+
+    /** An open case whose code is missing waits for a person, though no event says so. */
+    private CaseInfo shown(String tenant, CaseInfo info) {
+        boolean stuck = running
+                && info.status().isOpen()
+                && info.incident() == null
+                && catalogue.code(tenant, info.process(), info.version()) == null;
+        return stuck ? info.incident(Code.NO_CODE.with(info.process(), info.version()).message()) : info;
+    }
+
+    /** Whether a version of a process has open cases; also when there are too many cases to be sure. */
+    public boolean hasOpen(String tenant, String process, int version) {
+        if (!parts.cases()) {
+            return true;
+        }
+        for (CaseStatus status : List.of(CaseStatus.RUNNING, CaseStatus.SUSPENDED)) {
+            byte[] prefix = Keys.casesInState(tenant, process, status).toBytes();
+            List<CaseInfo> found = new ArrayList<>();
+            byte[] rest = scan(Table.CASES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, found, 1, (key, value) -> {
+                CaseInfo info = find(tenant, WorkCodec.readCaseId(new In(value)));
+                return info != null && info.version() == version ? info : null;
+            });
+            if (!found.isEmpty() || rest != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The handlers and programs for which automatic work waits, in all tenants: one look into the store for each. */
+    public List<Doer> waitedFor() {
+        Set<Doer> doers = new LinkedHashSet<>();
+        for (String tenant = tenantFrom(new byte[0]); tenant != null; ) {
+            byte[] end = Keys.after(new Out().keyText(tenant).toBytes());
+            byte[] from = new Out().keyText(tenant).toBytes();
+            while (from != null) {
+                String list = listFrom(from, end);
+                if (list == null) {
+                    break;
+                }
+                if (list.startsWith("h:")) {
+                    doers.add(new Doer.Handler(list.substring(2)));
+                } else if (list.startsWith("x:")) {
+                    doers.add(new Doer.Program(list.substring(2)));
+                }
+                from = Keys.after(Keys.workList(tenant, list).toBytes());
+            }
+            tenant = end == null ? null : tenantFrom(end);
+        }
+        return List.copyOf(doers);
+    }
+
+    /** The name of the first list at or after a key, or null. */
+    private @Nullable String listFrom(byte[] from, byte @Nullable [] to) {
+        String[] list = {null};
+        store.scan(Table.WORK, from, to, Store.Direction.FORWARDS, (found, value) -> {
+            In in = new In(found);
+            in.keyText();
+            list[0] = in.keyText();
+            return false;
+        });
+        return list[0];
+    }
+
+    /** Timers by instant, of one tenant, or of all if none is named. A cursor is the last timer of the page before. */
+    public Page<TimerInfo> timers(@Nullable String tenant, @Nullable String cursor, int limit) {
+        Alarms.Alarm after = cursor == null ? null : alarm(cursor);
+        TreeSet<Alarms.Alarm> found = new TreeSet<>();
+        for (int shard = 0; shard < keys.shards(); shard++) {
+            byte[] from = after == null ? Keys.shard(shard) : Keys.timersFrom(shard, after.due());
+            int[] left = {limit + 1};
+            store.scan(Table.TIMERS, from, Keys.afterShard(shard), Store.Direction.FORWARDS, (key, value) -> {
+                Alarms.Alarm alarm = Alarms.read(key);
+                boolean wanted = (tenant == null || alarm.tenant().equals(tenant)) && (after == null || alarm.compareTo(after) > 0);
+                return !wanted || found.add(alarm) && --left[0] > 0;
+            });
+        }
+        List<TimerInfo> items = found.stream()
+                .limit(limit)
+                .map(alarm -> new TimerInfo(alarm.tenant(), alarm.caseId(), alarm.timer(), alarm.due()))
+                .toList();
+        return new Page<>(items, found.size() <= limit ? null : cursor(items.getLast()));
+    }
+
+    private String cursor(TimerInfo timer) {
+        return HexFormat.of().formatHex(keys.timer(timer.due(), timer.tenant(), timer.caseId(), timer.timer()));
+    }
+
+    private static Alarms.Alarm alarm(String cursor) {
+        try {
+            return Alarms.read(bytes(cursor));
+        } catch (DataException e) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
+    }
+
+    /** What a row means for a list: an item, or null when it is not wanted. */
+    private interface Reader<T> {
+        @Nullable
+        T read(byte[] key, byte[] value);
+    }
+
+    /**
+     * Fills a page. Returns the key from which the next page goes on (forwards: its first; backwards: just above it), or
+     * null at the end.
+     */
+    private <T> byte @Nullable [] scan(
+            Table table, byte[] from, byte @Nullable [] to, Store.Direction direction, List<T> items, int limit, Reader<T> reader) {
+        byte[][] next = {null};
+        int[] looked = {0};
+        store.scan(table, from, to, direction, (key, value) -> {
+            if (items.size() == limit || looked[0] == LOOKED_AT) {
+                next[0] = direction == Store.Direction.FORWARDS ? key : Arrays.copyOf(key, key.length + 1);
+                return false;
+            }
+            looked[0]++;
+            T item = reader.read(key, value);
+            if (item != null) {
+                items.add(item);
+            }
+            return true;
+        });
+        return next[0];
+    }
+
+    private static byte[] bytes(String cursor) {
+        try {
+            return HexFormat.of().parseHex(cursor);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
+    }
+}

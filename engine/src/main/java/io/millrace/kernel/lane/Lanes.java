@@ -1,0 +1,93 @@
+package io.millrace.kernel.lane;
+
+import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The lanes of an engine: which entity belongs to which, and what goes to all of them. */
+public final class Lanes {
+    private final Keys keys;
+    private final Quiet quiet;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Backlog> backlogs = new ArrayList<>();
+
+    public Lanes(Keys keys, Quiet quiet) {
+        this.keys = keys;
+        this.quiet = quiet;
+    }
+
+    /** The name of the strand on which a lane runs. */
+    public static String name(int index) {
+        return "lane-" + index;
+    }
+
+    /** The shards that a lane serves, of so many lanes. */
+    public int[] shardsOf(int index, int count) {
+        return IntStream.range(0, keys.shards()).filter(shard -> shard % count == index).toArray();
+    }
+
+    public void add(Lane lane) {
+        lanes.add(lane);
+        backlogs.add(new Backlog());
+    }
+
+    public Lane of(EntityId entity) {
+        return lanes.get(index(entity));
+    }
+
+    /** The commands without an answer that wait in the lane of an entity. */
+    public Backlog backlogOf(EntityId entity) {
+        return backlogs.get(index(entity));
+    }
+
+    private int index(EntityId entity) {
+        return keys.shardOf(entity) % lanes.size();
+    }
+
+    public void tick() {
+        lanes.forEach(this::tick);
+    }
+
+    public void tick(Lane lane) {
+        quiet.begin();
+        lane.tick(quiet::end);
+    }
+
+    /** What was parked for want of code is tried again. */
+    public void unpark() {
+        lanes.forEach(lane -> {
+            quiet.begin();
+            lane.unpark(quiet::end);
+        });
+    }
+
+    /** Brings a message to its receiver. */
+    public void deliver(Input.Taken message, int epoch) {
+        quiet.begin();
+        of(message.to()).ask(Ask.internal(message, quiet::end, epoch));
+    }
+
+    public long waiting() {
+        return backlogs.stream().mapToLong(Backlog::count).sum();
+    }
+
+    public long waitingBytes() {
+        return backlogs.stream().mapToLong(Backlog::bytes).sum();
+    }
+
+    /** The turn that a strand decides now, or null. */
+    @Nullable
+    public Ledger current(String strand) {
+        for (int i = 0; i < lanes.size(); i++) {
+            if (name(i).equals(strand)) {
+                return lanes.get(i).current();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,361 @@
+package io.millrace.kernel.record;
+
+import static io.millrace.work.WorkCodec.readCaseId;
+import static io.millrace.work.WorkCodec.readDoer;
+import static io.millrace.work.WorkCodec.readPerformers;
+import static io.millrace.work.WorkCodec.write;
+
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.language.Happening;
+import io.millrace.language.ProcessEvent;
+import io.millrace.work.Deadline;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import io.millrace.work.Task;
+import io.millrace.work.WorkCodec;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The binary form of events: a tag, then the parts in order. Tags never change their meaning and are never used again.
+ * An event of a language is kept as its own bytes with their length, so that a history can be read without its code.
+ */
+public final class EventCodec {
+    private EventCodec() {}
+
+    public static void writeEvent(Out out, Event event) {
+        switch (event) {
+            case Event.CaseStarted e -> {
+                out.u8(1).text(e.process()).varint(e.version()).data(e.input()).textOrNull(e.key());
+                out.bool(e.unique()).varint(e.parentWork());
+            }
+            case Event.CaseSuspended e -> out.u8(2);
+            case Event.CaseResumed e -> out.u8(3);
+            case Event.CaseCompleted e -> out.u8(4).data(e.result());
+            case Event.CaseFailed e -> out.u8(5).text(e.reason());
+            case Event.CaseCancelled e -> out.u8(6).text(e.reason());
+            case Event.CaseMigrated e -> {
+                if (e.state() == null) {
+                    out.u8(45).varint(e.version()).data(e.mapping()).data(e.changes());
+                } else {
+                    out.u8(7).varint(e.version()).bytes(e.state());
+                }
+            }
+            case Event.AttributeSet e -> out.u8(8).text(e.name()).data(e.value());
+            case Event.Intervened e -> out.u8(9).text(e.kind()).data(e.detail());
+            case Event.StimulusHeld e -> {
+                out.u8(10);
+                writeHappening(out, e.happening());
+            }
+            case Event.IncidentRaised e -> out.u8(11).varint(e.work()).text(e.reason());
+            case Event.IncidentResolved e -> out.u8(12).varint(e.work()).text(e.how());
+            case Event.WorkOffered e -> writeOffered(out, e);
+            case Event.WorkAllocated e -> out.u8(15).varint(e.work()).text(e.to());
+            case Event.WorkReleased e -> out.u8(16).varint(e.work());
+            case Event.WorkStarted e -> out.u8(17).varint(e.work()).textOrNull(e.by());
+            case Event.WorkSuspended e -> out.u8(18).varint(e.work());
+            case Event.WorkResumed e -> out.u8(19).varint(e.work());
+            case Event.WorkCompleted e -> out.u8(20).varint(e.work()).data(e.output());
+            case Event.WorkFailed e -> out.u8(21).varint(e.work()).text(e.reason());
+            case Event.WorkWithdrawn e -> out.u8(22).varint(e.work()).text(e.reason());
+            case Event.WorkEscalated e -> {
+                out.u8(23).varint(e.work());
+                write(out, e.performers());
+                out.u8(e.priority());
+            }
+            case Event.WorkAttemptFailed e -> out.u8(24).varint(e.work()).varint(e.attempt()).text(e.reason());
+            case Event.WorkRetried e -> out.u8(25).varint(e.work()).varint(e.attempt()).varint(e.child());
+            case Event.TimerSet e -> {
+                out.u8(26).varint(e.timer()).instant(e.due());
+                writePurpose(out, e.purpose());
+            }
+            case Event.TimerFired e -> out.u8(27).varint(e.timer());
+            case Event.TimerCancelled e -> out.u8(28).varint(e.timer());
+            case Event.SignalAwaited e -> out.u8(29).varint(e.ticket()).text(e.signal()).text(e.key());
+            case Event.SignalReceived e -> out.u8(30).varint(e.ticket()).data(e.content());
+            case Event.SignalForgotten e -> out.u8(31).varint(e.ticket());
+            case Event.SignalMissed e -> out.u8(43).varint(e.ticket()).data(e.content());
+            case Event.Progressed e -> writeProgressed(out, e.event());
+            case Event.MessageSent e -> {
+                out.u8(33).varint(e.number());
+                writeEntity(out, e.to());
+                out.text(e.what());
+            }
+            case Event.SignalKept e -> out.u8(34).data(e.content()).instant(e.sent());
+            case Event.SignalTaken e -> out.u8(35);
+            case Event.WaiterAdded e -> {
+                out.u8(36);
+                write(out, e.caseId());
+                out.varint(e.ticket());
+            }
+            case Event.WaiterRemoved e -> {
+                out.u8(37);
+                write(out, e.caseId());
+                out.varint(e.ticket());
+            }
+            case Event.KeyHeld e -> out.u8(38).varint(e.root());
+            case Event.KeyFreed e -> out.u8(39).varint(e.root());
+            case Event.ProcessDeployed e -> {
+                out.u8(e.despite() == null ? 40 : 44).text(e.name()).varint(e.version()).text(e.language());
+                out.text(e.fingerprint()).textOrNull(e.source());
+                if (e.despite() != null) {
+                    out.text(e.despite());
+                }
+            }
+            case Event.ParticipantAdded e -> {
+                out.u8(41);
+                WorkCodec.writeParticipant(out, e.participant());
+            }
+            case Event.ParticipantRemoved e -> out.u8(42).text(e.name());
+        }
+    }
+
+    public static Event readEvent(In in) {
+        int tag = in.u8();
+        return switch (tag) {
+            case 1 ->
+                new Event.CaseStarted(
+                        in.text(), in.varint32(), in.data(), in.textOrNull(), in.bool(), in.varint32());
+            case 2 -> new Event.CaseSuspended();
+            case 3 -> new Event.CaseResumed();
+            case 4 -> new Event.CaseCompleted(in.data());
+            case 5 -> new Event.CaseFailed(in.text());
+            case 6 -> new Event.CaseCancelled(in.text());
+            case 7 -> new Event.CaseMigrated(in.varint32(), Data.nothing(), Data.nothing(), in.bytes());
+            case 45 -> new Event.CaseMigrated(in.varint32(), in.data(), in.data());
+            case 8 -> new Event.AttributeSet(in.text(), in.data());
+            case 9 -> new Event.Intervened(in.text(), in.data());
+            case 10 -> new Event.StimulusHeld(readHappening(in));
+            case 11 -> new Event.IncidentRaised(in.varint32(), in.text());
+            case 12 -> new Event.IncidentResolved(in.varint32(), in.text());
+            case 13, 14 -> readOffered(in, tag == 14);
+            case 15 -> new Event.WorkAllocated(in.varint32(), in.text());
+            case 16 -> new Event.WorkReleased(in.varint32());
+            case 17 -> new Event.WorkStarted(in.varint32(), in.textOrNull());
+            case 18 -> new Event.WorkSuspended(in.varint32());
+            case 19 -> new Event.WorkResumed(in.varint32());
+            case 20 -> new Event.WorkCompleted(in.varint32(), in.data());
+            case 21 -> new Event.WorkFailed(in.varint32(), in.text());
+            case 22 -> new Event.WorkWithdrawn(in.varint32(), in.text());
+            case 23 -> new Event.WorkEscalated(in.varint32(), readPerformers(in), in.u8());
+            case 24 -> new Event.WorkAttemptFailed(in.varint32(), in.varint32(), in.text());
+            case 25 -> new Event.WorkRetried(in.varint32(), in.varint32(), in.varint32());
+            case 26 -> new Event.TimerSet(in.varint32(), in.instant(), readPurpose(in));
+            case 27 -> new Event.TimerFired(in.varint32());
+            case 28 -> new Event.TimerCancelled(in.varint32());
+            case 29 -> new Event.SignalAwaited(in.varint32(), in.text(), in.text());
+            case 30 -> new Event.SignalReceived(in.varint32(), in.data());
+            case 31 -> new Event.SignalForgotten(in.varint32());
+            case 43 -> new Event.SignalMissed(in.varint32(), in.data());
+            case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes(), in.shared()));
+            case 33 -> new Event.MessageSent(in.varint(), readEntity(in), in.text());
+            case 34 -> new Event.SignalKept(in.data(), in.instant());
+            case 35 -> new Event.SignalTaken();
+            case 36 -> new Event.WaiterAdded(readCaseId(in), in.varint32());
+            case 37 -> new Event.WaiterRemoved(readCaseId(in), in.varint32());
+            case 38 -> new Event.KeyHeld(in.varint());
+            case 39 -> new Event.KeyFreed(in.varint());
+            case 40 ->
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), null);
+            case 44 ->
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text());
+            case 41 ->
+                new Event.ParticipantAdded(WorkCodec.readParticipant(in));
+            case 42 -> new Event.ParticipantRemoved(in.text());
+            default -> throw in.damaged("event tag " + tag);
+        };
+    }
+
+    /** Most work is offered to a handler, to anyone, without due date: tag 13 leaves all that out. */
+    private static void writeOffered(Out out, Event.WorkOffered e) {
+        boolean plain = e.performers().isAnyone()
+                && e.priority() == Task.NORMAL_PRIORITY
+                && e.due() == null
+                && e.child() == 0;
+        out.u8(plain ? 13 : 14).varint(e.work()).text(e.task());
+        // The handler of a task usually has the task's name; then an empty name stands for it.
+        write(out, e.doer().equals(new Doer.Handler(e.task())) ? new Doer.Handler("") : e.doer());
+        out.data(e.input());
+        if (!plain) {
+            write(out, e.performers());
+            out.u8(e.priority()).instantOrNull(e.due()).varint(e.child());
+        }
+    }
+
+    private static Event readOffered(In in, boolean full) {
+        int work = in.varint32();
+        String task = in.text();
+        Doer doer = readDoer(in);
+        if (doer instanceof Doer.Handler handler && handler.name().isEmpty()) {
+            doer = new Doer.Handler(task);
+        }
+        var input = in.data();
+        if (!full) {
+            return new Event.WorkOffered(
+                    work, task, doer, Performers.ANYONE, Task.NORMAL_PRIORITY, null, input, 0);
+        }
+        return new Event.WorkOffered(
+                work, task, doer, readPerformers(in), in.u8(), in.instantOrNull(), input, in.varint32());
+    }
+
+    private static void writeProgressed(Out out, ProcessEvent event) {
+        out.u8(32).text(event.kind());
+        Out body = new Out();
+        if (out.shared() != null) {
+            body.sharing(out.shared());
+        }
+        event.write(body);
+        out.bytes(body.toBytes());
+    }
+
+    private static void writePurpose(Out out, TimerPurpose purpose) {
+        switch (purpose) {
+            case TimerPurpose.Wake wake -> out.u8(0);
+            case TimerPurpose.Retry retry -> out.u8(1).varint(retry.work());
+            case TimerPurpose.Overdue overdue -> {
+                out.u8(2).varint(overdue.work());
+                switch (overdue.action()) {
+                    case Deadline.Escalate a -> out.u8(0).text(a.role());
+                    case Deadline.Reassign a -> out.u8(1).text(a.participant());
+                    case Deadline.Fail a -> out.u8(2).text(a.reason());
+                }
+            }
+        }
+    }
+
+    private static TimerPurpose readPurpose(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> TimerPurpose.WAKE;
+            case 1 -> new TimerPurpose.Retry(in.varint32());
+            case 2 -> new TimerPurpose.Overdue(in.varint32(), readAction(in));
+            default -> throw in.damaged("timer purpose " + kind);
+        };
+    }
+
+    private static Deadline.Action readAction(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> new Deadline.Escalate(in.text());
+            case 1 -> new Deadline.Reassign(in.text());
+            case 2 -> new Deadline.Fail(in.text());
+            default -> throw in.damaged("deadline action " + kind);
+        };
+    }
+
+    public static void writeTimer(Out out, Timer timer) {
+        out.instant(timer.due());
+        writePurpose(out, timer.purpose());
+    }
+
+    public static Timer readTimer(In in) {
+        return new Timer(in.instant(), readPurpose(in));
+    }
+
+    public static void writeHappening(Out out, Happening happening) {
+        switch (happening) {
+            case Happening.Started h -> out.u8(0).data(h.input());
+            case Happening.WorkTaken h -> out.u8(1).varint(h.work());
+            case Happening.WorkDone h -> out.u8(2).varint(h.work()).data(h.output());
+            case Happening.WorkLost h -> out.u8(3).varint(h.work()).text(h.reason());
+            case Happening.TimerDue h -> out.u8(4).varint(h.timer());
+            case Happening.SignalCame h -> out.u8(5).varint(h.ticket()).data(h.content());
+            case Happening.Resumed h -> out.u8(11);
+        }
+    }
+
+    /** 6 to 10 stood for interventions, which no case has ever held back. */
+    public static Happening readHappening(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> new Happening.Started(in.data());
+            case 1 -> new Happening.WorkTaken(in.varint32());
+            case 2 -> new Happening.WorkDone(in.varint32(), in.data());
+            case 3 -> new Happening.WorkLost(in.varint32(), in.text());
+            case 4 -> new Happening.TimerDue(in.varint32());
+            case 5 -> new Happening.SignalCame(in.varint32(), in.data());
+            case 11 -> new Happening.Resumed();
+            default -> throw in.damaged("happening " + kind);
+        };
+    }
+
+    public static void writeEntity(Out out, EntityId id) {
+        out.text(id.tenant());
+        EntityKind.write(out, id);
+    }
+
+    public static EntityId readEntity(In in) {
+        return EntityKind.read(in.text(), in);
+    }
+
+    public static void writeMessage(Out out, Message message) {
+        switch (message) {
+            case Message.Begin m -> out.u8(0).text(m.process()).varint(m.version()).data(m.input()).text(m.key());
+            case Message.Free m -> out.u8(1).varint(m.root());
+            case Message.Await m -> {
+                out.u8(2);
+                write(out, m.caseId());
+                out.varint(m.ticket());
+            }
+            case Message.Forget m -> {
+                out.u8(3);
+                write(out, m.caseId());
+                out.varint(m.ticket());
+            }
+            case Message.Hand m -> {
+                out.u8(m.only() ? 4 : 6);
+                write(out, m.caseId());
+                out.varint(m.ticket()).data(m.content()).instant(m.sent());
+            }
+            case Message.Return m -> out.u8(5).data(m.content()).instant(m.sent());
+        }
+    }
+
+    /** The input that a message is to its receiver. */
+    static Input.Taken readMessage(EntityId from, long number, EntityId to, Instant sent, In in) {
+        Message message = readMessage(in);
+        if (to instanceof EntityId.OfCase receiver && message instanceof Message.ToCase m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        if (to instanceof EntityId.OfMailbox receiver && message instanceof Message.ToMailbox m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        if (to instanceof EntityId.OfKey receiver && message instanceof Message.ToKey m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        throw in.damaged("a message to " + to + " that is not for it");
+    }
+
+    public static Message readMessage(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> new Message.Begin(in.text(), in.varint32(), in.data(), in.text());
+            case 1 -> new Message.Free(in.varint());
+            case 2 -> new Message.Await(WorkCodec.readCaseId(in), in.varint32());
+            case 3 -> new Message.Forget(WorkCodec.readCaseId(in), in.varint32());
+            case 4, 6 ->
+                new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
+            case 5 -> new Message.Return(in.data(), in.instant());
+            default -> throw in.damaged("message " + kind);
+        };
+    }
+
+    /** The word for a kind of message in histories. */
+    public static String word(Message message) {
+        return switch (message) {
+            case Message.Begin m -> "begin";
+            case Message.Free m -> "free";
+            case Message.Await m -> "await";
+            case Message.Forget m -> "forget";
+            case Message.Hand m -> "hand";
+            case Message.Return m -> "return";
+        };
+    }
+
+    public static void writeAll(Out out, List<Happening> happenings) {
+        out.varint(happenings.size());
+        happenings.forEach(happening -> writeHappening(out, happening));
+    }
+}
