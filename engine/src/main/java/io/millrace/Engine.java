@@ -237,16 +237,26 @@ final class Engine implements AutoCloseable {
     // What the kernel releases.
 
     /** Runs on the thread that commits: hands on, never waits. */
-    private void perform(Effect effect) {
-        switch (effect) {
-            case Effect.CallWork call -> dispatcher.call(
-                    new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
-            case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
-            case Effect.AnnounceEnd end -> ends.announce(end);
-            case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
-            case Effect.OfferWork offer -> {}
+    private void perform(List<Effect> effects) {
+        List<Dispatcher.Call> calls = new ArrayList<>(effects.size());
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.CallWork call -> calls.add(new Dispatcher.Call(
+                        call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
+                case Effect.RecallWork recall -> {
+                    // What it recalls may be among the calls.
+                    dispatcher.call(calls);
+                    calls.clear();
+                    dispatcher.recall(recall.tenant(), recall.work());
+                }
+                case Effect.AnnounceEnd end -> ends.announce(end);
+                case Effect.ReleaseFile file ->
+                    later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
+                case Effect.OfferWork offer -> {}
+            }
+            listeners.forEach(listener -> listener.accept(effect));
         }
-        listeners.forEach(listener -> listener.accept(effect));
+        dispatcher.call(calls);
     }
 
     private void later(Runnable task) {
