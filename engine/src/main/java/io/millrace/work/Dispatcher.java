@@ -264,7 +264,7 @@ public final class Dispatcher {
     }
 
     private void pump(Desk desk) {
-        List<Running> ready = new ArrayList<>(1);
+        List<Running> ready = new ArrayList<>();
         pump(desk, ready);
         begin(ready);
     }
@@ -513,13 +513,15 @@ public final class Dispatcher {
         }
 
         void add(Call call) {
-            if (known.contains(Key.of(call))) {
+            Key key = Key.of(call);
+            if (known.contains(key)) {
                 return;
             }
             if (waiting.size() >= room) {
                 overflown = true;
-            } else if (known.add(Key.of(call))) {
-                waiting.put(Key.of(call), call);
+            } else {
+                known.add(key);
+                waiting.put(key, call);
             }
         }
 
