@@ -278,7 +278,7 @@ public final class Builder {
             return chosen.directory != null ? chosen.directory.toString() : String.valueOf(store);
         }
 
-        Kernel.Setup setup(Consumer<Effect> outsider) {
+        Kernel.Setup setup(Consumer<List<Effect>> outsider) {
             return new Kernel.Setup(
                     store,
                     new Parts(chosen.history, chosen.worklist, chosen.cases, chosen.intervention),

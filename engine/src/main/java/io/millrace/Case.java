@@ -24,11 +24,13 @@ public final class Case {
     private final Engine engine;
     private final String tenant;
     private final CaseId id;
-    /** How many ends had been forgotten when the case was started here, or -1 when it was not. */
+    /** How many cases had ended when this one was started here, or {@link #LONG_AGO} when it was not. */
     private final long started;
 
+    private static final long LONG_AGO = -Ends.REMEMBERED - 1;
+
     Case(Engine engine, String tenant, CaseId id) {
-        this(engine, tenant, id, -1);
+        this(engine, tenant, id, LONG_AGO);
     }
 
     private Case(Engine engine, String tenant, CaseId id, long started) {
@@ -38,9 +40,9 @@ public final class Case {
         this.started = started;
     }
 
-    /** A case that was just started: {@code forgotten} as it was before. */
-    static Case started(Engine engine, String tenant, CaseId id, long forgotten) {
-        return new Case(engine, tenant, id, forgotten);
+    /** A case that was just started, when so many had ended. */
+    static Case started(Engine engine, String tenant, CaseId id, long ended) {
+        return new Case(engine, tenant, id, ended);
     }
 
     public CaseId id() {
@@ -112,7 +114,7 @@ public final class Case {
     private CompletableFuture<Ends.End> end() {
         Kernel kernel = engine.open();
         CompletableFuture<Ends.End> end = engine.ends().of(tenant, id);
-        if (!end.isDone() && engine.ends().forgotten() != started) {
+        if (!end.isDone() && engine.ends().mayHaveForgotten(started)) {
             // It may have ended before anybody waited, and too long ago to be remembered.
             kernel.info(tenant, id).whenComplete((info, failure) -> {
                 if (failure != null) {

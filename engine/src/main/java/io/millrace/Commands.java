@@ -159,10 +159,10 @@ public final class Commands {
     }
 
     private Case started(Command.Start start) {
-        long forgotten = engine.ends().forgotten();
+        long ended = engine.ends().announced();
         CaseId id = CaseId.root(demand(start).asLong());
         // A repeat may name a case that was started, and has ended, long ago.
-        return requestId == null ? Case.started(engine, tenant, id, forgotten) : new Case(engine, tenant, id);
+        return requestId == null ? Case.started(engine, tenant, id, ended) : new Case(engine, tenant, id);
     }
 
     /** Sends a signal to the cases that wait for it with this correlation key. */

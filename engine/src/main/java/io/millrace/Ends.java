@@ -20,24 +20,26 @@ final class Ends {
 
     private record Key(String tenant, CaseId caseId) {}
 
-    private static final int REMEMBERED = 10_000;
+    /** How many ends are remembered. */
+    static final int REMEMBERED = 10_000;
 
     private final Map<Key, List<CompletableFuture<End>>> waiting = new ConcurrentHashMap<>();
-    private final AtomicLong forgotten = new AtomicLong();
+    private final AtomicLong announced = new AtomicLong();
     private final Map<Key, End> recent = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, End> eldest) {
-            boolean full = size() > REMEMBERED;
-            if (full) {
-                forgotten.incrementAndGet();
-            }
-            return full;
+            return size() > REMEMBERED;
         }
     };
 
-    /** How many ends were forgotten. While this stands still, a case that is not among the last ends has not ended. */
-    long forgotten() {
-        return forgotten.get();
+    /** How many cases have ended. */
+    long announced() {
+        return announced.get();
+    }
+
+    /** Whether a case that was not ended when so many were may have ended and be forgotten. */
+    boolean mayHaveForgotten(long announcedBefore) {
+        return announced.get() - announcedBefore > REMEMBERED;
     }
 
     /** Completes when the case ends; at once if it ended a moment ago. */
@@ -73,6 +75,7 @@ final class Ends {
         synchronized (recent) {
             recent.put(key, end);
         }
+        announced.incrementAndGet();
         List<CompletableFuture<End>> futures = waiting.remove(key);
         if (futures != null) {
             futures.forEach(future -> future.complete(end));

@@ -4,8 +4,10 @@ import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
+import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.Kernel;
+import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
@@ -13,7 +15,7 @@ import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
-import io.millrace.query.CaseInfo;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
@@ -26,7 +28,9 @@ import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -237,16 +241,25 @@ final class Engine implements AutoCloseable {
     // What the kernel releases.
 
     /** Runs on the thread that commits: hands on, never waits. */
-    private void perform(Effect effect) {
-        switch (effect) {
-            case Effect.CallWork call -> dispatcher.call(
-                    new Dispatcher.Call(call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
-            case Effect.RecallWork recall -> dispatcher.recall(recall.tenant(), recall.work());
-            case Effect.AnnounceEnd end -> ends.announce(end);
-            case Effect.ReleaseFile file -> later(() -> kernel.files().release(file.tenant(), file.caseId(), file.file()));
-            case Effect.OfferWork offer -> {}
+    private void perform(List<Effect> effects) {
+        List<Dispatcher.Call> calls = new ArrayList<>(effects.size());
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.CallWork call -> calls.add(new Dispatcher.Call(
+                        call.tenant(), call.process(), call.work(), call.timeLimit(), call.trace()));
+                case Effect.RecallWork recall -> {
+                    // What it recalls may be among them.
+                    dispatcher.call(calls);
+                    calls.clear();
+                    dispatcher.recall(recall.tenant(), recall.work());
+                }
+                case Effect.AnnounceEnd end -> ends.announce(end);
+                case Effect.ReleaseFile old -> later(() -> kernel.files().release(old.tenant(), old.caseId(), old.file()));
+                case Effect.OfferWork offer -> {}
+            }
+            listeners.forEach(listener -> listener.accept(effect));
         }
-        listeners.forEach(listener -> listener.accept(effect));
+        dispatcher.call(calls);
     }
 
     private void later(Runnable task) {
@@ -264,21 +277,23 @@ final class Engine implements AutoCloseable {
         });
     }
 
-    /** A call that waited in the journal, where only its work item is kept: its limit is asked of the case's version. */
-    private Dispatcher.Call waiting(String tenant, String process, WorkItem item) {
-        CaseInfo info = kernel.lists().find(tenant, item.id().caseId());
-        // An engine without the part that lists cases does not know the version here; the newest is the likeliest.
-        int version = info == null ? kernel.newestVersion(tenant, process) : info.version();
-        Compiled<?> code = kernel.code(tenant, process, version);
-        Duration limit = code == null ? null : code.task(item.task()).timeLimit();
-        return new Dispatcher.Call(tenant, process, item, limit, null);
-    }
-
+    /** Calls that waited in the journal, where only their work items are kept: their limits are asked of their case's version. */
     private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
-        var page = kernel.lists().automaticWork(doer, cursor, 1_000);
-        List<Dispatcher.Call> calls = page.items().stream()
-                .map(entry -> waiting(entry.getKey(), entry.getValue().process(), entry.getValue().item()))
-                .toList();
+        Listings lists = kernel.lists();
+        var page = lists.automaticWork(doer, cursor, 1_000);
+        // Many of them may be of one case, and what its row holds may be large.
+        Map<Map.Entry<String, CaseId>, Integer> versions = new HashMap<>();
+        List<Dispatcher.Call> calls = new ArrayList<>();
+        for (Map.Entry<String, ListedWork> due : page.items()) {
+            String tenant = due.getKey();
+            String process = due.getValue().process();
+            WorkItem item = due.getValue().item();
+            Map.Entry<String, CaseId> whose = Map.entry(tenant, item.id().caseId());
+            int version = versions.computeIfAbsent(whose, key -> lists.version(tenant, key.getValue(), process));
+            Compiled<?> code = kernel.code(tenant, process, version);
+            Duration limit = code == null ? null : code.task(item.task()).timeLimit();
+            calls.add(new Dispatcher.Call(tenant, process, item, limit, null));
+        }
         return new Dispatcher.Due(calls, page.cursor());
     }
 

@@ -11,9 +11,11 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
+import io.millrace.journal.Table;
 import io.millrace.kernel.Steps;
 import io.millrace.language.Contract;
 import io.millrace.problem.Code;
+import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What turns decide while an earlier one is still on its way to the store. */
@@ -110,6 +113,41 @@ class HeldCommitsTest {
             threads.release();
             assertThat(first.join()).isEqualTo(Answer.DONE);
             assertRefused(second, Code.WORK_HELD);
+        }
+    }
+
+    /** Counts how often turns are read from it. */
+    private static final class CountedReads extends KeptStore {
+        private int replays;
+
+        @Override
+        public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
+            replays += table == Table.EVENTS ? 1 : 0;
+            super.scan(table, from, to, direction, visitor);
+        }
+    }
+
+    @Test
+    void a_case_that_has_ended_leaves_the_heap_when_its_end_is_durable_and_not_before() {
+        CountedReads store = new CountedReads();
+        try (Millrace mill = open(store, 100)) {
+            mill.deploy(Steps.of("review", people("check")));
+            Case done = mill.start("review");
+            mill.as("anna").claim(new WorkId(done.id(), 1));
+            int before = store.replays;
+            threads.hold();
+            CompletableFuture<Answer> completed =
+                    mill.as("anna").ask(new Command.Complete(new WorkId(done.id(), 1), Data.fields(), 0));
+            mill.operator().ask(new Command.Start("review", 0, Data.fields(), null));
+            CompletableFuture<Answer> late = claim(mill, "bert", done);
+            threads.release();
+            assertThat(completed.join()).isEqualTo(Answer.DONE);
+            assertRefused(late, Code.CASE_ENDED);
+            assertThat(store.replays).isEqualTo(before);
+
+            mill.start("review");
+            assertThat(done.details().info().status()).isEqualTo(CaseStatus.COMPLETED);
+            assertThat(store.replays).isEqualTo(before + 1);
         }
     }
 

@@ -35,7 +35,11 @@ final class Instances {
             double few = IntStream.range(0, 100).mapToDouble(i -> once(mill, 100)).average().orElse(0);
             out.printf(Locale.ROOT, "%,9d branches: %6.1f µs each%n", 100, few);
             for (int count : new int[] {1_000, 10_000, 100_000}) {
-                double each = once(mill, count);
+                // A case of a thousand takes milliseconds: one alone would say little.
+                double each = IntStream.range(0, Math.max(1, 20_000 / count))
+                        .mapToDouble(i -> once(mill, count))
+                        .average()
+                        .orElse(0);
                 out.printf(Locale.ROOT, "%,9d branches: %6.1f µs each, %.2f times as much%n", count, each, each / few);
             }
         }

@@ -32,7 +32,7 @@ final class ActivityTurn {
     private final ActivityState state;
     private final Set<String> attributes;
     private final Turn turn;
-    private final Deque<Ready> queue = new ArrayDeque<>();
+    private final Deque<Ready> queue = new ArrayDeque<>(4);
     private boolean caseEnded;
 
     ActivityTurn(String process, Definition definition, ActivityState state, Set<String> attributes, Turn turn) {

@@ -95,7 +95,7 @@ final class Definition {
     /** What a flow has yet to do. */
     Continuation continuation(Flow flow) {
         Node at = nodes[flow.place.node()];
-        Deque<Node> inwards = new ArrayDeque<>();
+        Deque<Node> inwards = new ArrayDeque<>(4);
         for (Node node = at; node != null; node = node.index() == flow.root ? null : node.parent()) {
             inwards.push(node);
         }

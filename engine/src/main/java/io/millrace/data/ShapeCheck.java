@@ -102,7 +102,7 @@ final class ShapeCheck {
         }
     }
 
-    private static boolean fits(Shape.Simple shape, Data data) {
+    static boolean fits(Shape.Simple shape, Data data) {
         return switch (shape) {
             case ANY -> true;
             case TEXT -> data instanceof Data.Text;

@@ -27,9 +27,10 @@ public final class SharedValues {
     /** A value that was read: its size without references, and how deep lists and fields nest in it. */
     private record Known(Data value, long size, int depth) {}
 
-    private final Map<ByteBuffer, Integer> numbers = new HashMap<>();
-    private final List<byte[]> forms = new ArrayList<>();
-    private final List<Known> known = new ArrayList<>();
+    // Most records have nothing large; what holds it begins with the first.
+    private Map<ByteBuffer, Integer> numbers = Map.of();
+    private List<byte[]> forms = List.of();
+    private List<Known> known = List.of();
     private int level;
 
     public boolean isEmpty() {
@@ -56,6 +57,10 @@ public final class SharedValues {
     }
 
     private int number(byte[] form) {
+        if (numbers.isEmpty()) {
+            numbers = new HashMap<>();
+            forms = new ArrayList<>();
+        }
         return numbers.computeIfAbsent(ByteBuffer.wrap(form), first -> {
             forms.add(form);
             return forms.size() - 1;
@@ -71,6 +76,7 @@ public final class SharedValues {
     /** Reads what {@link #write(Out)} wrote. */
     public static SharedValues read(In in) {
         SharedValues shared = new SharedValues();
+        shared.known = new ArrayList<>();
         in.sharing(shared);
         for (int left = in.count(); left > 0; left--) {
             in.measured((value, size, depth) -> shared.known.add(new Known(value, size, depth)));

@@ -16,6 +16,7 @@ import io.millrace.kernel.record.Outbox;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Log;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,7 @@ final class AroundLanes implements Lane.Surroundings {
     private final Outbox outbox;
     private final Lanes lanes;
     private final Committer committer;
+    private final Departures departures;
     private final Watchers watchers;
     private final Log log;
     private final Map<String, Ledger.Surroundings> byTenant = new ConcurrentHashMap<>();
@@ -43,6 +45,7 @@ final class AroundLanes implements Lane.Surroundings {
             Outbox outbox,
             Lanes lanes,
             Committer committer,
+            Departures departures,
             Watchers watchers,
             Log log) {
         this.setup = setup;
@@ -52,10 +55,10 @@ final class AroundLanes implements Lane.Surroundings {
         this.outbox = outbox;
         this.lanes = lanes;
         this.committer = committer;
+        this.departures = departures;
         this.watchers = watchers;
         this.log = log;
     }
-
 
     @Override
     public Ledger.Surroundings of(String tenant) {
@@ -85,8 +88,8 @@ final class AroundLanes implements Lane.Surroundings {
     }
 
     @Override
-    public void released(Effect effect) {
-        setup.outside().accept(effect);
+    public void released(List<Effect> effects) {
+        departures.add(effects);
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class Kernel implements AutoCloseable {
             Monitor monitor,
             PayloadCodec codec,
             List<Language> languages,
-            Consumer<Effect> outside,
+            Consumer<List<Effect>> outside,
             Gate gate,
             List<Projection> projections) {
 
@@ -97,7 +97,7 @@ public final class Kernel implements AutoCloseable {
                 Monitor monitor,
                 PayloadCodec codec,
                 List<Language> languages,
-                Consumer<Effect> outside) {
+                Consumer<List<Effect>> outside) {
             this(store, parts, settings, time, threads, monitor, codec, languages, outside, Gate.OPEN, List.of());
         }
 
@@ -128,6 +128,7 @@ public final class Kernel implements AutoCloseable {
     private final Loader loader;
     private final Heads heads;
     private final Outbox outbox;
+    private final Departures departures;
     private final Numbers numbers;
     private final Lanes lanes;
     private final Committer committer;
@@ -155,6 +156,7 @@ public final class Kernel implements AutoCloseable {
         this.loader = new Loader(store, keys, setup.codec(), catalogue);
         this.heads = new Heads(store, setup.codec());
         this.outbox = new Outbox(store, keys, setup.codec());
+        this.departures = new Departures(setup.outside(), quiet);
         this.committer = new Committer(
                 new Committer.Ground(
                         setup.store(),
@@ -167,6 +169,7 @@ public final class Kernel implements AutoCloseable {
                         setup.settings().commitBytes()),
                 Positions.last(store, shards.count()),
                 this::committed,
+                departures::leave,
                 this::commitFailed);
         Commits commits = new Commits(store, setup.store() != null, committer, lanes, life, quiet, setup.threads());
         this.numbers = new Numbers(store, outbox, keys, commits::submit);
@@ -185,7 +188,7 @@ public final class Kernel implements AutoCloseable {
         kernel.catalogue.load(kernel.store, kernel.keys, kernel.loader, setup.languages());
         int count = setup.settings().lanes();
         Lane.Surroundings surroundings = new AroundLanes(
-                setup, kernel.catalogue, kernel::inputsOf, kernel.heads, kernel.outbox, kernel.lanes, kernel.committer, kernel.watchers, kernel.log);
+                setup, kernel.catalogue, kernel::inputsOf, kernel.heads, kernel.outbox, kernel.lanes, kernel.committer, kernel.departures, kernel.watchers, kernel.log);
         for (int i = 0; i < count; i++) {
             kernel.lanes.add(new Lane(
                     new Lane.Ground(

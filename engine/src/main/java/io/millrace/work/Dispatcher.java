@@ -3,8 +3,10 @@ package io.millrace.work;
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -147,17 +149,28 @@ public final class Dispatcher {
 
     /** A call is due. */
     public void call(Call call) {
-        Desk desk = desk(call.item().doer());
-        boolean unattended;
-        synchronized (desk) {
-            desk.add(call);
-            unattended = desk.handler == null && !desk.missed;
-            desk.missed |= unattended;
+        call(List.of(call));
+    }
+
+    /** Calls are due. Those that can begin now begin together. */
+    public void call(List<Call> calls) {
+        Set<Desk> due = new LinkedHashSet<>();
+        for (Call call : calls) {
+            Desk desk = desk(call.item().doer());
+            boolean unattended;
+            synchronized (desk) {
+                desk.add(call);
+                unattended = desk.handler == null && !desk.missed;
+                desk.missed |= unattended;
+            }
+            if (unattended) {
+                results.unattended(desk.doer);
+            }
+            due.add(desk);
         }
-        if (unattended) {
-            results.unattended(desk.doer);
-        }
-        pump(desk);
+        List<Running> ready = new ArrayList<>(calls.size());
+        due.forEach(desk -> pump(desk, ready));
+        begin(ready);
     }
 
     /** Whether somebody does the work of this handler or program. */
@@ -251,6 +264,13 @@ public final class Dispatcher {
     }
 
     private void pump(Desk desk) {
+        List<Running> ready = new ArrayList<>();
+        pump(desk, ready);
+        begin(ready);
+    }
+
+    /** Takes the calls that can begin now from their queue. */
+    private void pump(Desk desk, List<Running> ready) {
         while (!closed) {
             Call call;
             Handler handler;
@@ -275,7 +295,10 @@ public final class Dispatcher {
             } else if (call == null) {
                 return;
             } else {
-                start(desk, handler, call);
+                Running now = new Running(desk, handler, call, nanos.getAsLong());
+                running.put(new ItemKey(call.tenant(), call.item().id()), now);
+                presence.begin();
+                ready.add(now);
             }
         }
     }
@@ -318,28 +341,42 @@ public final class Dispatcher {
         }
     }
 
-    private void start(Desk desk, Handler handler, Call call) {
-        Running now = new Running(call, nanos.getAsLong());
-        running.put(new ItemKey(call.tenant(), call.item().id()), now);
-        presence.begin();
+    /**
+     * Begins calls, each on a thread of its own. The thread of the first forks the others: to hand something to threads that sleep
+     * costs the one who does it more than anything else here, and many calls become due with one commit.
+     */
+    private void begin(List<Running> calls) {
+        if (calls.isEmpty()) {
+            return;
+        }
+        Running first = calls.getFirst();
         try {
             fork.execute(() -> {
-                now.thread = Thread.currentThread();
-                // Who finished it before there was a thread could not interrupt it.
-                if (!now.finished.get()) {
-                    results.began(call);
-                    perform(handler, now, call);
-                    results.ended(call, nanos.getAsLong() - now.started);
+                for (Running other : calls.subList(1, calls.size())) {
+                    begin(List.of(other));
                 }
-                ended(desk, now);
+                perform(first);
             });
             watch();
         } catch (RejectedExecutionException e) {
-            // The engine is closing; the journal keeps the call.
+            // The engine is closing; the journal keeps the calls.
             closed = true;
-            now.finish();
-            ended(desk, now);
+            for (Running now : calls) {
+                now.finish();
+                ended(now);
+            }
         }
+    }
+
+    private void perform(Running now) {
+        now.thread = Thread.currentThread();
+        // Who finished it before there was a thread could not interrupt it.
+        if (!now.finished.get()) {
+            results.began(now.call);
+            perform(now.handler, now, now.call);
+            results.ended(now.call, nanos.getAsLong() - now.started);
+        }
+        ended(now);
     }
 
     /** The nearest to the work rules: its task, else who does it, else the engine. */
@@ -373,7 +410,8 @@ public final class Dispatcher {
         Thread.interrupted();
     }
 
-    private void ended(Desk desk, Running now) {
+    private void ended(Running now) {
+        Desk desk = now.desk;
         running.remove(new ItemKey(now.call.tenant(), now.call.item().id()), now);
         synchronized (desk) {
             desk.busy--;
@@ -416,6 +454,8 @@ public final class Dispatcher {
 
     /** A call that is under way. Whoever finishes it first decides what is reported. */
     private final class Running {
+        final Desk desk;
+        final Handler handler;
         final Call call;
         final long started;
         volatile Duration limit = timeLimit;
@@ -423,7 +463,9 @@ public final class Dispatcher {
         volatile long alive;
         volatile @Nullable Thread thread;
 
-        Running(Call call, long started) {
+        Running(Desk desk, Handler handler, Call call, long started) {
+            this.desk = desk;
+            this.handler = handler;
             this.call = call;
             this.started = started;
             this.alive = started;
@@ -471,13 +513,15 @@ public final class Dispatcher {
         }
 
         void add(Call call) {
-            if (known.contains(Key.of(call))) {
+            Key key = Key.of(call);
+            if (known.contains(key)) {
                 return;
             }
             if (waiting.size() >= room) {
                 overflown = true;
-            } else if (known.add(Key.of(call))) {
-                waiting.put(Key.of(call), call);
+            } else {
+                known.add(key);
+                waiting.put(key, call);
             }
         }
 

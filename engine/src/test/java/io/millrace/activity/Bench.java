@@ -60,7 +60,7 @@ final class Bench {
 
     private Kernel begin() {
         Kernel opened = Kernel.open(new Kernel.Setup(
-                store, Parts.ALL, settings, stepped, stepped, Monitor.NONE, PayloadCodec.PLAIN, List.of(), effect -> {}));
+                store, Parts.ALL, settings, stepped, stepped, Monitor.NONE, PayloadCodec.PLAIN, List.of(), effects -> {}));
         opened.start();
         return opened;
     }

@@ -254,6 +254,7 @@ class FailuresTest {
                 new Committer.Ground(rows, keys, stepped, stepped.strand("commit"), Monitor.NONE, life, true, 1 << 20),
                 0,
                 () -> {},
+                () -> {},
                 problem -> {});
         Entity<?> entity = MailboxEntity.at(new EntityId.OfMailbox("t", "go", "k"));
         Batch batch = new Batch().put(Table.EVENTS, keys.event(entity.id, 2), new byte[] {1});

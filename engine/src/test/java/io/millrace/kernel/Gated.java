@@ -55,7 +55,7 @@ final class Gated {
                 Monitor.NONE,
                 PayloadCodec.PLAIN,
                 List.of(),
-                effect -> {});
+                effects -> {});
         kernel = Kernel.open(setup.with(gate).with(projections));
         kernel.start();
         for (Steps process : processes) {

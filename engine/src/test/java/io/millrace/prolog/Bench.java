@@ -64,7 +64,7 @@ final class Bench implements Script.Stage {
                 Monitor.NONE,
                 PayloadCodec.PLAIN,
                 List.of(new WorkflowProlog()),
-                effects::add));
+                effects::addAll));
         opened.start();
         return opened;
     }

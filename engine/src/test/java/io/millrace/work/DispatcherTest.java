@@ -7,11 +7,18 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,38 +34,49 @@ class DispatcherTest {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private long nanos;
 
-    private final Dispatcher dispatcher = new Dispatcher(
-            task -> Thread.ofVirtual().start(() -> {
-                task.run();
-                over.complete(null);
-            }),
-            (delay, call) -> looks.add(call),
-            () -> nanos,
-            Duration.ofMinutes(5),
-            10,
-            new Dispatcher.Results() {
-                @Override
-                public void completed(Dispatcher.Call call, Data output, Runnable settled) {
-                    failures.add("it was completed");
-                }
+    private final Dispatcher dispatcher = dispatcher(task -> Thread.ofVirtual().start(() -> {
+        task.run();
+        over.complete(null);
+    }));
 
-                @Override
-                public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
-                    failures.add(reason);
-                    settled.run();
-                }
-            },
-            (doer, cursor) -> new Dispatcher.Due(List.of(), null),
-            new Dispatcher.Presence() {
-                @Override
-                public void begin() {}
+    private Dispatcher dispatcher(Executor fork) {
+        return new Dispatcher(
+                fork,
+                (delay, call) -> looks.add(call),
+                () -> nanos,
+                Duration.ofMinutes(5),
+                10,
+                new Dispatcher.Results() {
+                    @Override
+                    public void completed(Dispatcher.Call call, Data output, Runnable settled) {
+                        failures.add("it was completed");
+                    }
 
-                @Override
-                public void end() {}
-            },
-            () -> {
-                throw new AssertionError("there are no files here");
-            });
+                    @Override
+                    public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+                        failures.add(reason);
+                        settled.run();
+                    }
+                },
+                (doer, cursor) -> new Dispatcher.Due(List.of(), null),
+                new Dispatcher.Presence() {
+                    @Override
+                    public void begin() {}
+
+                    @Override
+                    public void end() {}
+                },
+                () -> {
+                    throw new AssertionError("there are no files here");
+                });
+    }
+
+    private static Dispatcher.Call call(int number, @Nullable Duration limit) {
+        WorkItem item = new WorkItem(
+                new WorkId(CaseId.root(1), number), "call", PROGRAM, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
+                Instant.EPOCH, null, Data.nothing(), null, 0, 0);
+        return new Dispatcher.Call("main", "p", item, limit, null);
+    }
 
     /** Calls a handler with a limit of its own that never ends by itself, for a task with a limit of its own. */
     private void call(@Nullable Duration ofHandler, @Nullable Duration ofTask) {
@@ -75,10 +93,7 @@ class DispatcherTest {
                 return ofHandler;
             }
         };
-        WorkItem item = new WorkItem(
-                new WorkId(CaseId.root(1), 1), "call", PROGRAM, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
-                Instant.EPOCH, null, Data.nothing(), null, 0, 0);
-        dispatcher.call(new Dispatcher.Call("main", "p", item, ofTask, null));
+        dispatcher.call(call(1, ofTask));
         dispatcher.register(PROGRAM, endless, Limits.DEFAULT);
         called.join();
     }
@@ -114,5 +129,39 @@ class DispatcherTest {
     void without_either_it_is_the_engines() {
         call(null, null);
         endsAfter(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void calls_that_become_due_together_take_one_fork_of_whoever_says_so() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        Set<Integer> handled = new TreeSet<>();
+        Dispatcher together = dispatcher(forked::add);
+        together.register(PROGRAM, work -> handled.add(work.id().number()), Limits.atOnce(3));
+        forked.remove().run();
+
+        together.call(List.of(call(1, null), call(2, null), call(3, null), call(4, null)));
+        assertThat(forked).hasSize(1);
+        while (!forked.isEmpty()) {
+            forked.remove().run();
+        }
+        assertThat(handled).containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    void of_calls_that_were_to_begin_together_none_stays_behind_when_nothing_can_be_forked() {
+        AtomicBoolean open = new AtomicBoolean(true);
+        Deque<Runnable> forked = new ArrayDeque<>();
+        Dispatcher closing = dispatcher(task -> {
+            if (!open.get()) {
+                throw new RejectedExecutionException();
+            }
+            forked.add(task);
+        });
+        closing.register(PROGRAM, work -> null, Limits.atOnce(3));
+        forked.remove().run();
+        closing.call(List.of(call(1, null), call(2, null), call(3, null)));
+        open.set(false);
+        forked.remove().run();
+        assertThat(closing.running()).isZero();
     }
 }

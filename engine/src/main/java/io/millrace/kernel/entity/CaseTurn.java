@@ -146,7 +146,7 @@ public final class CaseTurn {
      * The parent is not told; whoever ends a case for a reason of its own does that.
      */
     private void end(CaseState top, Event.Ending how, String reason) {
-        Deque<CaseState> below = new ArrayDeque<>();
+        Deque<CaseState> below = new ArrayDeque<>(2);
         below.add(top);
         for (CaseState part = below.poll(); part != null; part = below.poll()) {
             for (int work : part.works.keys()) {

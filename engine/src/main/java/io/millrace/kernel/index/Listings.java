@@ -228,6 +228,12 @@ public final class Listings {
         return row == null ? null : shown(tenant, CaseRows.read(new In(codec.decode(row))));
     }
 
+    /** The version in which a case runs. Where cases are not listed nobody knows it here, and the newest is the likeliest. */
+    public int version(String tenant, CaseId id, String process) {
+        CaseInfo info = find(tenant, id);
+        return info == null ? catalogue.of(tenant).newest(process) : info.version();
+    }
+
     /** An open case whose code is missing waits for a person, though no event says so. */
     private CaseInfo shown(String tenant, CaseInfo info) {
         boolean stuck = running

@@ -155,7 +155,10 @@ public final class Rows {
      * handler or program; of incidents. An item for anyone stands in the list of anyone.
      */
     public static List<String> lists(WorkItem item) {
-        List<String> lists = new ArrayList<>(1);
+        if (item.incident() == null && !(item.doer() instanceof Doer.People)) {
+            return List.of(listOf(item.doer()));
+        }
+        List<String> lists = new ArrayList<>(2);
         switch (item.doer()) {
             case Doer.Handler handler -> lists.add(listOf(handler));
             case Doer.Program program -> lists.add(listOf(program));

@@ -82,16 +82,24 @@ public final class Committer {
     private final Ground ground;
     private final Consumer<Problem> onFailure;
     private final Runnable onCommit;
+    private final Runnable onReleased;
     private final Queue<Unit> queue = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger epoch = new AtomicInteger();
     private final AtomicLong position;
     private volatile Instant notBefore = Instant.MIN;
 
-    public Committer(Ground ground, long position, Runnable onCommit, Consumer<Problem> onFailure) {
+    /**
+     * @param onCommit is called after a good commit, before anything of it is released
+     * @param onReleased is called when all units of a commit are released
+     * @param onFailure is called when all units of a commit that failed are released
+     */
+    public Committer(
+            Ground ground, long position, Runnable onCommit, Runnable onReleased, Consumer<Problem> onFailure) {
         this.ground = ground;
         this.position = new AtomicLong(position);
         this.onCommit = onCommit;
+        this.onReleased = onReleased;
         this.onFailure = onFailure;
     }
 
@@ -157,6 +165,7 @@ public final class Committer {
             }
             unit.release.released(unit.epoch == now ? failure : outdated);
         }
+        onReleased.run();
         if (failure != null) {
             onFailure.accept(failure);
         }

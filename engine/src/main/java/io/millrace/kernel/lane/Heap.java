@@ -17,7 +17,9 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Settings;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -56,6 +58,9 @@ final class Heap {
     private final int capacity;
 
     private final LinkedHashMap<EntityId, Entity<?>> entities = new LinkedHashMap<>(64, 0.75f, true);
+    /** Cases that have ended, in the order of their last changes; each leaves when the store knows all of it. */
+    private final Deque<CaseEntity> ended = new ArrayDeque<>();
+
     private final Map<EntityId, Problem> quarantined = new LinkedHashMap<>();
     /** What waits for entities whose state was dropped before the store knew all of it. */
     private final Map<EntityId, List<Runnable>> unsettled = new HashMap<>();
@@ -139,18 +144,19 @@ final class Heap {
         }
     }
 
-    /** The entities that were used longest ago leave, saved first if replaying them would be dear. */
+    /** Cases that have ended leave, and the entities that were used longest ago, saved first if replaying them would take long. */
     void evict() {
         if (past != null) {
             return;
         }
+        evictEnded();
         Iterator<Entity<?>> oldest = entities.values().iterator();
         for (int looked = 0; looked < LOOKED_AT && entities.size() > capacity && oldest.hasNext(); looked++) {
             Entity<?> entity = oldest.next();
             if (!entity.isSettled()) {
                 continue;
             }
-            if (entity.unsavedBytes > settings.snapshotBytes() / CHEAP_REPLAY) {
+            if (!isCheapToLoad(entity)) {
                 save(entity);
                 continue;
             }
@@ -159,6 +165,20 @@ final class Heap {
                 check.drop(entity.id);
             }
         }
+    }
+
+    /** A case that has ended is hardly asked for again. One that takes long to load stays until it is among the oldest. */
+    private void evictEnded() {
+        for (CaseEntity entity = ended.peek(); entity != null && entity.isSettled(); entity = ended.peek()) {
+            ended.remove();
+            if (isCheapToLoad(entity) && entities.remove(entity.id, entity) && check != null) {
+                check.drop(entity.id);
+            }
+        }
+    }
+
+    private boolean isCheapToLoad(Entity<?> entity) {
+        return entity.unsavedBytes <= settings.snapshotBytes() / CHEAP_REPLAY;
     }
 
     private void save(Entity<?> entity) {
@@ -176,9 +196,14 @@ final class Heap {
         }
     }
 
-    /** Without a store a case that has ended is forgotten: nobody could look for it. */
+    /** A case that has ended leaves when all of it is durable. Without a store it is forgotten: nobody could look for it. */
     void forgetEnded(Entity<?> entity) {
-        if (past != null && entity instanceof CaseEntity cases && cases.hasEnded()) {
+        if (!(entity instanceof CaseEntity cases) || !cases.hasEnded()) {
+            return;
+        }
+        if (past == null) {
+            ended.add(cases);
+        } else {
             entities.remove(entity.id);
             past.forget(entity.id);
         }
@@ -240,6 +265,7 @@ final class Heap {
     /** Forgets all states: after a failed commit every one of them is doubtful. */
     void clear() {
         entities.clear();
+        ended.clear();
         if (check != null) {
             check.reset();
         }

@@ -60,8 +60,8 @@ public final class Lane {
         /** A message goes to its receiver. */
         void deliver(Input.Taken message);
 
-        /** An effect leaves the engine. */
-        void released(Effect effect);
+        /** Effects of a turn leave the engine, with those of the other turns of its commit. */
+        void released(List<Effect> effects);
 
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
@@ -434,7 +434,7 @@ public final class Lane {
         surroundings.committed(ledger, decided.answer());
         ask.answer(decided.answer());
         ledger.messages.forEach(surroundings::deliver);
-        ledger.effects.forEach(surroundings::released);
+        surroundings.released(ledger.effects);
         if (!ledger.isEmpty()) {
             surroundings.progressed(ask.entity());
         }
