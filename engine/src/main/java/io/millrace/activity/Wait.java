@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.language.Turn;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -134,7 +135,7 @@ public final class Wait implements Activity {
             }
             Continuation waiting = new Waiting(of, here, true, next);
             return switch (of.until) {
-                case Lapse lapse -> enactment.awaitInstant(waiting, enactment.now().plus(lapse.duration()));
+                case Lapse lapse -> enactment.awaitInstant(waiting, Turn.later(enactment.now(), lapse.duration()));
                 case Moment moment -> enactment.awaitInstant(waiting, moment.instant());
                 case Told told -> enactment.awaitInstant(waiting, due(enactment, told.path()));
                 case Signal signal ->
@@ -146,7 +147,7 @@ public final class Wait implements Activity {
     private static Instant due(Enactment enactment, String path) {
         String text = enactment.at(path).text();
         return Objects.requireNonNull(text).startsWith("P")
-                ? enactment.now().plus(Duration.parse(text))
+                ? Turn.later(enactment.now(), Duration.parse(text))
                 : Instant.parse(text);
     }
 }

@@ -201,7 +201,7 @@ public final class Kernel implements AutoCloseable {
                             surroundings),
                     kernel.loader,
                     new Rows(setup.parts(), kernel.keys, setup.codec(), setup.settings().turnBytes()),
-                    new Alarms(setup.store(), kernel.lanes.shardsOf(i, count)),
+                    new Alarms(setup.store(), kernel.lanes.shardsOf(i, count), setup.settings().cachedTimers()),
                     setup.store() == null ? new Past(kernel.catalogue) : null));
         }
         setup.monitor().gauge("waiting", kernel.lanes::waiting);

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,11 @@ public interface Turn {
 
     /** The instant of the turn: the only time there is. */
     Instant now();
+
+    /** The instant that comes so long after another one; the last that there is, if that would be later still. */
+    static Instant later(Instant instant, Duration wait) {
+        return Duration.between(instant, Instant.MAX).compareTo(wait) < 0 ? Instant.MAX : instant.plus(wait);
+    }
 
     /** Records a decision of the language; it is applied to the language's state before this returns. */
     void record(ProcessEvent event);

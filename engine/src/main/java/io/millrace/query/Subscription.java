@@ -1,6 +1,5 @@
 package io.millrace.query;
 
-
 /**
  * A cursor on the history that moves by itself. Events are never skipped: when the listener throws, it is given the same
  * event again a little later, and so until it takes it; when the store cannot be read, it is read again. Each such

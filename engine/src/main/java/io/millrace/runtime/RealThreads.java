@@ -32,7 +32,7 @@ public final class RealThreads implements Threads {
 
     @Override
     public void watch(Duration longest, Consumer<Stall> slow) {
-        long nanos = Math.max(longest.toNanos(), TimeUnit.MILLISECONDS.toNanos(1));
+        long nanos = Math.max(TimeUnit.NANOSECONDS.convert(longest), TimeUnit.MILLISECONDS.toNanos(1));
         Thread.ofPlatform().daemon().name("millrace-watch").start(() -> {
             while (!forks.isShutdown()) {
                 LockSupport.parkNanos(this, Math.min(nanos, TimeUnit.SECONDS.toNanos(1)) / 2);

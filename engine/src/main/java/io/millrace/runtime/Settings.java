@@ -16,6 +16,7 @@ public final class Settings {
     private int dataBytes = 1 << 20;
     private long fileBytes = 64L << 20;
     private int cachedCases = 50_000;
+    private int cachedTimers = 8_000;
     private Duration requestMemory = Duration.ofDays(7);
     private Duration signalMemory = Duration.ofDays(7);
     private Duration handlerTimeLimit = Duration.ofMinutes(5);
@@ -37,6 +38,7 @@ public final class Settings {
         copy.dataBytes = dataBytes;
         copy.fileBytes = fileBytes;
         copy.cachedCases = cachedCases;
+        copy.cachedTimers = cachedTimers;
         copy.requestMemory = requestMemory;
         copy.signalMemory = signalMemory;
         copy.handlerTimeLimit = handlerTimeLimit;
@@ -149,6 +151,15 @@ public final class Settings {
 
     public Settings cachedCases(int cachedCases) {
         return with(copy -> copy.cachedCases = positive("cachedCases", cachedCases));
+    }
+
+    /** How many timers of a lane stay in the heap: those that are due next. */
+    public int cachedTimers() {
+        return cachedTimers;
+    }
+
+    public Settings cachedTimers(int cachedTimers) {
+        return with(copy -> copy.cachedTimers = positive("cachedTimers", cachedTimers));
     }
 
     /** How long a request id is remembered. */

@@ -1,5 +1,6 @@
 package io.millrace.runtime;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Executors;
@@ -9,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** The machine's clock. Instants have microseconds, as in the journal. */
 public final class SystemTime implements Time, AutoCloseable {
     /** The furthest a wish is kept waiting before it is looked at again, so that a changed clock is noticed. */
-    private static final long LONGEST_MILLIS = 60_000;
+    private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("millrace-time").factory());
@@ -21,8 +22,9 @@ public final class SystemTime implements Time, AutoCloseable {
 
     @Override
     public void wakeAt(Instant due, Runnable call) {
-        long millis = Math.clamp(now().until(due, ChronoUnit.MILLIS) + 1, 0, LONGEST_MILLIS);
-        alarms.schedule(call, millis, TimeUnit.MILLISECONDS);
+        Duration wait = Duration.between(now(), due);
+        Duration kept = wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST) < 0 ? wait.plusMillis(1) : LONGEST;
+        alarms.schedule(call, kept.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override

@@ -238,7 +238,7 @@ public final class Dispatcher {
         boolean interrupted = false;
         if (!isDrained()) {
             try {
-                drained.get(grace.toNanos(), TimeUnit.NANOSECONDS);
+                drained.get(TimeUnit.NANOSECONDS.convert(grace), TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
             } catch (ExecutionException | TimeoutException e) {
@@ -286,12 +286,8 @@ public final class Dispatcher {
             }
             if (refill) {
                 // Not here: whoever said that a call is due must not wait for the store.
-                presence.begin();
-                fork.execute(() -> {
-                    fetch(desk);
-                    pump(desk);
-                    presence.end();
-                });
+                refill(desk);
+                return;
             } else if (call == null) {
                 return;
             } else {
@@ -303,8 +299,27 @@ public final class Dispatcher {
         }
     }
 
-    /** Reads on where the last page ended; what came in before that place meanwhile is found by starting over. */
-    private void fetch(Desk desk) {
+    private void refill(Desk desk) {
+        presence.begin();
+        try {
+            fork.execute(() -> {
+                try {
+                    if (fetch(desk)) {
+                        pump(desk);
+                    }
+                } finally {
+                    presence.end();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // The engine is closing; the journal keeps the calls.
+            closed = true;
+            presence.end();
+        }
+    }
+
+    /** Reads on where the last page ended; what came in before that place meanwhile is found by starting over. False if nothing could be read. */
+    private boolean fetch(Desk desk) {
         String from;
         synchronized (desk) {
             from = desk.cursor;
@@ -315,8 +330,8 @@ public final class Dispatcher {
         Due due;
         try {
             due = backlog.due(desk.doer, from);
-        } catch (RuntimeException e) {
-            // The journal cannot be read now; the work in it must not be forgotten.
+        } catch (Throwable e) {
+            // The journal cannot be read now; the work in it must not be forgotten, whatever the reason.
             alarm.after(LOOK, () -> {
                 synchronized (desk) {
                     desk.overflown = true;
@@ -324,7 +339,10 @@ public final class Dispatcher {
                 }
                 pump(desk);
             });
-            return;
+            if (e instanceof Error error) {
+                throw error;
+            }
+            return false;
         }
         synchronized (desk) {
             for (Call call : due.calls()) {
@@ -339,6 +357,7 @@ public final class Dispatcher {
             desk.overflown |= due.cursor() != null;
             desk.fetched();
         }
+        return true;
     }
 
     /**
@@ -442,7 +461,7 @@ public final class Dispatcher {
         watching.set(false);
         long now = nanos.getAsLong();
         for (Running call : running.values()) {
-            if (now - call.alive > call.limit.toNanos() && call.finish()) {
+            if (now - call.alive > TimeUnit.NANOSECONDS.convert(call.limit) && call.finish()) {
                 call.interrupt();
                 results.failed(call.call, "it took longer than " + call.limit, true, () -> settled(call.call));
             }

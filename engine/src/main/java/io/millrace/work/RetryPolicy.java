@@ -35,7 +35,12 @@ public record RetryPolicy(int attempts, Duration first, double factor, Duration 
 
     /** How long to wait after this attempt has failed. */
     public Duration waitAfter(int attempt) {
-        double millis = first.toMillis() * Math.pow(factor, attempt - 1.0);
-        return millis >= longest.toMillis() ? longest : Duration.ofMillis((long) millis);
+        double millis = millis(first) * Math.pow(factor, attempt - 1.0);
+        return millis >= millis(longest) ? longest : Duration.ofMillis((long) millis);
+    }
+
+    /** Any duration has so many, also one that has more than a long can count. */
+    private static double millis(Duration duration) {
+        return duration.toSeconds() * 1_000.0 + duration.toMillisPart();
     }
 }

@@ -30,6 +30,7 @@ import io.millrace.language.Compiled;
 import io.millrace.query.CaseInfo;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkCodec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -64,6 +65,7 @@ public final class Audit {
     private final Map<Data, Integer> started = new HashMap<>();
     private final Set<CaseId> open = new HashSet<>();
     private final Set<String> held = new HashSet<>();
+    private final List<EventModel> models = new ArrayList<>();
     private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
 
     private Audit(Store store, Collection<? extends Compiled<?>> code) {
@@ -119,6 +121,13 @@ public final class Audit {
     /** The cases and sub-cases that have not ended. */
     public Set<CaseId> open() {
         return open;
+    }
+
+    /** The timers that should have fired by an instant. */
+    public Set<String> overdue(Instant now) {
+        Set<String> overdue = new HashSet<>();
+        models.forEach(model -> model.expectFired(now, overdue));
+        return overdue;
     }
 
     /** The attempt that ran when a request completed its work item, or 0. */
@@ -305,6 +314,7 @@ public final class Audit {
                 countEvents(all);
                 EventModel model = new EventModel();
                 all.forEach(model::turn);
+                models.add(model);
                 model.expectWork(work);
                 model.expectTimers(timers);
                 openInModel.addAll(model.open());

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the events of cases mean, written down a second time, without the code that the engine uses: which cases are open,
- * which work items are open and in which lists they stand, which timers are set, and who waits for a signal.
+ * which work items are open and in which lists they stand, which timers are set, who waits for a signal, and who is
+ * suspended and therefore does nothing by itself.
  */
 final class EventModel {
     private static final class Item {
@@ -41,6 +42,7 @@ final class EventModel {
     private record Timer(Instant due, TimerPurpose purpose) {}
 
     private final Set<CaseId> open = new HashSet<>();
+    private final Set<CaseId> suspended = new HashSet<>();
     private final Map<WorkId, Item> works = new LinkedHashMap<>();
     private final Set<WorkId> everOffered = new HashSet<>();
     private final Map<Numbered, Timer> timers = new LinkedHashMap<>();
@@ -74,7 +76,10 @@ final class EventModel {
     }
 
     private void follow(CaseId id, Event.OfCase event, Instant at) {
+        demand(!isSuspended(id) || !isReaction(event), "case " + id + " is suspended and reacts: " + event);
         switch (event) {
+            case Event.CaseSuspended e -> demand(suspended.add(id), "case " + id + " was suspended twice");
+            case Event.CaseResumed e -> suspended.remove(id);
             case Event.CaseStarted e -> demand(open.add(id), "case " + id + " started twice");
             case Event.CaseCompleted e -> end(id);
             case Event.CaseFailed e -> end(id);
@@ -122,8 +127,39 @@ final class EventModel {
         }
     }
 
+    /** Whether a case or one above it is suspended. */
+    private boolean isSuspended(CaseId id) {
+        for (CaseId at = id; at != null; at = at.parent()) {
+            if (suspended.contains(at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether this happens only because a process goes on. What comes from outside (the result of an attempt, a signal) is
+     * recorded of a suspended case, and it can be cancelled.
+     */
+    private static boolean isReaction(Event.OfCase event) {
+        return switch (event) {
+            case Event.Progressed e -> true;
+            case Event.WorkOffered e -> true;
+            case Event.WorkRetried e -> true;
+            case Event.WorkEscalated e -> true;
+            case Event.TimerSet e -> !(e.purpose() instanceof TimerPurpose.Retry);
+            case Event.TimerFired e -> true;
+            case Event.SignalAwaited e -> true;
+            case Event.AttributeSet e -> true;
+            case Event.CaseCompleted e -> true;
+            case Event.CaseFailed e -> true;
+            case Event.OfCase other -> false;
+        };
+    }
+
     private void end(CaseId id) {
         demand(open.remove(id), "case " + id + " ended and was not open");
+        suspended.remove(id);
     }
 
     private Item item(CaseId id, int work) {
@@ -194,6 +230,15 @@ final class EventModel {
     /** The rows of timers that there must be. */
     void expectTimers(Set<String> rows) {
         timers.forEach((number, timer) -> rows.add(timerRow(timer.due(), number.caseId(), number.number())));
+    }
+
+    /** The timers that should have fired by an instant: those of cases that are not suspended. */
+    void expectFired(Instant now, Set<String> rows) {
+        timers.forEach((number, timer) -> {
+            if (!timer.due().isAfter(now) && !isSuspended(number.caseId())) {
+                rows.add(timerRow(timer.due(), number.caseId(), number.number()));
+            }
+        });
     }
 
     static String timerRow(Instant due, CaseId caseId, int timer) {

@@ -11,6 +11,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
+import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.History;
@@ -133,7 +134,7 @@ class FollowTest {
     void a_store_that_cannot_be_read_for_a_while_keeps_no_event_from_the_listener() {
         rig.mill().history().follow(null, this::see);
         live();
-        rig.failLogReads(2);
+        rig.failReads(Table.LOG, 2);
         live();
         rig.advance(Duration.ofSeconds(3));
         assertThat(rig.counters().of("subscription.failures")).isEqualTo(2);

@@ -8,6 +8,8 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.journal.Table;
 import io.millrace.kernel.entity.MailboxEntity;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
@@ -15,6 +17,7 @@ import io.millrace.problem.Code;
 import io.millrace.sim.Rig;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SignalsTest {
@@ -146,5 +149,20 @@ class SignalsTest {
         small.done(new Command.Signal("paid", "one", Data.of(1)));
         small.advance(Duration.ofDays(8));
         assertThat(small.refused(new Command.Signal("paid", "one", Data.of("x".repeat(200)))).code()).isEqualTo(Code.TOO_LARGE);
+    }
+
+    @Test
+    void a_message_that_cannot_be_read_for_a_while_is_not_overtaken_by_the_next() {
+        Steps hasty = Steps.of("hasty", people("look"), new Steps.Step.Glance("paid", "order"), people("ship"));
+        for (int times = 1; times <= 4; times++) {
+            Rig other = Rig.with(hasty);
+            CaseId id = other.start("hasty", Data.fields("order", "one"));
+            other.failReads(Table.OUTBOX, times);
+            other.done(new Command.Complete(new WorkId(id, 1), Data.nothing(), 0));
+            other.advance(Duration.ofSeconds(5));
+            Audit audit = Audit.of(other.store(), List.of(hasty));
+            assertThat(audit.underWay()).as("messages that were not taken").isZero();
+            assertThat(audit.held()).as("who waits, after having given up").isEmpty();
+        }
     }
 }

@@ -37,6 +37,9 @@ public final class Steps implements Compiled<Steps.State> {
 
         record Await(String signal, String keyField) implements Step {}
 
+        /** Waits for a signal and gives up at once: two messages to the mailbox in one turn. */
+        record Glance(String signal, String keyField) implements Step {}
+
         record Throw(String message) implements Step {}
 
         record Spin() implements Step {}
@@ -277,8 +280,12 @@ public final class Steps implements Compiled<Steps.State> {
             }
             case Step.Await await -> {
                 turn.record(new Entered(at, 1));
-                Data key = state.data.getOrDefault(await.keyField(), Data.of(""));
-                turn.await(await.signal(), key.text());
+                turn.await(await.signal(), key(state, await.keyField()));
+            }
+            case Step.Glance glance -> {
+                turn.record(new Entered(at, 0));
+                turn.forget(turn.await(glance.signal(), key(state, glance.keyField())));
+                enter(state, at + 1, turn);
             }
             case Step.Throw broken -> {
                 turn.record(new Entered(at, 1));
@@ -295,6 +302,10 @@ public final class Steps implements Compiled<Steps.State> {
                 }
             }
         }
+    }
+
+    private static String key(State state, String field) {
+        return state.data.getOrDefault(field, Data.of("")).text();
     }
 
     @Override

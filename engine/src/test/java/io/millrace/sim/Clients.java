@@ -9,6 +9,8 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.Audit;
+import io.millrace.command.Effect;
+import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -57,6 +59,7 @@ final class Clients {
     private final Map<String, Answer> answers = new HashMap<>();
     private final Map<Long, String> numbers = new HashMap<>();
     private final Set<Long> erased = new HashSet<>();
+    private final Set<Compiled<?>> deployed = new HashSet<>();
     private int life;
     private int count;
 
@@ -68,15 +71,26 @@ final class Clients {
     /** Says what every process of the machine says when it begins: what is deployed and who works here. */
     void equip() {
         world.processes().forEach(process -> {
-            world.mill().operator().ask(new Command.Deploy(process));
+            int asking = life;
+            world.mill().operator().ask(new Command.Deploy(process)).thenAccept(answer -> {
+                if (asking == life && answer instanceof Answer.Done) {
+                    deployed.add(process);
+                }
+            });
             world.steps(4);
         });
         world.mill().operator().ask(new Command.AddParticipant(new Participant("anna", Set.of("clerk", "boss"), Set.of())));
     }
 
+    /** Whether the engine has said that it has the code of all processes. */
+    boolean isEquipped() {
+        return deployed.containsAll(world.processes());
+    }
+
     /** The process is gone; those who wait for an answer will ask again, or give up. */
     void processGone() {
         life++;
+        deployed.clear();
     }
 
     /** An effect was released: what it tells must be durable. */

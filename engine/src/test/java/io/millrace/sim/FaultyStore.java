@@ -9,6 +9,7 @@ import io.millrace.problem.Code;
 import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +42,17 @@ final class FaultyStore implements Store {
     private final MemoryStore durable;
     private final Random random;
     private final Disturbance disturbance;
+    private final Consumer<Batch> witness;
     private Faults faults = Faults.NONE;
     private boolean gone;
     /** A commit that failed and is not taken back yet. */
     private @Nullable Batch doubt;
     private String last = "";
 
-    FaultyStore(MemoryStore durable, Random random, Disturbance disturbance) {
+    /** @param witness sees every commit before it is done */
+    FaultyStore(MemoryStore durable, Random random, Disturbance disturbance, Consumer<Batch> witness) {
         this.disturbance = disturbance;
+        this.witness = witness;
         this.durable = durable;
         this.random = random;
     }
@@ -105,11 +109,13 @@ final class FaultyStore implements Store {
         if (luck >= 0 && luck < faults.crashing) {
             boolean written = luck % 2 == 0;
             if (written) {
+                witness.accept(batch);
                 durable.commit(batch);
             }
             crash(written ? "after a commit" : "in a commit");
             throw new Crash(last);
         }
+        witness.accept(batch);
         durable.commit(batch);
         disturbance.at("after a commit");
     }

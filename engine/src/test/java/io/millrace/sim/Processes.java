@@ -57,9 +57,12 @@ final class Processes {
 
     static final Steps SIGNALLED = Steps.of(
             "signalled",
+            new Steps.Step.Glance("go", "k"),
+            new Steps.Step.Glance("go", "k"),
             new Steps.Step.Await("go", "k"),
             Steps.task(POST),
-            new Steps.Step.Await("go", "k"));
+            new Steps.Step.Await("go", "k"),
+            new Steps.Step.Glance("go", "k"));
 
     static final Steps KEYED = Steps.of(
             new Contract("keyed", Shape.any(), true, List.of()), Steps.task(POST), Steps.people("check"));

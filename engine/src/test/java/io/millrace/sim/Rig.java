@@ -27,7 +27,9 @@ import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +54,7 @@ public final class Rig {
     private SimThreads threads = new SimThreads(new Random(1));
     private Millrace mill;
     private int failing;
-    private int unreadable;
+    private final Map<Table, Integer> unreadable = new EnumMap<>(Table.class);
     private int good = -1;
     private boolean holding;
 
@@ -118,16 +120,22 @@ public final class Rig {
 
         @Override
         public byte @Nullable [] get(Table table, byte[] key) {
+            read(table);
             return durable.get(table, key);
         }
 
         @Override
         public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
-            if (table == Table.LOG && unreadable > 0) {
-                unreadable--;
+            read(table);
+            durable.scan(table, from, to, direction, visitor);
+        }
+
+        private void read(Table table) {
+            int left = unreadable.getOrDefault(table, 0);
+            if (left > 0) {
+                unreadable.put(table, left - 1);
                 throw new StoreException(Code.STORE_FAILED.with("simulated, while reading"));
             }
-            durable.scan(table, from, to, direction, visitor);
         }
 
         @Override
@@ -166,9 +174,9 @@ public final class Rig {
         failing = count;
     }
 
-    /** The next so many times the order of commits cannot be read. */
-    public void failLogReads(int count) {
-        unreadable = count;
+    /** The next so many times a table cannot be read. */
+    public void failReads(Table table, int count) {
+        unreadable.put(table, count);
     }
 
     /** After so many commits all others fail, until the process ends. */

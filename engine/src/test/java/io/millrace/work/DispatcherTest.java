@@ -16,9 +16,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,9 @@ class DispatcherTest {
     private final List<Runnable> looks = new ArrayList<>();
     private final CompletableFuture<Void> called = new CompletableFuture<>();
     private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final Phaser present = new Phaser(1);
+    private int brokenRead;
     private long nanos;
 
     private final Dispatcher dispatcher = dispatcher(task -> Thread.ofVirtual().start(() -> {
@@ -58,13 +63,22 @@ class DispatcherTest {
                         settled.run();
                     }
                 },
-                (doer, cursor) -> new Dispatcher.Due(List.of(), null),
+                (doer, cursor) -> {
+                    if (reads.incrementAndGet() == brokenRead) {
+                        throw new NoClassDefFoundError("simulated");
+                    }
+                    return new Dispatcher.Due(List.of(), null);
+                },
                 new Dispatcher.Presence() {
                     @Override
-                    public void begin() {}
+                    public void begin() {
+                        present.register();
+                    }
 
                     @Override
-                    public void end() {}
+                    public void end() {
+                        present.arriveAndDeregister();
+                    }
                 },
                 () -> {
                     throw new AssertionError("there are no files here");
@@ -111,6 +125,17 @@ class DispatcherTest {
         lookAfter(limit.plusNanos(1));
         assertThat(failures).containsExactly("it took longer than " + limit);
         over.join();
+    }
+
+    @Test
+    void an_error_while_the_journal_is_read_forgets_no_work() {
+        brokenRead = 1;
+        dispatcher.register(PROGRAM, work -> "done", Limits.DEFAULT);
+        present.arriveAndAwaitAdvance();
+        assertThat(reads).hasValue(1);
+        lookAfter(Duration.ofSeconds(1));
+        present.arriveAndAwaitAdvance();
+        assertThat(reads).hasValue(2);
     }
 
     @Test

@@ -323,14 +323,14 @@ public final class CaseTurn {
                 version = versionFor(part, process);
                 child = version == 0 ? 0 : part.lastChild + 1;
             }
-            Instant due = task.dueAfter() == null ? null : ledger.now.plus(task.dueAfter());
+            Instant due = task.dueAfter() == null ? null : Turn.later(ledger.now, task.dueAfter());
             ledger.record(
                     part,
                     new Event.WorkOffered(
                             work, task.name(), task.doer(), task.performers(), task.priority(), due, input, child));
             if (task.deadline() != null) {
                 Deadline deadline = task.deadline();
-                timer(ledger.now.plus(deadline.after()), new TimerPurpose.Overdue(work, deadline.action()));
+                timer(Turn.later(ledger.now, deadline.after()), new TimerPurpose.Overdue(work, deadline.action()));
             }
             var mismatches = task.input().check(input);
             if (!mismatches.isEmpty()) {

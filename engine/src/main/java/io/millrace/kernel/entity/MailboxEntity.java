@@ -13,6 +13,7 @@ import io.millrace.kernel.record.Sizes;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Settings;
 import io.millrace.work.WorkCodec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -64,7 +65,7 @@ public final class MailboxEntity extends Entity<Input.ForMailbox> {
                 return new Answer.Refused(problem);
             }
         }
-        while (!kept.isEmpty() && kept.peek().sent().plus(settings.signalMemory()).isBefore(ledger.now)) {
+        while (!kept.isEmpty() && Duration.between(kept.peek().sent(), ledger.now).compareTo(settings.signalMemory()) > 0) {
             ledger.record(new Event.SignalTaken());
         }
         switch (input) {

@@ -11,6 +11,7 @@ import io.millrace.kernel.record.Sizes;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
+import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -248,7 +249,7 @@ final class WorkCommands {
                     part,
                     new Event.TimerSet(
                             part.lastTimer + 1,
-                            ledger.now.plus(policy.waitAfter(item.attempt())),
+                            Turn.later(ledger.now, policy.waitAfter(item.attempt())),
                             new TimerPurpose.Retry(work)));
         } else {
             ledger.record(part, new Event.IncidentRaised(work, command.reason()));

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -41,26 +42,32 @@ public final class Alarms {
         }
     }
 
-    /** How many timers of each shard are fetched at a time. */
-    private static final int FETCHED = 1_000;
-    /** How many timers may be near before the far half is left to the store. */
-    private static final int MOST = 8 * FETCHED;
-
     private final @Nullable Store store;
     private final int[] shards;
+    /** How many timers may be near before the far half is left to the store. */
+    private final int most;
+    /** How many timers of each shard are fetched at a time. */
+    private final int fetched;
+
     private final TreeSet<Alarm> near = new TreeSet<>();
     /** The same timers by entity: what is due of a case fires before a command to it, without a look at the others. */
     private final Map<EntityId.OfCase, TreeSet<Alarm>> nearOf = new HashMap<>();
 
-    private final List<Alarm> beyond = new ArrayList<>();
+    private final Set<Alarm> beyond = new HashSet<>();
     private @Nullable Instant horizon;
     /** With so many near timers the horizon is lowered. It rises while all of them are due at one instant. */
-    private int crowded = MOST;
+    private int crowded;
 
-    /** @param shards those whose timers these are */
-    public Alarms(@Nullable Store store, int[] shards) {
+    /**
+     * @param shards those whose timers these are
+     * @param most how many of them are kept in memory
+     */
+    public Alarms(@Nullable Store store, int[] shards, int most) {
         this.store = store;
         this.shards = shards.clone();
+        this.most = most;
+        this.fetched = Math.max(1, most / 8);
+        this.crowded = most;
         this.horizon = store == null ? null : Instant.MIN;
     }
 
@@ -82,6 +89,11 @@ public final class Alarms {
     }
 
     public void cancel(Alarm alarm) {
+        take(alarm);
+        beyond.remove(alarm);
+    }
+
+    private void take(Alarm alarm) {
         if (near.remove(alarm)) {
             TreeSet<Alarm> own = nearOf.get(alarm.entity());
             if (own != null && own.remove(alarm) && own.isEmpty()) {
@@ -99,10 +111,10 @@ public final class Alarms {
             return;
         }
         List<Alarm> far = new ArrayList<>(near.tailSet(new Alarm(cut, "", CaseId.root(0), 0)));
-        far.forEach(this::cancel);
+        far.forEach(this::take);
         beyond.addAll(far);
         horizon = cut;
-        crowded = MOST;
+        crowded = most;
     }
 
     /** The next timer that is due at an instant; it is taken off. */
@@ -115,7 +127,7 @@ public final class Alarms {
             return null;
         }
         Alarm due = near.first();
-        cancel(due);
+        take(due);
         return due;
     }
 
@@ -135,7 +147,7 @@ public final class Alarms {
             return null;
         }
         Alarm due = own.first();
-        cancel(due);
+        take(due);
         return due;
     }
 
@@ -155,14 +167,14 @@ public final class Alarms {
         if (from == null || start == null) {
             return;
         }
-        List<Alarm> fetched = new ArrayList<>();
+        List<Alarm> found = new ArrayList<>();
         Instant reached = null;
         for (int shard : shards) {
-            Instant end = fetch(from, shard, start, fetched);
+            Instant end = fetch(from, shard, start, found);
             reached = end != null && (reached == null || end.isBefore(reached)) ? end : reached;
         }
         horizon = reached;
-        for (Alarm alarm : fetched) {
+        for (Alarm alarm : found) {
             if (isWithin(alarm, reached)) {
                 add(alarm);
             }
@@ -177,18 +189,18 @@ public final class Alarms {
     }
 
     /** Reads some timers of a shard; returns the instant before which all were read, or null when that was the end. */
-    private static @Nullable Instant fetch(Store from, int shard, Instant start, List<Alarm> fetched) {
+    private @Nullable Instant fetch(Store from, int shard, Instant start, List<Alarm> found) {
         byte[] begin = start.equals(Instant.MIN) ? Keys.shard(shard) : Keys.timersFrom(shard, start);
-        int before = fetched.size();
+        int before = found.size();
         Instant[] end = {null};
         from.scan(Table.TIMERS, begin, Keys.afterShard(shard), Store.Direction.FORWARDS, (key, value) -> {
             Alarm alarm = read(key);
-            boolean enough = fetched.size() - before >= FETCHED && alarm.due().isAfter(fetched.getLast().due());
+            boolean enough = found.size() - before >= fetched && alarm.due().isAfter(found.getLast().due());
             if (enough) {
                 end[0] = alarm.due();
                 return false;
             }
-            return fetched.add(alarm);
+            return found.add(alarm);
         });
         return end[0];
     }
@@ -203,19 +215,14 @@ public final class Alarms {
         return new Alarm(in.keyInstant(), in.keyText(), Keys.readCaseId(in), in.int32());
     }
 
-    /** How many timers are remembered only because their commit may be on its way. */
-    public int uncertain() {
-        return beyond.size();
-    }
-
-    /** Those of them that a barrier will show to be durable. */
-    public List<Alarm> ascertain() {
-        return List.copyOf(beyond);
+    /** Those that are remembered only because their commit may be on its way, if there are many: a barrier shows them to be durable. */
+    public List<Alarm> uncertain() {
+        return beyond.size() > most / 2 ? List.copyOf(beyond) : List.of();
     }
 
     /** These are durable by now; the store knows them. */
     public void certain(List<Alarm> durable) {
-        beyond.removeAll(new HashSet<>(durable));
+        durable.forEach(beyond::remove);
     }
 
     /** Forgets everything; the store knows. */
@@ -223,7 +230,7 @@ public final class Alarms {
         near.clear();
         nearOf.clear();
         beyond.clear();
-        crowded = MOST;
+        crowded = most;
         horizon = store == null ? null : Instant.MIN;
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.kernel.index;
 
-
 /**
  * The optional parts of an engine. Each costs rows in every turn that concerns it, and nothing when it is left out.
  *

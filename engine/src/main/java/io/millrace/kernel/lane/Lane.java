@@ -102,6 +102,7 @@ public final class Lane {
     private final boolean durable;
 
     private final List<Ask> parked = new ArrayList<>();
+    private final PutOff putOff = new PutOff();
     /** Messages that were taken in turns whose commits are on their way: the store still holds them. */
     private final Set<Received> received = ConcurrentHashMap.newKeySet();
 
@@ -253,6 +254,7 @@ public final class Lane {
             heap.clear();
             clock.reset();
             received.clear();
+            putOff.clear();
         }
     }
 
@@ -294,6 +296,11 @@ public final class Lane {
     }
 
     private void decide(Ask ask, Instant now) {
+        if (putOff.holdsUp(ask)) {
+            putOff.add(ask.again());
+            barrier(late -> ask.done().run());
+            return;
+        }
         Entity<?> entity;
         Decided decided;
         try {
@@ -509,8 +516,14 @@ public final class Lane {
      * gate refused of the consequences.
      */
     private void failed(Ask ask, Throwable failure) {
-        if (isRepeat(ask)) {
-            ask.done().run();
+        try {
+            if (isRepeat(ask)) {
+                ask.done().run();
+                return;
+            }
+        } catch (StoreException e) {
+            putOff(ask);
+            refuse(ask, e.problem());
             return;
         }
         Problem problem = Failures.problemOf(ask.entity(), failure);
@@ -539,10 +552,19 @@ public final class Lane {
         if (ask.reply() == null
                 && unreadable instanceof StoreException e
                 && e.problem().code() != Code.DAMAGED) {
-            // Timers and messages must not get lost because something could not be read for a while.
-            Ask again = ask.again();
-            time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
+            putOff(ask);
         }
         refuse(ask, problem);
+    }
+
+    /** Timers and messages must not get lost because something could not be read for a while. */
+    private void putOff(Ask ask) {
+        Ask again = ask.again();
+        if (!(ask.input() instanceof Input.Taken)) {
+            time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
+        } else if (putOff.add(again)) {
+            time.wakeAt(
+                    time.now().plus(AGAIN), () -> run(() -> putOff.take(again.entity()).forEach(this::handle)));
+        }
     }
 }

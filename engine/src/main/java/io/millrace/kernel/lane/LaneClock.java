@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The timers of a lane and the clock that calls it when they are due. Confined to the lane's strand. */
 final class LaneClock {
-    /** How many recently set timers are remembered before a barrier clears them. */
-    private static final int UNCERTAIN_TIMERS = 4_096;
     /** After which time timers that could not be read are looked for again. */
     private static final Duration AGAIN = Duration.ofMillis(500);
 
@@ -100,7 +98,7 @@ final class LaneClock {
 
     /** Timers that are remembered only because their commit may be on its way, if there are many. */
     List<Alarms.Alarm> recent() {
-        return alarms.uncertain() > UNCERTAIN_TIMERS ? alarms.ascertain() : List.of();
+        return alarms.uncertain();
     }
 
     /** These are durable by now. */

@@ -102,7 +102,7 @@ public final class Requests {
 
     private @Nullable CompletableFuture<Answer> recalled(In in, String id, long hash) {
         Instant given = given(in);
-        if (given.plus(memory).isBefore(time.now())) {
+        if (Duration.between(given, time.now()).compareTo(memory) > 0) {
             return null;
         }
         if (in.int64() != hash) {
@@ -137,9 +137,9 @@ public final class Requests {
 
     /** Adds the removal of what was answered too long ago; returns how many rows that is. */
     public int sweep(Batch batch, int most) {
-        Instant oldest = time.now().minus(memory);
+        Instant now = time.now();
         store.scan(Table.REQUESTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
-            if (given(new In(codec.decode(value))).isBefore(oldest)) {
+            if (Duration.between(given(new In(codec.decode(value))), now).compareTo(memory) > 0) {
                 batch.delete(Table.REQUESTS, key);
             }
             return batch.changes().size() < most;
