@@ -109,8 +109,13 @@ class PlantedFaultsTest {
             new Fault(
                     "a work item that is done stays in a list in memory",
                     "Heads",
-                    "head.rows.remove(Keys.workPlace(before));",
-                    ""),
+                    "head.rows.remove(place)",
+                    "head.rows.size()"),
+            new Fault(
+                    "a case that has ended leaves the heap before the store knows it",
+                    "Heap",
+                    "entity != null && entity.isSettled(); entity = ended.peek()",
+                    "entity != null; entity = ended.peek()"),
             new Fault(
                     "a work item that is done stays in a list",
                     "Rows",
