@@ -17,6 +17,7 @@ import io.millrace.language.Language;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
@@ -93,7 +94,7 @@ class ArgumentsTest {
             Map.entry(LongSupplier.class, (LongSupplier) () -> 1),
             Map.entry(Path.class, Path.of("x")),
             Map.entry(Store.class, new MemoryStore()),
-            Map.entry(Store.Direction.class, Store.Direction.FORWARDS),
+            Map.entry(History.Order.class, History.Order.OLDEST_FIRST),
             Map.entry(Monitor.class, Monitor.NONE),
             Map.entry(PayloadCodec.class, PayloadCodec.PLAIN),
             Map.entry(Language.class, new NetLanguage()),

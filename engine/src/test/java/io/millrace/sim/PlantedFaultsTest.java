@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -115,8 +116,13 @@ class PlantedFaultsTest {
             new Fault(
                     "a work item that is done stays in a list in memory",
                     "Heads",
-                    "head.rows.remove(Keys.workPlace(before));",
-                    ""),
+                    "head.rows.remove(place)",
+                    "head.rows.size()"),
+            new Fault(
+                    "a case that has ended leaves the heap before the store knows it",
+                    "Heap",
+                    "entity != null && entity.isSettled(); entity = ended.peek()",
+                    "entity != null; entity = ended.peek()"),
             new Fault(
                     "a work item that is done stays in a list",
                     "Rows",
@@ -238,8 +244,14 @@ class PlantedFaultsTest {
         assertThat(ended && process.exitValue() == FOUND).as("'%s' is found: %s", fault, shown).isTrue();
     }
 
+    /** The file of a type of the kernel, in whichever of its rooms it is. */
     private static Path source(String type) {
-        return Path.of("src", "main", "java", "io", "millrace", "kernel", type + ".java");
+        Path kernel = Path.of("src", "main", "java", "io", "millrace", "kernel");
+        try (Stream<Path> files = Files.walk(kernel)) {
+            return files.filter(file -> file.endsWith(type + ".java")).findFirst().orElseThrow(() -> new NoSuchElementException(type));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String read(Path file) {

@@ -86,8 +86,12 @@ class DispatcherTest {
     }
 
     private static Dispatcher.Call call(int number, @Nullable Duration limit) {
+        return call(PROGRAM, number, limit);
+    }
+
+    private static Dispatcher.Call call(Doer doer, int number, @Nullable Duration limit) {
         WorkItem item = new WorkItem(
-                new WorkId(CaseId.root(1), number), "call", PROGRAM, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
+                new WorkId(CaseId.root(1), number), "call", doer, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
                 Instant.EPOCH, null, Data.nothing(), null, 0, 0);
         return new Dispatcher.Call("main", "p", item, limit, null);
     }
@@ -161,10 +165,13 @@ class DispatcherTest {
         Deque<Runnable> forked = new ArrayDeque<>();
         Set<Integer> handled = new TreeSet<>();
         Dispatcher together = dispatcher(forked::add);
-        together.register(PROGRAM, work -> handled.add(work.id().number()), Limits.atOnce(3));
-        forked.remove().run();
+        Doer other = new Doer.Program("other");
+        for (Doer doer : List.of(PROGRAM, other)) {
+            together.register(doer, work -> handled.add(work.id().number()), Limits.atOnce(2));
+            forked.remove().run();
+        }
 
-        together.call(List.of(call(1, null), call(2, null), call(3, null), call(4, null)));
+        together.call(List.of(call(1, null), call(other, 2, null), call(3, null), call(4, null)));
         assertThat(forked).hasSize(1);
         while (!forked.isEmpty()) {
             forked.remove().run();

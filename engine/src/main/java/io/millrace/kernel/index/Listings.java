@@ -65,7 +65,10 @@ public final class Listings {
             throw new RefusedException(Code.PART_MISSING.with("worklist"));
         }
         List<String> lists = listsFor(tenant, query);
-        return lists.isEmpty() ? allWork(tenant, query, cursor, limit) : merged(tenant, lists, query, cursor, limit);
+        if (lists.isEmpty() && Heads.Filter.of(query).isOpen()) {
+            return allWork(tenant, query, cursor, limit);
+        }
+        return merged(tenant, lists.isEmpty() ? List.of(Heads.ALL) : lists, query, cursor, limit);
     }
 
     private List<String> listsFor(String tenant, WorkQuery query) {
@@ -103,7 +106,7 @@ public final class Listings {
         byte[] at = from;
         int taken = 0;
         while (taken < count) {
-            List<Heads.Row> rows = heads.after(tenant, list, at, count);
+            List<Heads.Row> rows = heads.after(tenant, list, Heads.Filter.of(query), at, count);
             for (Heads.Row row : rows) {
                 ListedWork listed = row.listed();
                 if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {

@@ -121,7 +121,7 @@ public final class Keys {
         return workPlace(new Out(32), item).toBytes();
     }
 
-    private static Out workPlace(Out out, WorkItem item) {
+    public static Out workPlace(Out out, WorkItem item) {
         out.u8(Task.TOP_PRIORITY - item.priority()).keyInstant(item.offered());
         return caseId(out, item.id().caseId()).int32(item.id().number());
     }
