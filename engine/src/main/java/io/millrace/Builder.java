@@ -3,6 +3,7 @@ package io.millrace;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
 import io.millrace.kernel.Effect;
+import io.millrace.kernel.Gate;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Parts;
 import io.millrace.language.Language;
@@ -60,6 +61,7 @@ public final class Builder {
     private PayloadCodec codec = PayloadCodec.PLAIN;
     private @Nullable Consumer<String> warned;
     private final List<Language> languages = new ArrayList<>();
+    private final List<Gate> gates = new ArrayList<>();
 
     Builder() {}
 
@@ -141,6 +143,15 @@ public final class Builder {
      */
     public Builder language(Language language) {
         languages.add(Argument.given(language, "language"));
+        return this;
+    }
+
+    /**
+     * Adds a gate, which every significant event (work offered, started, completed, failed, withdrawn; a case started or ended; a
+     * signal received) must pass before it happens. All gates must accept an event. Without a gate nothing is asked.
+     */
+    public Builder gate(Gate gate) {
+        gates.add(Argument.given(gate, "gate"));
         return this;
     }
 
@@ -288,7 +299,9 @@ public final class Builder {
                     monitor,
                     chosen.codec,
                     chosen.allLanguages(),
-                    outsider);
+                    outsider,
+                    Gate.all(chosen.gates),
+                    List.of());
         }
     }
 }

@@ -59,6 +59,14 @@ final class CaseRows {
         timers.sort(null);
         List<CaseDetails.Wait> waits = new ArrayList<>();
         part.waits.forEach((number, wait) -> waits.add(new CaseDetails.Wait(wait.signal(), wait.key())));
+        List<CaseDetails.Attempt> attempts = new ArrayList<>();
+        part.attempts.forEach((number, attempt) -> attempts.add(new CaseDetails.Attempt(
+                number,
+                EventView.kind(attempt.event()),
+                EventView.detail(attempt.event()),
+                attempt.by(),
+                attempt.since(),
+                attempt.reason())));
         boolean open = part.status.isOpen();
         return new CaseDetails(
                 info(part),
@@ -66,13 +74,14 @@ final class CaseRows {
                 work,
                 timers,
                 waits,
+                attempts,
                 open ? part.code().standing(part.language()) : Data.nothing(),
                 open ? part.code().next(part.language()) : List.of());
     }
 
     /** All that is left of a case that has ended. */
     static CaseDetails details(CaseInfo ended) {
-        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
+        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
     }
 
     static void write(Out out, CaseInfo info) {

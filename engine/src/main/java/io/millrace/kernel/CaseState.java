@@ -43,11 +43,14 @@ final class CaseState implements ReadOnlyCase {
     int lastChild;
     int lastTimer;
     int lastWait;
+    int lastAttempt;
     final IntMap<WorkItem> works = new IntMap<>();
     /** The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. */
     final IntMap<String> incidents = new IntMap<>();
     final IntMap<Timer> timers = new IntMap<>();
     final IntMap<Wait> waits = new IntMap<>();
+    /** What the gate delays. Almost every case has nothing of it. */
+    final IntMap<Attempt> attempts = new IntMap<>();
     private List<Happening> held = List.of();
     Data attributes = Data.fields();
 
@@ -174,6 +177,13 @@ final class CaseState implements ReadOnlyCase {
                     incidents.remove(e.work());
                 }
             }
+            case Event.Attempted e -> attempt(e, at);
+            case Event.AttemptDecided e -> {
+                Attempt decided = attempts.remove(e.number());
+                if (decided != null) {
+                    showDelay(decided.work());
+                }
+            }
             case Event.WorkOffered e -> offer(e, at);
             case Event.WorkAllocated e -> works.put(e.work(), item(e.work()).allocated(e.to()));
             case Event.WorkReleased e -> works.put(e.work(), item(e.work()).released());
@@ -196,6 +206,9 @@ final class CaseState implements ReadOnlyCase {
                 timers.put(e.timer(), new Timer(e.due(), e.purpose()));
                 if (e.purpose() instanceof TimerPurpose.Overdue overdue) {
                     works.put(overdue.work(), item(overdue.work()).deadline(e.timer()));
+                }
+                if (e.purpose() instanceof TimerPurpose.Reconsider reconsider) {
+                    attempts.put(reconsider.attempt(), attempt(reconsider.attempt()).timer(e.timer()));
                 }
             }
             case Event.TimerFired e -> timers.remove(e.timer());
@@ -252,7 +265,55 @@ final class CaseState implements ReadOnlyCase {
                         e.input(),
                         null,
                         e.child(),
-                        0));
+                        0,
+                        null));
+    }
+
+    private void attempt(Event.Attempted e, Instant at) {
+        Attempt earlier = attempts.get(e.number());
+        lastAttempt = Math.max(lastAttempt, e.number());
+        attempts.put(
+                e.number(),
+                new Attempt(
+                        e.number(),
+                        e.event(),
+                        e.trial(),
+                        e.by(),
+                        earlier == null ? at : earlier.since(),
+                        e.reason(),
+                        e.granted(),
+                        earlier == null ? 0 : earlier.timer()));
+        showDelay(Attempt.workOf(e.trial()));
+    }
+
+    private Attempt attempt(int number) {
+        Attempt attempt = attempts.get(number);
+        if (attempt == null) {
+            throw new IllegalStateException("attempt " + number + " of case " + id + " does not wait");
+        }
+        return attempt;
+    }
+
+    /**
+     * A work item shows what the first attempt to change it waits for; automatic work only its result, since nobody must carry
+     * it out again while that waits.
+     */
+    private void showDelay(int work) {
+        WorkItem item = work == 0 ? null : works.get(work);
+        if (item == null) {
+            return;
+        }
+        String reason = null;
+        for (int number : attempts.keys()) {
+            Attempt attempt = attempts.get(number);
+            if (attempt != null
+                    && attempt.work() == work
+                    && (!item.isAutomatic() || attempt.isResultOf(work, item.attempt()))) {
+                reason = attempt.reason();
+                break;
+            }
+        }
+        works.put(work, item.delayed(reason));
     }
 
     private void close(int work) {

@@ -51,6 +51,12 @@ final class CheckedMessages {
             case CaseEntity cases -> cases.loaded().forEach(state -> {
                 state.waits.forEach((ticket, wait) -> waits.put(
                         new Wait(tenant, state.id, ticket), new EntityId.OfMailbox(tenant, wait.signal(), wait.key())));
+                // A signal that waits for the gate has left its mailbox, which knows nothing more of the case.
+                state.attempts.forEach((number, attempt) -> {
+                    if (attempt.trial() instanceof Attempt.Handed handed) {
+                        waits.remove(new Wait(tenant, state.id, handed.ticket()));
+                    }
+                });
                 if (state.status.isOpen() && state.unique && state.key != null) {
                     holding.add(new Held(new EntityId.OfKey(tenant, state.process, state.key), state.id.root()));
                 }
@@ -123,6 +129,8 @@ final class CheckedMessages {
             case Message.Forget m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
             case Message.Hand m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
             case Message.Return m -> {}
+            case Message.Reconsider m -> {}
+            case Message.Decide m -> {}
             case Message.Begin m -> {
                 if (message.from() instanceof EntityId.OfKey key && message.to() instanceof EntityId.OfCase root) {
                     keysUnderWay.add(new Held(key, root.root()));

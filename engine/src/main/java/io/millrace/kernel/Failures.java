@@ -54,7 +54,7 @@ final class Failures {
             case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
-            case Gatekeeper.Refusal e -> e.problem;
+            case Gatekeeper.Stop e -> e.problem;
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
             case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());

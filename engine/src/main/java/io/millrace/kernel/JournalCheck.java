@@ -385,7 +385,22 @@ public final class JournalCheck {
 
     // Lists.
 
+    /** What waits for the gate waits for something that is there. */
+    private void checkAttempts(String tenant, CaseState state) {
+        state.attempts.forEach((number, attempt) -> {
+            String place = "attempt " + number + " of " + place(tenant, state.id);
+            if (!state.status.isOpen()) {
+                find(place, "waits, and the case has ended");
+            } else if (attempt.work() != 0 && !state.works.has(attempt.work())) {
+                find(place, "waits to change work item " + attempt.work() + ", which is not open");
+            } else if (attempt.trial() instanceof Attempt.Handed handed && !state.waits.has(handed.ticket())) {
+                find(place, "waits with a signal for ticket " + handed.ticket() + ", with which the case does not wait");
+            }
+        });
+    }
+
     private void expect(String tenant, CaseState state) {
+        checkAttempts(tenant, state);
         state.works.forEach((number, item) -> {
             Out out = new Out();
             Rows.writeWork(out, state.process, item);

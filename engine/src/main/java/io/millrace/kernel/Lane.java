@@ -5,6 +5,7 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
@@ -485,10 +486,25 @@ final class Lane {
     }
 
     private void refuse(Ask ask, Problem problem) {
-        barrier(late -> {
+        refuse(ask, problem, null);
+    }
+
+    private void refuse(Ask ask, Problem problem, @Nullable Batch rows) {
+        committer.submit(new Committer.Unit(epoch, rows, null, 0, late -> {
             ask.answer(new Answer.Refused(late == null ? problem : late));
             ask.done().run();
-        });
+        }));
+    }
+
+    /** A refusal that ended the turn is an answer like any other: a repeat of the request gets the same. */
+    private @Nullable Batch remembered(Ask ask, Throwable failure, Problem problem) {
+        boolean answer = failure instanceof Gatekeeper.Stop || failure instanceof RefusedException;
+        if (!answer || ask.key() == null || !durable) {
+            return null;
+        }
+        Batch batch = new Batch();
+        rows.addAnswer(batch, ask.key(), new Answer.Refused(problem), time.now());
+        return batch;
     }
 
     /**
@@ -530,6 +546,6 @@ final class Lane {
             Ask again = ask.again();
             time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
         }
-        refuse(ask, problem);
+        refuse(ask, problem, remembered(ask, failure, problem));
     }
 }

@@ -98,6 +98,14 @@ final class Ledger {
     /** Messages to other entities, as their receivers will take them. */
     List<Input.Taken> messages = List.of();
     List<CaseId> rearmed = List.of();
+    /** Events that were accepted by message. */
+    private List<Event.Significant> granted = List.of();
+    /** Cases with attempts about which the gate may think otherwise after this turn. */
+    private List<CaseState> stirred = List.of();
+    /** Whether the turn is decided for somebody who tried earlier what happens now, and for whom. */
+    private boolean acting;
+
+    private @Nullable Participant actingAs;
     /** What projections keep of this turn; null while there is nothing. */
     @Nullable Batch indexed;
     private long steps;
@@ -129,12 +137,16 @@ final class Ledger {
     /** Who asks, or null when the engine itself does. */
     @Nullable
     Participant actor() {
+        if (acting) {
+            return actingAs;
+        }
         return request == null ? null : request.actor();
     }
 
     @Nullable
     String actorName() {
-        return request == null ? null : request.actorName();
+        Participant actor = actor();
+        return actor == null ? null : actor.name();
     }
 
     @Nullable
@@ -149,7 +161,7 @@ final class Ledger {
                 sequence,
                 now,
                 asked == null ? null : asked.occurred(),
-                actorName(),
+                asked == null ? actorName() : asked.actorName(),
                 asked == null ? null : asked.onBehalfOf(),
                 asked == null ? null : asked.reason(),
                 asked == null ? null : asked.requestId(),
@@ -168,9 +180,12 @@ final class Ledger {
     void record(CaseState part, Event.OfCase event) {
         steps(1);
         if (surroundings.isGated() && event instanceof Event.Significant significant) {
-            Gatekeeper.ask(surroundings.gate(), part, significant);
+            ask(part, significant);
         }
-        int work = workOf(event);
+        if (!part.attempts.isEmpty()) {
+            Attempts.before(this, part, event);
+        }
+        int work = event instanceof Event.AttemptDecided decided ? workOf(part, decided) : workOf(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
@@ -193,6 +208,35 @@ final class Ledger {
                 changed(part, false);
             }
         }
+    }
+
+    /** Asks the gate about an event, unless it was accepted by message. */
+    void ask(CaseState part, Event.Significant event) {
+        if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
+            Gatekeeper.ask(surroundings.gate(), part, event, now);
+        }
+    }
+
+    /** These events were accepted by message: the gate is not asked about them. */
+    void grant(List<Event.Significant> accepted) {
+        granted = accepted;
+    }
+
+    /** What follows is decided for somebody who tried it earlier. */
+    void actAs(@Nullable String name) {
+        actingAs = name == null ? null : surroundings.staff().named(name);
+        acting = true;
+    }
+
+    /** Something has changed in a case in which something waits for the gate. */
+    void stirred(CaseState part) {
+        if (!stirred.contains(part)) {
+            stirred = more(stirred, part);
+        }
+    }
+
+    List<CaseState> stirred() {
+        return stirred;
     }
 
     /** Applies an event and writes it down: every event of every turn passes here. */
@@ -248,6 +292,12 @@ final class Ledger {
         return longer;
     }
 
+    /** A decision concerns the work item of its attempt. */
+    private static int workOf(CaseState part, Event.AttemptDecided decided) {
+        Attempt attempt = part.attempts.get(decided.number());
+        return attempt == null ? 0 : attempt.work();
+    }
+
     /** The work item whose row an event changes, or 0. */
     private static int workOf(Event.OfCase event) {
         return switch (event) {
@@ -265,6 +315,7 @@ final class Ledger {
             case Event.WorkRetried e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
+            case Event.Attempted e -> Attempt.workOf(e.trial());
             case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
             case Event.OfCase other -> 0;
         };

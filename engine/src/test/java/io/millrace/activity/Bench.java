@@ -93,6 +93,7 @@ final class Bench {
         return switch (ask(command)) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -100,6 +101,7 @@ final class Bench {
         return switch (ask(command)) {
             case Answer.Done done -> throw new AssertionError("not refused: " + command);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

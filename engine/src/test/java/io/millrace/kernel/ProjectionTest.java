@@ -125,7 +125,7 @@ class ProjectionTest {
 
     @Test
     void rows_of_a_turn_that_is_refused_are_dropped_with_it() {
-        Gate gate = (state, event) -> event instanceof Significant.CaseEnded
+        Gate gate = (state, event, now) -> event instanceof Significant.CaseEnded
                 ? new Gate.Delay("nothing may end")
                 : Gate.Verdict.ACCEPT;
         Gated mill = new Gated(gate, List.of(KINDS), Steps.of("p", people("a")));

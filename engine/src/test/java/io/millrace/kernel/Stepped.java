@@ -39,6 +39,11 @@ public final class Stepped implements Threads, Time {
         tasks.add(task);
     }
 
+    /** Runs the next task. */
+    public void step() {
+        tasks.remove().run();
+    }
+
     /** Runs what is to be run until nothing is left. */
     public void drain() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

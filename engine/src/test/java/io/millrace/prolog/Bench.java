@@ -106,6 +106,7 @@ final class Bench implements Script.Stage {
         return switch (ask(command)) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -113,6 +114,7 @@ final class Bench implements Script.Stage {
         return switch (ask(command)) {
             case Answer.Done done -> throw new AssertionError("not refused: " + command);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

@@ -264,6 +264,7 @@ public final class Rig {
         return switch (answer) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -279,6 +280,7 @@ public final class Rig {
         return switch (answer) {
             case Answer.Done done -> throw new AssertionError("it was done: " + done);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

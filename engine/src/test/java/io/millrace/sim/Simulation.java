@@ -1,5 +1,6 @@
 package io.millrace.sim;
 
+import io.millrace.Builder;
 import io.millrace.Inside;
 import io.millrace.Millrace;
 import io.millrace.command.Command;
@@ -8,6 +9,9 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.Audit;
 import io.millrace.kernel.Duplicates;
+import io.millrace.kernel.Gate;
+import io.millrace.kernel.ReadOnlyCase;
+import io.millrace.kernel.Significant;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -16,8 +20,10 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -40,6 +46,8 @@ final class Simulation {
     private final List<Compiled<?>> processes = new ArrayList<>(Processes.ALL);
     private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
     private boolean calm;
+    /** Whether there is a gate, which delays by chance. */
+    private final boolean gated;
     private int depth;
     private @Nullable Throwable uncaught;
     /** What nobody would hear of if it were thrown where it was seen. */
@@ -56,6 +64,7 @@ final class Simulation {
     Simulation(long seed, boolean tracing) {
         this.random = new Random(seed);
         this.tracing = tracing;
+        this.gated = random.nextInt(3) == 0;
         this.clients = new Clients(this, random);
         this.threads = new SimThreads(random);
         this.store = new FaultyStore(durable, random, this::disturb);
@@ -64,6 +73,10 @@ final class Simulation {
 
     Millrace mill() {
         return mill;
+    }
+
+    boolean isGated() {
+        return gated;
     }
 
     MemoryStore durable() {
@@ -267,8 +280,11 @@ final class Simulation {
     }
 
     private Millrace open() {
-        Millrace opened = Millrace.builder()
-                .everything()
+        Builder builder = Millrace.builder();
+        if (gated) {
+            builder.gate(this::judge);
+        }
+        Millrace opened = builder.everything()
                 .store(store)
                 .time(time)
                 .threads(threads)
@@ -287,6 +303,18 @@ final class Simulation {
         opened.listen(clients::seen);
         Processes.HANDLERS.forEach(task -> opened.on(task, this::handle));
         return opened;
+    }
+
+    /** Delays one event in four, some for a while, some until anything else happens; refuses very few. */
+    private Gate.Verdict judge(ReadOnlyCase state, Significant event, Instant now) {
+        disturb("judging");
+        int luck = Math.floorMod(Objects.hash(state.caseId(), event.getClass().getName(), now.getEpochSecond(), state.data()), 40);
+        if (calm || luck >= 10) {
+            return Gate.Verdict.ACCEPT;
+        }
+        return luck == 0
+                ? new Gate.Refuse(Code.INTERVENTION.with("do this", "of chance"))
+                : new Gate.Delay("chance " + luck, luck < 6 ? now.plusMillis(700) : null);
     }
 
     /** Writes things as they are, if it does. */

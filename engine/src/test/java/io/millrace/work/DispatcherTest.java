@@ -77,7 +77,7 @@ class DispatcherTest {
         };
         WorkItem item = new WorkItem(
                 new WorkId(CaseId.root(1), 1), "call", PROGRAM, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
-                Instant.EPOCH, null, Data.nothing(), null, 0, 0);
+                Instant.EPOCH, null, Data.nothing(), null, 0, 0, null);
         dispatcher.call(new Dispatcher.Call("main", "p", item, ofTask, null));
         dispatcher.register(PROGRAM, endless, Limits.DEFAULT);
         called.join();
