@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class Builder {
     /** How long handlers may go on when the engine is closed, unless it is set. */
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
+    /** How long numbers add up before the monitor is called. */
+    private static final Duration MONITORED_EVERY = Duration.ofMillis(100);
 
     private @Nullable Store store;
     private @Nullable Path directory;
@@ -117,7 +120,7 @@ public final class Builder {
         return this;
     }
 
-    /** Receives numbers about the engine. What it throws is logged once and never reaches the engine. */
+    /** Receives numbers about the engine. What it throws is logged once; neither that nor its slowness reaches the engine. */
     public Builder monitor(Monitor monitor) {
         this.monitor = Argument.given(monitor, "monitor");
         return this;
@@ -205,7 +208,7 @@ public final class Builder {
                     clock == null ? Argument.given(time, "time") : clock,
                     clock == null ? () -> {} : clock::close,
                     outside,
-                    Monitor.guarded(monitor, failure -> {
+                    Monitor.detached(monitor, later(outside, clock), failure -> {
                         if (failed.compareAndSet(false, true)) {
                             log.callback("The monitor threw. Later failures of it are dropped.", failure);
                         }
@@ -215,6 +218,13 @@ public final class Builder {
             closeAll(opened, e);
             throw e;
         }
+    }
+
+    /** With the clock of the machine numbers are handed on a few times a second; under a clock that somebody moves, at once. */
+    private static Executor later(Outside outside, @Nullable SystemTime clock) {
+        return clock == null
+                ? outside::fork
+                : task -> clock.wakeAt(clock.now().plus(MONITORED_EVERY), () -> outside.fork(task));
     }
 
     /** Combinations that contradict themselves are refused before anything is opened. */
