@@ -10,7 +10,6 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.language.Language;
 import io.millrace.runtime.PayloadCodec;
-import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -413,18 +412,17 @@ public final class JournalCheck {
                 rows(Table.TIMERS).put(keys.timer(timer.due(), tenant, state.id, number), new byte[0]));
         Out row = new Out();
         CaseRows.write(row, CaseRows.row(state));
-        Out pointer = new Out();
-        WorkCodec.write(pointer, state.id);
+        byte[] pointer = Small.pointer(state.id);
         NavigableMap<byte[], byte[]> cases = rows(Table.CASES);
         cases.put(Keys.caseById(tenant, state.id), row.toBytes());
-        cases.put(Keys.caseInState(tenant, state.process, state.status, state.started, state.id), pointer.toBytes());
+        cases.put(Keys.caseInState(tenant, state.process, state.status, state.started, state.id), pointer);
         if (state.key != null) {
-            cases.put(Keys.caseWithKey(tenant, state.process, state.key, state.started, state.id), pointer.toBytes());
+            cases.put(Keys.caseWithKey(tenant, state.process, state.key, state.started, state.id), pointer);
         }
         for (Map.Entry<String, Data> attribute : state.attributes.asMap().entrySet()) {
             cases.put(
                     Keys.caseWithAttribute(tenant, state.process, attribute.getKey(), attribute.getValue(), state.id),
-                    pointer.toBytes());
+                    pointer);
         }
     }
 
@@ -455,8 +453,10 @@ public final class JournalCheck {
 
     private byte[] decoded(Table table, byte[] key, byte[] value) {
         // Rows that point to a case, and timers, are not encoded: they hold nothing of a user.
-        boolean plain = table == Table.TIMERS || table == Table.CASES && !Keys.isCaseById(key);
-        return plain ? value : codec.decode(value);
+        if (table == Table.CASES && !Keys.isCaseById(key)) {
+            return Small.pointer(Small.pointer(value));
+        }
+        return table == Table.TIMERS ? value : codec.decode(value);
     }
 
     private static boolean isAutomatic(byte[] row) {

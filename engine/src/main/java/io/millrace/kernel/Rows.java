@@ -208,9 +208,7 @@ final class Rows {
         scratch.clear();
         CaseRows.write(scratch, CaseRows.row(part));
         batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
-        Out pointer = new Out(8);
-        WorkCodec.write(pointer, part.id);
-        byte[] id = pointer.toBytes();
+        byte[] id = Small.pointer(part.id);
         if (change.isNew || change.before != part.status) {
             if (!change.isNew) {
                 batch.delete(
