@@ -6,6 +6,7 @@ import io.millrace.kernel.Effect;
 import io.millrace.kernel.Gate;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Parts;
+import io.millrace.kernel.Projection;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
@@ -65,6 +66,7 @@ public final class Builder {
     private @Nullable Consumer<String> warned;
     private final List<Language> languages = new ArrayList<>();
     private final List<Gate> gates = new ArrayList<>();
+    private final List<Projection> projections = new ArrayList<>();
 
     Builder() {}
 
@@ -158,6 +160,15 @@ public final class Builder {
         return this;
     }
 
+    /**
+     * Adds an index that follows every event, in the same commit. Needs a store. In a journal that has turns already its rows have to
+     * be built once, with {@link Millrace#rebuild}. An engine that is opened without a projection removes the rows of it.
+     */
+    public Builder projection(Projection projection) {
+        projections.add(Argument.given(projection, "projection"));
+        return this;
+    }
+
     /** A clock of your own, such as one that a test moves. */
     public Builder time(Time time) {
         this.time = Argument.given(time, "time");
@@ -232,9 +243,9 @@ public final class Builder {
         if (store != null && directory != null) {
             throw new IllegalStateException("A directory and a store are given. Give one of them.");
         }
-        if (store == null && directory == null && (history || worklist || cases)) {
+        if (store == null && directory == null && (history || worklist || cases || !projections.isEmpty())) {
             throw new IllegalStateException(
-                    "History, worklist and case list need a store: give a directory, or a MemoryStore");
+                    "History, worklist, case list and projections need a store: give a directory, or a MemoryStore");
         }
     }
 
@@ -311,7 +322,7 @@ public final class Builder {
                     chosen.allLanguages(),
                     outsider,
                     Gate.all(chosen.gates),
-                    List.of());
+                    List.copyOf(chosen.projections));
         }
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.JournalCheck;
 import io.millrace.kernel.Records;
-import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
@@ -16,7 +15,6 @@ import io.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,8 +78,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int whole(RocksStore store) {
-        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
-        JournalCheck.Report report = JournalCheck.of(store, PayloadCodec.PLAIN, languages, turns -> {});
+        JournalCheck.Report report = JournalCheck.of(
+                store, PayloadCodec.PLAIN, JournalOptions.languages(), JournalOptions.projections(), turns -> {});
         if (json) {
             screen.println(Data.fields(
                             "journal", directory.toString(),

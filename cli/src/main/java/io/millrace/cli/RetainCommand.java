@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.Millrace;
 import io.millrace.kernel.Records;
 import io.millrace.kernel.Retention;
+import io.millrace.language.Language;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.Page;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +49,7 @@ final class RetainCommand implements Runnable {
     public void run() {
         Instant before = Instant.now().minus(olderThan);
         long count = 0;
-        try (Records records = JournalOptions.records(dryRun ? journal.look() : journal.hold())) {
+        try (Records records = JournalOptions.records(dryRun ? journal.look() : journal.hold(), languages())) {
             Retention retention = records.retention();
             String cursor = null;
             do {
@@ -63,6 +65,11 @@ final class RetainCommand implements Runnable {
             String done = archive == null ? "erased" : "archived to " + archive;
             screen.println((dryRun ? "Would be " + done : "Were " + done) + ": " + count + (count == 1 ? " case." : " cases."));
         }
+    }
+
+    /** Which rows a projection has of a case may depend on the language of its process. */
+    private static List<Language> languages() {
+        return JournalOptions.projections().isEmpty() ? List.of() : JournalOptions.languages();
     }
 
     private void take(Retention retention, CaseInfo info) {

@@ -116,6 +116,16 @@ final class CaseState implements ReadOnlyCase {
         return code;
     }
 
+    /** An event in the terms of the case's language, if that is here. */
+    Event inItsLanguage(Event event) {
+        return event instanceof Event.Progressed progressed
+                        && progressed.event() instanceof RawEvent raw
+                        && code != null
+                        && !code.language().isEmpty()
+                ? new Event.Progressed(raw.in(code))
+                : event;
+    }
+
     Object language() {
         if (language == null) {
             throw new IllegalStateException("Case " + id + " has no state yet");

@@ -72,6 +72,11 @@ final class Commits implements Files.Commits, Retention.Eraser {
         });
     }
 
+    /** Commits rows that follow from the turns of an entity, and waits for it. */
+    void derive(EntityId entity, Supplier<Batch> rows) {
+        await(release -> lanes.of(entity).derive(entity, rows, release));
+    }
+
     // Erasing.
 
     @Override

@@ -55,6 +55,7 @@ final class Failures {
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
             case Gatekeeper.Stop e -> e.problem;
+            case Projections.Failed e -> Code.PROJECTION_FAILED.with(e.projection.name(), id, e.thrown);
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
             case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());

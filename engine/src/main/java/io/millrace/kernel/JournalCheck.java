@@ -5,6 +5,7 @@ import io.millrace.data.DataException;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
@@ -71,6 +72,10 @@ public final class JournalCheck {
 
     private final CheckedMessages messages;
     private final CheckedFiles files;
+    private Projections projections = Projections.NONE;
+    /** The rows of projections, as the turns make them. */
+    private final NavigableMap<byte[], byte[]> index = new TreeMap<>(Arrays::compareUnsigned);
+
     private long turns;
     private long events;
     private long withoutLanguage;
@@ -96,11 +101,23 @@ public final class JournalCheck {
 
     /** @param progress is told now and then how many turns were read */
     public static Report of(Store store, PayloadCodec codec, List<Language> languages, LongConsumer progress) {
+        return of(store, codec, languages, List.of(), progress);
+    }
+
+    /** @param projections those whose rows are compared with what the turns make of them; others are left alone */
+    public static Report of(
+            Store store,
+            PayloadCodec codec,
+            List<Language> languages,
+            List<Projection> projections,
+            LongConsumer progress) {
         JournalCheck check = new JournalCheck(store, codec, languages, progress);
+        check.projections = Projections.of(check.complete(projections), codec);
         check.checkEntities();
         check.checkSnapshots();
         check.checkLog();
         check.expected.forEach(check::checkRows);
+        check.projections.all().forEach(check::checkIndex);
         check.messages.check(check.sent);
         check.files.check();
         return new Report(
@@ -158,6 +175,7 @@ public final class JournalCheck {
         final Entity<?> entity;
         private final long savedAt;
         private final Set<String> opaque = new HashSet<>();
+        private final NavigableMap<byte[], byte[]> indexed = new TreeMap<>(Arrays::compareUnsigned);
         private boolean broken;
 
         Replay(EntityId id) {
@@ -207,7 +225,9 @@ public final class JournalCheck {
                 if (turn.recorded().isBefore(entity.last)) {
                     find(place, "was recorded at " + turn.recorded() + ", before the turn that it follows");
                 }
-                entity.replay(turn);
+                Batch rows = new Batch();
+                entity.replay(turn, entity.id.kind().vanishes() ? Projections.NONE : projections, rows);
+                Indexes.fold(rows, indexed);
             } catch (RuntimeException e) {
                 find(place, "cannot be applied: " + e.getMessage());
                 broken = true;
@@ -269,7 +289,10 @@ public final class JournalCheck {
             if (savedAt > entity.sequence) {
                 find("the snapshot of " + entity.id, "is of turn " + savedAt + ", and the last turn is " + entity.sequence);
             }
-            if (!opaque.isEmpty()) {
+            if (opaque.isEmpty()) {
+                index.putAll(indexed);
+            } else {
+                // Without its language a case may show other things to a projection.
                 withoutLanguage++;
             }
             if (entity instanceof CaseEntity cases) {
@@ -380,6 +403,34 @@ public final class JournalCheck {
         if (end != null && sequence > end) {
             find(place, "lists turn " + sequence + " of " + id + ", which is missing");
         }
+    }
+
+    // Projections.
+
+    /** Rows that are being built say nothing yet. */
+    private List<Projection> complete(List<Projection> given) {
+        Indexes indexes = new Indexes(store, keys, codec, catalogue, loader, Projections.of(given, codec));
+        return given.stream().filter(indexes::isComplete).toList();
+    }
+
+    private void checkIndex(Projection projection) {
+        byte[] prefix = Projections.prefix(projection.name());
+        byte[] end = Keys.after(prefix);
+        String place = "projection '" + projection.name() + "'";
+        store.scan(Table.INDEX, prefix, end, Store.Direction.FORWARDS, (key, value) -> {
+            byte[] should = index.remove(key);
+            if (should == null && withoutLanguage == 0) {
+                find(place, "has a row " + shown(key) + " that no turn makes");
+            } else if (should != null && !Arrays.equals(codec.decode(should), codec.decode(value))) {
+                find(place, "says another thing than the turns in row " + shown(key));
+            }
+            return true;
+        });
+        index.tailMap(prefix).forEach((key, value) -> {
+            if (end == null || Arrays.compareUnsigned(key, end) < 0) {
+                find(place, "lacks row " + shown(key));
+            }
+        });
     }
 
     // Lists.

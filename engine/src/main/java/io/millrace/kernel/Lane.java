@@ -440,6 +440,17 @@ final class Lane {
         }));
     }
 
+    /** Commits rows that follow from the turns of an entity, once all of those are in the store. */
+    void derive(EntityId id, Supplier<Batch> rows, Committer.Release release) {
+        run(() -> heap.whenSettled(id, () -> {
+            if (heap.isSettled(id)) {
+                committer.submit(new Committer.Unit(epoch, rows.get(), null, 0, release));
+            } else {
+                barrier(problem -> derive(id, rows, release));
+            }
+        }));
+    }
+
     /** Saves an entity that vanishes, so that the turns before go, and what they said with them. */
     void compact(EntityId id, Committer.Release release) {
         run(() -> heap.whenSettled(id, () -> {
@@ -518,7 +529,9 @@ final class Lane {
         }
         Problem problem = Failures.problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
-        boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
+        boolean storage = failure instanceof StoreException
+                || failure instanceof Heap.QuarantinedException
+                || failure instanceof Projections.Failed;
         if (!storage && Incidents.belongs(ask.input(), failure)) {
             Entity<?> entity;
             Decided decided = null;
@@ -540,9 +553,9 @@ final class Lane {
         }
         monitor.count("turn.failures", 1);
         if (ask.reply() == null
-                && unreadable instanceof StoreException e
-                && e.problem().code() != Code.DAMAGED) {
-            // Timers and messages must not get lost because something could not be read for a while.
+                && (unreadable instanceof Projections.Failed
+                        || unreadable instanceof StoreException e && e.problem().code() != Code.DAMAGED)) {
+            // Timers and messages must not get lost because something could not be read or indexed for a while.
             Ask again = ask.again();
             time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
         }

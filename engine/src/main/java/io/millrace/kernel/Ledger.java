@@ -242,7 +242,7 @@ final class Ledger {
     /** Applies an event and writes it down: every event of every turn passes here. */
     private void put(@Nullable CaseState part, Event event) {
         CaseId caseId = part == null ? null : part.id;
-        if (surroundings.projections().isEmpty()) {
+        if (surroundings.projections().isEmpty() || entity.id.kind().vanishes()) {
             entity.applied(caseId, event, now);
         } else {
             indexed = indexed == null ? new Batch() : indexed;

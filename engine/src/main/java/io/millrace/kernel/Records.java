@@ -29,9 +29,16 @@ public final class Records implements AutoCloseable {
     private final Keys keys;
     private final Catalogue catalogue = new Catalogue();
     private final Loader loader;
+    private final List<Projection> projections;
     private final Parts parts = new Parts(true, true, true, true);
 
     public Records(Store store, PayloadCodec codec, List<Language> languages) {
+        this(store, codec, languages, List.of());
+    }
+
+    /** @param projections those whose rows go with a case that is erased; rows of others go as a whole */
+    public Records(Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections) {
+        this.projections = projections;
         this.store = store;
         this.codec = codec;
         ServiceLoader.load(EventReader.class).forEach(catalogue::read);
@@ -83,7 +90,8 @@ public final class Records implements AutoCloseable {
             store.commit(batch);
             release.released(null);
         });
-        return new Retention(store, keys, codec, history(), lists(), files, numbers, new Directly());
+        Indexes indexes = new Indexes(store, keys, codec, catalogue, loader, Projections.of(projections, codec));
+        return new Retention(store, keys, codec, history(), lists(), files, indexes, numbers, new Directly());
     }
 
     /** Erases in a journal that nobody runs. */

@@ -42,6 +42,7 @@ public final class Retention {
     private final History history;
     private final Lists lists;
     private final Files files;
+    private final Indexes indexes;
     private final Numbers numbers;
     private final Eraser eraser;
 
@@ -70,6 +71,7 @@ public final class Retention {
             History history,
             Lists lists,
             Files files,
+            Indexes indexes,
             Numbers numbers,
             Eraser eraser) {
         this.store = store;
@@ -78,6 +80,7 @@ public final class Retention {
         this.history = history;
         this.lists = lists;
         this.files = files;
+        this.indexes = indexes;
         this.numbers = numbers;
         this.eraser = eraser;
     }
@@ -154,6 +157,7 @@ public final class Retention {
                         Batch batch = new Batch();
                         contents.addAll(files.release(tenant, root, batch));
                         removeCase(tenant, root, batch);
+                        indexes.erase(entity, batch);
                         return batch;
                     })
                     .thenCompose(erased -> all(mailboxes.stream().map(eraser::compact).toList()))

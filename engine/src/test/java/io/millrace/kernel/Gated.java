@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 
 /** A kernel with a gate and projections, which does what it is asked before the call returns. */
 final class Gated {
@@ -39,7 +40,7 @@ final class Gated {
         }
     };
     private final Gate gate;
-    private final List<Projection> projections;
+    private List<Projection> projections;
     private final boolean stored;
     private final Steps[] processes;
     private Stepped stepped = new Stepped(Stepped.START);
@@ -62,6 +63,30 @@ final class Gated {
     void crash() {
         stepped = new Stepped(stepped.now());
         kernel = open();
+    }
+
+    /** The same journal in an engine with other projections. */
+    void projections(Projection... others) {
+        projections = List.of(others);
+        crash();
+    }
+
+    /** Builds on a thread of its own, which waits for commits. */
+    void rebuild(Projection projection, LongConsumer progress) {
+        meanwhile(() -> kernel.rebuild(projection, progress));
+    }
+
+    void erase(CaseId id) {
+        meanwhile(() -> kernel.retention().erase(TENANT, id));
+    }
+
+    private void meanwhile(Runnable task) {
+        CompletableFuture<Void> done = CompletableFuture.runAsync(task, runnable -> Thread.ofVirtual().start(runnable));
+        while (!done.isDone()) {
+            stepped.drain();
+            Thread.onSpinWait();
+        }
+        done.join();
     }
 
     private Kernel open() {
@@ -90,8 +115,11 @@ final class Gated {
 
     /** Nothing is wrong in the whole journal. */
     void check() {
-        JournalCheck.Report report = JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {});
-        assertThat(report.findings()).isEmpty();
+        assertThat(findings()).isEmpty();
+    }
+
+    List<JournalCheck.Finding> findings() {
+        return JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), projections, turns -> {}).findings();
     }
 
     private <T> T finished(CompletableFuture<T> answer) {

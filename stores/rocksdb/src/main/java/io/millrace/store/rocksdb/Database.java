@@ -59,8 +59,9 @@ final class Database implements AutoCloseable {
     private final RocksDB rocks;
 
     private Database(
-            Path directory, RocksSettings settings, Mode mode, Set<Table> tables, Path notes, FaultPoint faults)
+            Path directory, RocksSettings settings, Mode mode, Set<Table> wanted, Path notes, FaultPoint faults)
             throws RocksDBException {
+        Set<Table> tables = present(directory, mode, wanted);
         boolean opened = false;
         // Lists that have their size before RocksDB is open: what is open is not lost for lack of room to note it.
         List<ColumnFamilyHandle> handles = new ArrayList<>(tables.size());
@@ -94,6 +95,23 @@ final class Database implements AutoCloseable {
                 close(handles, open, natives);
             }
         }
+    }
+
+    /** Whether journals of earlier versions do not have a table. Whoever writes makes it; a reader finds no rows in it. */
+    private static boolean isYoung(Table table) {
+        return table == Table.INDEX;
+    }
+
+    /** The tables that are there of those that are wanted. */
+    private static Set<Table> present(Path directory, Mode mode, Set<Table> wanted) throws RocksDBException {
+        Set<Table> present = EnumSet.copyOf(wanted);
+        if (mode == Mode.READ || mode == Mode.FOLLOW) {
+            try (Options options = new Options()) {
+                List<byte[]> names = RocksDB.listColumnFamilies(options, directory.toString());
+                present.removeIf(table -> isYoung(table) && names.stream().noneMatch(name -> Arrays.equals(name, name(table))));
+            }
+        }
+        return present;
     }
 
     private enum Mode {
@@ -153,13 +171,13 @@ final class Database implements AutoCloseable {
     }
 
     byte @Nullable [] get(Table table, byte[] key) throws RocksDBException {
-        return rocks.get(family(table), key);
+        return families.containsKey(table) || !isYoung(table) ? rocks.get(family(table), key) : null;
     }
 
     /** Shows rows as {@link Store#scan} says. */
     void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor)
             throws RocksDBException {
-        if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
+        if (to != null && Arrays.compareUnsigned(from, to) >= 0 || !families.containsKey(table) && isYoung(table)) {
             return;
         }
         try (Slice lower = new Slice(from);
@@ -264,7 +282,7 @@ final class Database implements AutoCloseable {
                 .setFormatVersion(5);
         ColumnFamilyOptions options =
                 switch (table) {
-                    case META, EVENTS, LOG, CASES, FILES -> kept();
+                    case META, EVENTS, LOG, CASES, FILES, INDEX -> kept();
                     case REQUESTS, SNAPSHOTS -> lookedUpInVain();
                     case WORK, TIMERS, OUTBOX -> consumed();
                 };
