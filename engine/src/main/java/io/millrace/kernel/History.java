@@ -52,6 +52,10 @@ public final class History {
 
     /** The events of a case and its sub-cases. A cursor is the turn at which the next page begins. */
     public Page<HistoryEvent> ofCase(String tenant, CaseId caseId, @Nullable String cursor, int limit, Store.Direction direction) {
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        Argument.atLeast(1, limit, "limit");
+        Argument.given(direction, "direction");
         demand();
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
         boolean forwards = direction == Store.Direction.FORWARDS;
@@ -78,6 +82,8 @@ public final class History {
 
     /** The events of the whole engine. A cursor is the commit at which the next page begins. */
     public Page<HistoryEvent> all(@Nullable String cursor, int limit, Store.Direction direction) {
+        Argument.atLeast(1, limit, "limit");
+        Argument.given(direction, "direction");
         demand();
         Commits commits = commits(cursor, limit, direction);
         return new Page<>(commits.events(), commits.more() ? Long.toString(commits.next()) : null);
@@ -142,6 +148,7 @@ public final class History {
      * {@link Subscription#cursor} says where to go on after a restart.
      */
     public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
+        Argument.given(listener, "listener");
         demand();
         Argument.given(listener, "listener");
         // A closed engine refuses here; a follower that never hears anything would not know why.

@@ -7,6 +7,7 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -87,6 +88,9 @@ public final class Retention {
 
     /** Root cases that ended before an instant, oldest first. */
     public Page<CaseInfo> endedBefore(String tenant, Instant instant, @Nullable String cursor, int limit) {
+        Argument.named(tenant, "tenant");
+        Argument.given(instant, "instant");
+        Argument.atLeast(1, limit, "limit");
         return lists.cases(tenant, CaseQuery.ALL.endedBefore(instant), cursor, limit);
     }
 
@@ -105,6 +109,7 @@ public final class Retention {
 
     /** Writes all that {@link #erase} would remove of a finished case: its files, and its history with all sub-cases. */
     public void archive(String tenant, CaseId root, Archive to) {
+        Argument.given(to, "to");
         demandEnded("archive", tenant, root);
         try {
             for (Data reference : files.of(tenant, root)) {
@@ -234,6 +239,8 @@ public final class Retention {
     }
 
     private void demandEnded(String verb, String tenant, CaseId root) {
+        Argument.named(tenant, "tenant");
+        Argument.given(root, "root");
         CaseInfo info = lists.find(tenant, root);
         if (info == null) {
             throw new RefusedException(Code.UNKNOWN_CASE.with(root));
