@@ -33,6 +33,9 @@ final class RetainCommand implements Runnable {
     @Option(names = "--dry-run", description = "Only say which cases it would take.")
     private boolean dryRun;
 
+    @Option(names = "--no-scrub", description = "Do not rewrite the files of the journal afterwards. What was erased may then stay in them for some time; it cannot be read with mill.")
+    private boolean noScrub;
+
     @Option(names = "--json", description = "One JSON object for each case.")
     private boolean json;
 
@@ -60,6 +63,9 @@ final class RetainCommand implements Runnable {
                 }
                 cursor = page.cursor();
             } while (cursor != null);
+            if (count > 0 && !dryRun && !noScrub) {
+                retention.scrub();
+            }
         }
         if (!json) {
             String done = archive == null ? "erased" : "archived to " + archive;

@@ -172,6 +172,15 @@ public final class Retention {
         }));
     }
 
+    /**
+     * Makes what was erased disappear from the files of the store, too, where deleted rows stay until files are rewritten by
+     * themselves. It rewrites all of them: it takes about as long as copying the journal, and needs as much room meanwhile. Erase
+     * what is to be erased first, then do this once.
+     */
+    public void scrub() {
+        store.scrub();
+    }
+
     private static CompletableFuture<Void> all(List<CompletableFuture<Void>> futures) {
         return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
     }

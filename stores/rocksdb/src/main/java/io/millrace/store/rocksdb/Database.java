@@ -26,8 +26,10 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
@@ -164,6 +166,18 @@ final class Database implements AutoCloseable {
      */
     long oldestLog() throws RocksDBException {
         return rocks.getLongProperty("rocksdb.min-log-number-to-keep");
+    }
+
+    /** Rewrites everything, so that no file holds what was deleted. */
+    void scrub() throws RocksDBException {
+        try (FlushOptions flush = new FlushOptions().setWaitForFlush(true);
+                CompactRangeOptions all = new CompactRangeOptions()
+                        .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForce)) {
+            rocks.flush(flush, List.copyOf(families.values()));
+            for (ColumnFamilyHandle family : families.values()) {
+                rocks.compactRange(family, null, null, all);
+            }
+        }
     }
 
     RocksDB rocks() {
