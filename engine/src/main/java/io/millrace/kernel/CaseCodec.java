@@ -90,8 +90,7 @@ final class CaseCodec {
         if (delayed) {
             state.lastAttempt = in.varint32();
             for (int left = in.count(); left > 0; left--) {
-                Attempt attempt = EventCodec.readAttempt(in);
-                state.attempts.put(attempt.number(), attempt);
+                state.keep(EventCodec.readAttempt(in));
             }
         }
         if (state.status.isOpen()) {

@@ -27,6 +27,8 @@ final class CaseState implements ReadOnlyCase {
     /** A signal that the case waits for. */
     record Wait(String signal, String key) {}
 
+    private static final IntMap<Attempt> NO_ATTEMPTS = new IntMap<>();
+
     final CaseId id;
     String process = "";
     int version;
@@ -49,8 +51,8 @@ final class CaseState implements ReadOnlyCase {
     final IntMap<String> incidents = new IntMap<>();
     final IntMap<Timer> timers = new IntMap<>();
     final IntMap<Wait> waits = new IntMap<>();
-    /** What the gate delays. Almost every case has nothing of it. */
-    final IntMap<Attempt> attempts = new IntMap<>();
+    /** What the gate delays. Almost every case has nothing of it, so that they share an empty map; {@link #keep} adds to it. */
+    IntMap<Attempt> attempts = NO_ATTEMPTS;
     private List<Happening> held = List.of();
     Data attributes = Data.fields();
 
@@ -218,7 +220,7 @@ final class CaseState implements ReadOnlyCase {
                     works.put(overdue.work(), item(overdue.work()).deadline(e.timer()));
                 }
                 if (e.purpose() instanceof TimerPurpose.Reconsider reconsider) {
-                    attempts.put(reconsider.attempt(), attempt(reconsider.attempt()).timer(e.timer()));
+                    keep(attempt(reconsider.attempt()).timer(e.timer()));
                 }
             }
             case Event.TimerFired e -> timers.remove(e.timer());
@@ -282,18 +284,21 @@ final class CaseState implements ReadOnlyCase {
     private void attempt(Event.Attempted e, Instant at) {
         Attempt earlier = attempts.get(e.number());
         lastAttempt = Math.max(lastAttempt, e.number());
-        attempts.put(
+        keep(new Attempt(
                 e.number(),
-                new Attempt(
-                        e.number(),
-                        e.event(),
-                        e.trial(),
-                        e.by(),
-                        earlier == null ? at : earlier.since(),
-                        e.reason(),
-                        e.granted(),
-                        earlier == null ? 0 : earlier.timer()));
+                e.event(),
+                e.trial(),
+                e.by(),
+                earlier == null ? at : earlier.since(),
+                e.reason(),
+                e.granted(),
+                earlier == null ? 0 : earlier.timer()));
         showDelay(Attempt.workOf(e.trial()));
+    }
+
+    void keep(Attempt attempt) {
+        attempts = attempts.isEmpty() ? new IntMap<>() : attempts;
+        attempts.put(attempt.number(), attempt);
     }
 
     private Attempt attempt(int number) {

@@ -415,6 +415,6 @@ final class Simulation {
             }
             clients.putRight(round);
         }
-        throw new AssertionError("stuck: " + audit().open() + clients.describe());
+        throw new AssertionError("stuck: " + audit().open() + audit().messages() + clients.describe());
     }
 }
