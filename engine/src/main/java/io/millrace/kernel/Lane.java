@@ -542,6 +542,11 @@ final class Lane {
                 decided = writeDown(ask, entity, ledger, answer);
                 handOver(ask, entity, decided);
                 return;
+            } catch (Processes.MissingCodeException e) {
+                // The gate was asked before anybody looked for the code.
+                heap.drop(ask.entity());
+                park(ask, e);
+                return;
             } catch (Throwable e) {
                 if (decided != null || Failures.inTurn(e) == Failures.Ending.STOP) {
                     throw e;

@@ -69,7 +69,7 @@ final class Clients {
     void equip() {
         world.processes().forEach(process -> {
             world.mill().operator().ask(new Command.Deploy(process));
-            world.steps(4);
+            world.steps(20);
         });
         world.mill().operator().ask(new Command.AddParticipant(new Participant("anna", Set.of("clerk", "boss"), Set.of())));
     }
