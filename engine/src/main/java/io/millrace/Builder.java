@@ -3,7 +3,10 @@ package io.millrace;
 import io.millrace.command.Effect;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
+import io.millrace.event.Gate;
 import io.millrace.kernel.Kernel;
+import io.millrace.kernel.index.Parts;
+import io.millrace.event.Projection;
 import io.millrace.kernel.index.Parts;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
@@ -29,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -44,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 public final class Builder {
     /** How long handlers may go on when the engine is closed, unless it is set. */
     private static final Duration CLOSE_GRACE = Duration.ofSeconds(10);
+    /** How long numbers add up before the monitor is called. */
+    private static final Duration MONITORED_EVERY = Duration.ofMillis(100);
 
     private @Nullable Store store;
     private @Nullable Path directory;
@@ -60,6 +66,8 @@ public final class Builder {
     private PayloadCodec codec = PayloadCodec.PLAIN;
     private @Nullable Consumer<String> warned;
     private final List<Language> languages = new ArrayList<>();
+    private final List<Gate> gates = new ArrayList<>();
+    private final List<Projection> projections = new ArrayList<>();
 
     Builder() {}
 
@@ -115,7 +123,7 @@ public final class Builder {
         return this;
     }
 
-    /** Receives numbers about the engine. What it throws is logged once and never reaches the engine. */
+    /** Receives numbers about the engine. What it throws is logged once; neither that nor its slowness reaches the engine. */
     public Builder monitor(Monitor monitor) {
         this.monitor = Argument.given(monitor, "monitor");
         return this;
@@ -141,6 +149,24 @@ public final class Builder {
      */
     public Builder language(Language language) {
         languages.add(Argument.given(language, "language"));
+        return this;
+    }
+
+    /**
+     * Adds a gate, which every significant event (work offered, started, completed, failed, withdrawn; a case started or ended; a
+     * signal received) must pass before it happens. All gates must accept an event. Without a gate nothing is asked.
+     */
+    public Builder gate(Gate gate) {
+        gates.add(Argument.given(gate, "gate"));
+        return this;
+    }
+
+    /**
+     * Adds an index that follows every event, in the same commit. Needs a store. In a journal that has turns already its rows have to
+     * be built once, with {@link Millrace#rebuild}. An engine that is opened without a projection removes the rows of it.
+     */
+    public Builder projection(Projection projection) {
+        projections.add(Argument.given(projection, "projection"));
         return this;
     }
 
@@ -194,7 +220,7 @@ public final class Builder {
                     clock == null ? Argument.given(time, "time") : clock,
                     clock == null ? () -> {} : clock::close,
                     outside,
-                    Monitor.guarded(monitor, failure -> {
+                    Monitor.detached(monitor, later(outside, clock), failure -> {
                         if (failed.compareAndSet(false, true)) {
                             log.callback("The monitor threw. Later failures of it are dropped.", failure);
                         }
@@ -206,14 +232,21 @@ public final class Builder {
         }
     }
 
+    /** With the clock of the machine numbers are handed on a few times a second; under a clock that somebody moves, at once. */
+    private static Executor later(Outside outside, @Nullable SystemTime clock) {
+        return clock == null
+                ? outside::fork
+                : task -> clock.wakeAt(clock.now().plus(MONITORED_EVERY), () -> outside.fork(task));
+    }
+
     /** Combinations that contradict themselves are refused before anything is opened. */
     private void demandSense() {
         if (store != null && directory != null) {
             throw new IllegalStateException("A directory and a store are given. Give one of them.");
         }
-        if (store == null && directory == null && (history || worklist || cases)) {
+        if (store == null && directory == null && (history || worklist || cases || !projections.isEmpty())) {
             throw new IllegalStateException(
-                    "History, worklist and case list need a store: give a directory, or a MemoryStore");
+                    "History, worklist, case list and projections need a store: give a directory, or a MemoryStore");
         }
     }
 
@@ -288,7 +321,9 @@ public final class Builder {
                     monitor,
                     chosen.codec,
                     chosen.allLanguages(),
-                    outsider);
+                    outsider,
+                    Gate.all(chosen.gates),
+                    List.copyOf(chosen.projections));
         }
     }
 }

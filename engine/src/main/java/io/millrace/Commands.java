@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands, with who asks and why. Immutable: {@link #as}, {@link #because} and the like give changed copies. Every
- * method waits until what it did is durable; a refusal is a {@link io.millrace.problem.RefusedException}.
- * {@link #ask} is the same without waiting.
+ * method waits until what it did is durable; a refusal is a {@link io.millrace.problem.RefusedException}. So is a delay by a gate, with
+ * {@link io.millrace.problem.Code#GATE_DELAY}: what was asked has not happened, but it is recorded and happens by itself later.
+ * {@link #ask} is the same without waiting, and answers a delay as such.
  */
 public final class Commands {
     private final Engine engine;

@@ -153,6 +153,7 @@ final class Engine implements AutoCloseable {
         return switch (outside.await(ask(request), this::stopped)) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new RefusedException(refused.problem());
+            case Answer.Delayed delayed -> throw new RefusedException(delayed.problem());
         };
     }
 

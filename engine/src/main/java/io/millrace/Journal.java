@@ -1,6 +1,7 @@
 package io.millrace;
 
 import io.millrace.command.Retention;
+import io.millrace.event.Projection;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
 import io.millrace.kernel.check.JournalCheck;
@@ -39,23 +40,30 @@ public final class Journal implements AutoCloseable {
      *
      * @param store closed with the journal
      * @param languages what it takes to know how cases stand; none are needed for the rest
+     * @param projections those whose rows go when a case is erased
      */
-    public static Journal open(Store store, PayloadCodec codec, List<Language> languages) {
+    public static Journal open(Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections) {
         return new Journal(new Records(
-                Argument.given(store, "store"), Argument.given(codec, "codec"), List.copyOf(Argument.given(languages, "languages"))));
+                Argument.given(store, "store"),
+                Argument.given(codec, "codec"),
+                List.copyOf(Argument.given(languages, "languages")),
+                List.copyOf(Argument.given(projections, "projections"))));
     }
 
     /**
      * Reads a whole journal and holds everything in it against everything else: turns are replayed, snapshots, lists, timers and
      * messages are compared with what replaying says, files must be there. The store stays open.
      *
+     * @param projections those whose rows are compared with what the turns make of them; others are left alone
      * @param progress told how many turns were read, now and then
      */
-    public static JournalReport check(Store store, PayloadCodec codec, List<Language> languages, LongConsumer progress) {
+    public static JournalReport check(
+            Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections, LongConsumer progress) {
         return JournalCheck.of(
                 Argument.given(store, "store"),
                 Argument.given(codec, "codec"),
                 List.copyOf(Argument.given(languages, "languages")),
+                List.copyOf(Argument.given(projections, "projections")),
                 Argument.given(progress, "progress"));
     }
 

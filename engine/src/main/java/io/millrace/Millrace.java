@@ -4,6 +4,10 @@ import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.query.History;
+import io.millrace.event.Projection;
+import io.millrace.command.Retention;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
@@ -25,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -217,6 +222,29 @@ public final class Millrace implements AutoCloseable {
 
     public Retention retention() {
         return engine.open().retention();
+    }
+
+    /**
+     * Builds the rows of a projection from the journal, case by case, while the engine runs: for a projection that is added to a
+     * journal with turns, after its processes are deployed. Returns when the rows are complete; begins anew if it was interrupted.
+     *
+     * @param progress is told how many cases and other entities are done
+     */
+    public void rebuild(Projection projection, LongConsumer progress) {
+        Argument.given(projection, "projection");
+        engine.open().rebuild(projection, Argument.given(progress, "progress"));
+    }
+
+    /**
+     * Shows rows of a projection from a key (inclusive) to another (exclusive; null for the end), until the visitor has seen enough.
+     * Rows that are not complete are refused.
+     */
+    public void rows(
+            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+        Argument.given(projection, "projection");
+        Argument.given(from, "from");
+        Argument.given(direction, "direction");
+        engine.open().scan(projection, from, to, direction, Argument.given(visitor, "visitor"));
     }
 
     /** What is wrong now: processes without code, automatic work for which nobody is registered. */

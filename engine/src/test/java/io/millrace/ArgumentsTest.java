@@ -11,6 +11,11 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
+import io.millrace.event.Gate;
+import io.millrace.event.Projection;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.RecordedEvent;
+import io.millrace.command.Retention;
 import io.millrace.kernel.Steps;
 import io.millrace.language.Compiled;
 import io.millrace.language.Language;
@@ -33,6 +38,9 @@ import io.millrace.work.Program;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import io.millrace.work.WorkState;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Writer;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -50,6 +58,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +83,7 @@ class ArgumentsTest {
             Map.entry(double.class, 1.0),
             Map.entry(boolean.class, true),
             Map.entry(Object.class, "object"),
-            Map.entry(Data.class, Data.fields()),
+            Map.entry(Data.class, Data.fields("file", "0".repeat(64), "name", "x", "bytes", 0)),
             Map.entry(CaseId.class, CaseId.root(1)),
             Map.entry(WorkId.class, new WorkId(CaseId.root(1), 1)),
             Map.entry(Instant.class, Instant.EPOCH),
@@ -95,6 +104,35 @@ class ArgumentsTest {
             Map.entry(Path.class, Path.of("x")),
             Map.entry(Store.class, new MemoryStore()),
             Map.entry(History.Order.class, History.Order.OLDEST_FIRST),
+            Map.entry(byte[].class, new byte[0]),
+            Map.entry(InputStream.class, InputStream.nullInputStream()),
+            Map.entry(OutputStream.class, OutputStream.nullOutputStream()),
+            Map.entry(Retention.Archive.class, new Retention.Archive() {
+                @Override
+                public OutputStream file(Data reference) {
+                    return OutputStream.nullOutputStream();
+                }
+
+                @Override
+                public Writer history() {
+                    return Writer.nullWriter();
+                }
+            }),
+            Map.entry(Store.Visitor.class, (Store.Visitor) (key, value) -> false),
+            Map.entry(Gate.class, Gate.OPEN),
+            Map.entry(Projection.class, new Projection() {
+                @Override
+                public String name() {
+                    return "p";
+                }
+
+                @Override
+                public @Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event) {
+                    return null;
+                }
+            }),
+            Map.entry(LongConsumer.class, (LongConsumer) number -> {}),
+            Map.entry(Store.Direction.class, Store.Direction.FORWARDS),
             Map.entry(Monitor.class, Monitor.NONE),
             Map.entry(PayloadCodec.class, PayloadCodec.PLAIN),
             Map.entry(Language.class, new NetLanguage()),
@@ -142,7 +180,7 @@ class ArgumentsTest {
         Case one = mill.find("1");
         List<DynamicTest> tests = new ArrayList<>();
         for (Object receiver : List.of(
-                mill, mill.tenant("x"), mill.tenant("x").history(), mill.operator(), one, Millrace.builder(), CaseQuery.ALL,
+                mill, mill.tenant("x"), mill.tenant("x").history(), mill.history(), mill.files(), mill.retention(), mill.operator(), one, Millrace.builder(), CaseQuery.ALL,
                 WorkQuery.ALL, Limits.DEFAULT, RetryPolicy.DEFAULT, Task.people("t"), Performers.ANYONE, Program.of("true"),
                 Participant.named("anna"), Deadline.fail(Duration.ofDays(1), "late"))) {
             for (Method method : receiver.getClass().getDeclaredMethods()) {
@@ -224,6 +262,10 @@ class ArgumentsTest {
         assertThatThrownBy(() -> Task.people("t").timeLimit(Duration.ZERO)).hasMessageContaining("'timeLimit' is PT0S");
         assertThatThrownBy(() -> Task.people("t").priority(256)).hasMessage("Argument 'priority' is 256. Give a number from 0 to 255.");
         assertThatThrownBy(() -> Millrace.builder().closeGrace(Duration.ofSeconds(-1))).hasMessageContaining("'grace' is PT-1S");
+        assertThatThrownBy(() -> mill.history().all(null, 0, History.Order.OLDEST_FIRST)).hasMessageContaining("'limit' is 0");
+        assertThatThrownBy(() -> mill.retention().endedBefore("main", Instant.EPOCH, null, -1)).hasMessageContaining("'limit' is -1");
+        assertThatThrownBy(() -> mill.files().read(Data.fields("file", "../etc"), OutputStream.nullOutputStream()))
+                .hasMessage("Argument 'reference' is {\"file\":\"../etc\"}. Give what attaching a file has given.");
         assertThatThrownBy(() -> mill.participant("anna", "clerk", " ")).hasMessageContaining("an element of roles");
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -219,8 +220,46 @@ class CallbacksTest {
             other.deploy(Steps.of("p", handler("call")));
             other.on("call", work -> Data.fields("n", 1));
             assertThat(other.start("p").result()).isEqualTo(Data.fields("n", 1));
+            while (logged.lines().stream().noneMatch(line -> line.startsWith("The monitor threw"))) {
+                Thread.onSpinWait();
+            }
         }
         assertThat(logged.lines()).filteredOn(line -> line.startsWith("The monitor threw")).hasSize(1);
+    }
+
+    @Test
+    void a_monitor_that_blocks_does_not_hold_up_the_engine_and_loses_no_count() {
+        CompletableFuture<Void> called = new CompletableFuture<>();
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        AtomicLong calls = new AtomicLong();
+        Monitor blocking = new Monitor() {
+            @Override
+            public void count(String counter, long more) {
+                called.complete(null);
+                released.join();
+                calls.addAndGet(counter.equals(Monitor.CALLS) ? more : 0);
+            }
+
+            @Override
+            public void gauge(String gauge, LongSupplier value) {}
+
+            @Override
+            public void took(String what, long nanos) {}
+        };
+        try (Millrace other = Millrace.builder().everything().store(new MemoryStore()).monitor(blocking).open()) {
+            other.deploy(Steps.of("p", handler("call")));
+            other.on("call", work -> Data.fields("n", 1));
+            called.join();
+            for (int i = 0; i < 50; i++) {
+                assertThat(other.start("p").result()).isEqualTo(Data.fields("n", 1));
+            }
+            assertThat(calls).hasValue(0);
+            released.complete(null);
+            while (calls.get() < 50) {
+                Thread.onSpinWait();
+            }
+            assertThat(calls).hasValue(50);
+        }
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.journal.Store;
-import io.millrace.kernel.Lists;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Limits;
 import io.millrace.work.WorkItem;
@@ -96,7 +96,7 @@ final class Jobs {
         WorkQuery mine = WorkQuery.forRole(GROUP + "-" + client).inState(WorkState.OFFERED);
         int done = 0;
         while (done < TASKS) {
-            for (Lists.Listed listed : mill.work(mine, null, 10).items()) {
+            for (ListedWork listed : mill.work(mine, null, 10).items()) {
                 clerk.claim(listed.item().id());
                 clerk.complete(listed.item().id(), Data.nothing());
                 done++;

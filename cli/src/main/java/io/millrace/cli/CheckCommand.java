@@ -4,7 +4,6 @@ import io.millrace.Journal;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.journal.StoreException;
-import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
@@ -16,7 +15,6 @@ import io.millrace.store.rocksdb.RocksStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,8 +78,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int whole(RocksStore store) {
-        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
-        JournalReport report = Journal.check(store, PayloadCodec.PLAIN, languages, turns -> {});
+        JournalReport report = Journal.check(
+                store, PayloadCodec.PLAIN, JournalOptions.languages(), JournalOptions.projections(), turns -> {});
         if (json) {
             screen.println(Data.fields(
                             "journal", directory.toString(),
@@ -117,7 +115,7 @@ final class CheckCommand implements Callable<Integer> {
 
     /** Checksums say that bytes are what was written; reading says that they mean something. */
     private static long readEverything(RocksStore store) {
-        Journal records = Journal.open(store, PayloadCodec.PLAIN, List.of());
+        Journal records = Journal.open(store, PayloadCodec.PLAIN, List.of(), List.of());
         long events = 0;
         String cursor = null;
         do {

@@ -138,6 +138,8 @@ final class Conversation {
                 .append(wait.key().isEmpty() ? "" : " with key '" + wait.key() + "'")
                 .append("; 'signal ").append(wait.signal())
                 .append(wait.key().isEmpty() ? "" : " key \"" + wait.key() + "\"").append("' gives it."));
+        details.attempts().forEach(attempt ->
+                text.append(" Attempt ").append(attempt.number()).append(" waits: ").append(attempt.reason()).append('.'));
         return text.toString();
     }
 

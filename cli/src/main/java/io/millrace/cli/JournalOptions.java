@@ -4,6 +4,7 @@ import io.millrace.Journal;
 import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
+import io.millrace.event.Projection;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -51,7 +52,16 @@ final class JournalOptions {
 
     /** The same for those who want to know how cases stand, which takes the languages of their processes. */
     static Journal records(Store store, List<Language> languages) {
-        return Journal.open(store, PayloadCodec.PLAIN, languages);
+        return Journal.open(store, PayloadCodec.PLAIN, languages, projections());
+    }
+
+    /** The projections on the class path. */
+    static List<Projection> projections() {
+        return ServiceLoader.load(Projection.class).stream().map(ServiceLoader.Provider::get).toList();
+    }
+
+    static List<Language> languages() {
+        return ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
     }
 
     private static StoreProvider provider() {

@@ -3,6 +3,8 @@ package io.millrace.cli;
 import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.command.Retention;
+import io.millrace.command.Retention;
+import io.millrace.language.Language;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.Page;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +34,9 @@ final class RetainCommand implements Runnable {
     @Option(names = "--dry-run", description = "Only say which cases it would take.")
     private boolean dryRun;
 
+    @Option(names = "--no-scrub", description = "Do not rewrite the files of the journal afterwards. What was erased may then stay in them for some time; it cannot be read with mill.")
+    private boolean noScrub;
+
     @Option(names = "--json", description = "One JSON object for each case.")
     private boolean json;
 
@@ -47,7 +53,7 @@ final class RetainCommand implements Runnable {
     public void run() {
         Instant before = Instant.now().minus(olderThan);
         long count = 0;
-        try (Journal records = JournalOptions.records(dryRun ? journal.look() : journal.hold())) {
+        try (Journal records = JournalOptions.records(dryRun ? journal.look() : journal.hold(), languages())) {
             Retention retention = records.retention();
             String cursor = null;
             do {
@@ -58,11 +64,19 @@ final class RetainCommand implements Runnable {
                 }
                 cursor = page.cursor();
             } while (cursor != null);
+            if (count > 0 && !dryRun && !noScrub) {
+                retention.scrub();
+            }
         }
         if (!json) {
             String done = archive == null ? "erased" : "archived to " + archive;
             screen.println((dryRun ? "Would be " + done : "Were " + done) + ": " + count + (count == 1 ? " case." : " cases."));
         }
+    }
+
+    /** Which rows a projection has of a case may depend on the language of its process. */
+    private static List<Language> languages() {
+        return JournalOptions.projections().isEmpty() ? List.of() : JournalOptions.languages();
     }
 
     private void take(Retention retention, CaseInfo info) {

@@ -14,6 +14,7 @@ import io.millrace.query.WorkQuery;
 import io.millrace.work.RetryPolicy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -198,6 +199,11 @@ class JournalCommandsTest {
         }
         assertThat(objects(Printed.by("cases", "--journal", second.toString(), "--json").out())).hasSize(1);
         assertThat(Printed.by(retain).out()).contains("0 cases.");
+        try (Stream<Path> files = Files.walk(second)) {
+            for (Path written : files.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.readString(written, StandardCharsets.ISO_8859_1)).as("%s", written).doesNotContain("a scan");
+            }
+        }
     }
 
     private static Printed run(String command, String... options) {

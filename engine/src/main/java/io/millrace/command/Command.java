@@ -149,6 +149,19 @@ public sealed interface Command {
         }
     }
 
+    /**
+     * Asks the gate again about an attempt that it delayed. The engine does this by itself whenever something changes in the case;
+     * the command is for a gate that looks beyond the case.
+     *
+     * @param attempt the number of the attempt in its case
+     */
+    record Reconsider(CaseId caseId, int attempt) implements OfWhole {
+        public Reconsider {
+            Argument.given(caseId, "caseId");
+            Argument.atLeast(1, attempt, "attempt");
+        }
+    }
+
     record Claim(WorkId work) implements OfWork {
         public Claim {
             Argument.given(work, "work");

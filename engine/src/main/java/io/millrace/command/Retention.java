@@ -40,4 +40,11 @@ public interface Retention {
 
     /** The same without waiting for the commits. */
     CompletableFuture<Void> erasing(String tenant, CaseId root);
+
+    /**
+     * Makes what was erased disappear from the files of the store, too, where deleted rows stay until files are rewritten by
+     * themselves. It rewrites all of them: it takes about as long as copying the journal, and needs as much room meanwhile. Erase
+     * what is to be erased first, then do this once.
+     */
+    void scrub();
 }

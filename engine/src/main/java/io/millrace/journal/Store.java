@@ -34,6 +34,14 @@ public interface Store extends AutoCloseable {
      */
     void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor);
 
+    /**
+     * Removes what was deleted from wherever it is still written, such as table files and logs; a store that overwrites at once has
+     * nothing to do. It may take long. Reads and commits go on meanwhile, and what they delete may stay.
+     *
+     * @throws StoreException if that could not be done; nothing that is there is lost
+     */
+    default void scrub() {}
+
     /** Releases everything the store holds. Closing twice is harmless. */
     @Override
     void close();

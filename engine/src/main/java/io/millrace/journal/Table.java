@@ -26,7 +26,9 @@ public enum Table {
     /** Answers to commands that carried a request id. */
     REQUESTS(8),
     /** Contents of files that cases refer to, stored once by content. */
-    FILES(9);
+    FILES(9),
+    /** Rows of projections: (name of the projection, its own key) to what it keeps there. */
+    INDEX(10);
 
     private final int id;
 

@@ -142,7 +142,7 @@ final class Asking {
             return;
         }
         switch (refused.problem().code()) {
-            case STORE_FAILED, DISK_FULL, NO_CODE, WORK_SUSPENDED ->
+            case STORE_FAILED, DISK_FULL, NO_CODE, WORK_SUSPENDED, PROJECTION_FAILED ->
                 setup.time().wakeAt(setup.time().now().plus(REPORT_AGAIN), () -> report(request, settled, wrong));
             case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED, OLD_ATTEMPT -> {
                 setup.monitor().count("late.results", 1);

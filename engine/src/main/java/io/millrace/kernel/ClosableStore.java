@@ -39,6 +39,11 @@ final class ClosableStore implements Store {
     }
 
     @Override
+    public void scrub() {
+        open().scrub();
+    }
+
+    @Override
     public void close() {
         closed = true;
         store.close();

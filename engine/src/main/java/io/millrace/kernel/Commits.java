@@ -79,6 +79,11 @@ public final class Commits implements StoredFiles.Commits, StoredRetention.Erase
         });
     }
 
+    /** Commits rows that follow from the turns of an entity, and waits for it. */
+    void derive(EntityId entity, Supplier<Batch> rows) {
+        await(release -> lanes.of(entity).derive(entity, rows, release));
+    }
+
     // Erasing.
 
     @Override

@@ -2,7 +2,6 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Effect;
-import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -11,14 +10,15 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.Catalogue;
-import io.millrace.kernel.entity.Gate;
+import io.millrace.event.Gate;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
-import io.millrace.kernel.entity.Projection;
+import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Heads;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.Pull;
@@ -45,6 +45,7 @@ import io.millrace.language.Language;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.WorkQuery;
@@ -65,6 +66,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +117,7 @@ public final class Kernel implements AutoCloseable {
     }
 
     private static final Duration READ_AGAIN = Duration.ofMillis(500);
+    private static final int REBUILT_AT_ONCE = 100;
 
     private final Setup setup;
     private final Projections projections;
@@ -137,13 +140,16 @@ public final class Kernel implements AutoCloseable {
     private final Pull pull;
     private final StoredFiles files;
     private final StoredRetention retention;
+    private final Indexes indexes;
+    private final Commits commits;
     private final Log log;
     /** Whether the last commit failed. */
     private final AtomicBoolean troubled = new AtomicBoolean();
 
     private Kernel(Setup setup) {
         this.setup = setup;
-        this.projections = setup.store() == null ? Projections.NONE : Projections.of(setup.projections());
+        this.projections =
+                setup.store() == null ? Projections.NONE : Projections.of(setup.projections(), setup.codec());
         // Without a store there is nothing to search, but those who search need not know.
         this.store = new ClosableStore(setup.store() == null ? new MemoryStore() : setup.store());
         this.log = new Log(setup.threads()::fork);
@@ -154,6 +160,11 @@ public final class Kernel implements AutoCloseable {
         this.keys = new Keys(shards);
         this.lanes = new Lanes(keys, quiet);
         this.loader = new Loader(store, keys, setup.codec(), catalogue);
+        this.indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
+        Batch opening = indexes.opening();
+        if (!opening.isEmpty()) {
+            store.commit(opening);
+        }
         this.heads = new Heads(store, setup.codec());
         this.outbox = new Outbox(store, keys, setup.codec());
         this.departures = new Departures(setup.outside(), quiet);
@@ -171,7 +182,7 @@ public final class Kernel implements AutoCloseable {
                 this::committed,
                 departures::leave,
                 this::commitFailed);
-        Commits commits = new Commits(store, setup.store() != null, committer, lanes, life, quiet, setup.threads());
+        this.commits = new Commits(store, setup.store() != null, committer, lanes, life, quiet, setup.threads());
         this.numbers = new Numbers(store, outbox, keys, commits::submit);
         Admission admission = new Admission(catalogue, setup.parts(), setup.settings());
         this.asking = new Asking(
@@ -179,7 +190,7 @@ public final class Kernel implements AutoCloseable {
         this.questions = new Questions(setup, admission, lanes, lists(), this::inputsOf, life, quiet);
         this.pull = new Pull(lists());
         this.files = new StoredFiles(store, setup.codec(), setup.settings().fileBytes(), commits);
-        this.retention = new StoredRetention(store, keys, setup.codec(), history(), lists(), files, numbers, commits);
+        this.retention = new StoredRetention(store, keys, setup.codec(), history(), lists(), files, indexes, numbers, commits);
     }
 
     /** Opens a kernel on what the store holds; it takes requests when this returns, and acts after {@link #start}. */
@@ -367,6 +378,41 @@ public final class Kernel implements AutoCloseable {
     /** Finished cases can be archived and erased. */
     public StoredRetention retention() {
         return retention;
+    }
+
+    /**
+     * Builds the rows of a projection from the journal, case by case, while the engine runs. Events that are recorded meanwhile are in
+     * the rows as well. What was there of it before is removed first.
+     *
+     * @param progress is told how many entities are done, after each hundred and at the end
+     */
+    public void rebuild(Projection projection, LongConsumer progress) {
+        commits.commit(indexes.begun(projection));
+        long done = 0;
+        List<EntityId> page = indexes.entitiesAfter(null, REBUILT_AT_ONCE);
+        while (!page.isEmpty()) {
+            for (EntityId id : page) {
+                commits.derive(id, () -> indexes.rebuilt(id, projection));
+            }
+            done += page.size();
+            progress.accept(done);
+            page = indexes.entitiesAfter(page.getLast(), REBUILT_AT_ONCE);
+        }
+        commits.commit(indexes.built(projection));
+    }
+
+    /** Whether the rows of a projection are complete: it has seen every event of the journal, or was built. */
+    public boolean isComplete(Projection projection) {
+        return indexes.isComplete(projection);
+    }
+
+    /** Shows rows of a projection from a key (inclusive) to another (exclusive, null for the end), as the store does. */
+    public void scan(
+            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+        if (!isComplete(projection)) {
+            throw new RefusedException(Code.PROJECTION_INCOMPLETE.with(projection.name()));
+        }
+        indexes.scan(projection, from, to, direction, visitor);
     }
 
     /** Files that cases refer to. */

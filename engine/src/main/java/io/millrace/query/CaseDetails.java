@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything about one case at a moment.
@@ -12,6 +13,7 @@ import java.util.List;
  * @param work its open work items, in order
  * @param timers when it will wake, in order
  * @param waits the signals it waits for
+ * @param attempts what was tried and waits until a rule permits it, in order
  * @param standing where it stands in its language's own terms; nothing once it has ended
  * @param next what will happen next, one line for each flow
  */
@@ -21,9 +23,22 @@ public record CaseDetails(
         List<WorkItem> work,
         List<Instant> timers,
         List<Wait> waits,
+        List<Attempt> attempts,
         Data standing,
         List<String> next) {
 
     /** A signal that is awaited. */
     public record Wait(String signal, String key) {}
+
+    /**
+     * Something that was tried and waits.
+     *
+     * @param number by which it is named within the case
+     * @param event the kind of event that would have been recorded
+     * @param detail what that event would have said
+     * @param by who tried it, or null for the engine
+     * @param reason what it waits for
+     */
+    public record Attempt(
+            int number, String event, Data detail, @Nullable String by, Instant since, String reason) {}
 }

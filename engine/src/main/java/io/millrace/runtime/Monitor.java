@@ -1,11 +1,13 @@
 package io.millrace.runtime;
 
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Receives numbers about the engine. The engine calls it on hot paths: an implementation counts and returns. What it throws is
- * dropped and never reaches the engine.
+ * Receives numbers about the engine. The engine never waits for it: it is called on a thread of its own, one call at a time, with what
+ * has added up since the last time. What it throws is dropped. While it blocks, counters add up and lose nothing; of each latency some
+ * thousand values wait, and more are dropped and counted. {@link Counters}, which does neither, is called in place.
  *
  * <table>
  * <caption>The names, which stay the same</caption>
@@ -27,6 +29,7 @@ import java.util.function.LongSupplier;
  * <tr><td>{@code listener.failures}</td><td>calls of listeners that threw</td></tr>
  * <tr><td>{@code listener.dropped}</td><td>events that were dropped because a listener was too slow</td></tr>
  * <tr><td>{@code subscription.failures}</td><td>events of the history that a follower did not take at once</td></tr>
+ * <tr><td>{@code monitor.dropped}</td><td>latencies that were dropped because the monitor was too slow</td></tr>
  * <tr><th>gauge</th><th>shows</th></tr>
  * <tr><td>{@code waiting}</td><td>commands that have no answer yet</td></tr>
  * <tr><td>{@code waiting.bytes}</td><td>the data of those commands, in bytes</td></tr>
@@ -50,6 +53,7 @@ public interface Monitor {
     String TIMERS = "timers";
     String LISTENER_FAILURES = "listener.failures";
     String LISTENER_DROPPED = "listener.dropped";
+    String DROPPED = "monitor.dropped";
     String CALLS_WAITING = "calls.waiting";
     String CALLS_RUNNING = "calls.running";
     String COMMAND = "command";
@@ -76,8 +80,11 @@ public interface Monitor {
         public void took(String what, long nanos) {}
     };
 
-    /** The same monitor for the engine: what it throws goes to {@code failed} and no further. */
-    static Monitor guarded(Monitor monitor, Consumer<Throwable> failed) {
-        return monitor.equals(NONE) ? NONE : new GuardedMonitor(monitor, failed);
+    /**
+     * The same monitor for the engine, which never waits for it: it is called in tasks that are given to {@code later}, and what it
+     * throws goes to {@code failed} and no further.
+     */
+    static Monitor detached(Monitor monitor, Executor later, Consumer<Throwable> failed) {
+        return monitor.equals(NONE) || monitor instanceof Counters ? monitor : new DetachedMonitor(monitor, later, failed);
     }
 }

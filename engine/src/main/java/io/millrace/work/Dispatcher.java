@@ -349,6 +349,7 @@ public final class Dispatcher {
                 // What was settled since the page was read is in it as if it were due.
                 if (call.item().state() == WorkState.STARTED
                         && call.item().incident() == null
+                        && call.item().delayed() == null
                         && !desk.settledMeanwhile.contains(Key.of(call))) {
                     desk.add(call);
                 }

@@ -15,6 +15,8 @@ import java.util.Set;
 public final class WorkCodec {
     /** Added to the number of capabilities when people who are excluded follow them; most work excludes nobody. */
     private static final int EXCLUDES = 1 << 20;
+    /** Added to the number of the state when what an attempt waits for stands at the end; almost nothing waits. */
+    private static final int DELAYED = 128;
     private static final int HOLDER = 1;
     private static final int PERFORMERS = 2;
     private static final int DUE = 4;
@@ -114,7 +116,7 @@ public final class WorkCodec {
                 | (item.priority() != Task.NORMAL_PRIORITY ? PRIORITY : 0));
         out.text(item.task());
         write(out, item.doer());
-        out.u8(item.state().number());
+        out.u8(item.state().number() | (item.delayed() != null ? DELAYED : 0));
         out.varint(item.attempt());
         out.instant(item.offered());
         out.data(item.input());
@@ -142,6 +144,9 @@ public final class WorkCodec {
         if (item.priority() != Task.NORMAL_PRIORITY) {
             out.u8(item.priority());
         }
+        if (item.delayed() != null) {
+            out.text(item.delayed());
+        }
     }
 
     public static WorkItem readItem(In in) {
@@ -149,7 +154,8 @@ public final class WorkCodec {
         int flags = in.u8();
         String task = in.text();
         Doer doer = readDoer(in);
-        WorkState state = readState(in);
+        int stateAndDelay = in.u8();
+        WorkState state = state(in, stateAndDelay & ~DELAYED);
         int attempt = in.varint32();
         var offered = in.instant();
         var input = in.data();
@@ -159,14 +165,14 @@ public final class WorkCodec {
         String incident = (flags & INCIDENT) != 0 ? in.text() : null;
         int child = (flags & CHILD) != 0 ? in.varint32() : 0;
         int deadline = (flags & DEADLINE) != 0 ? in.varint32() : 0;
-        WorkState resumesTo = (flags & RESUMES) != 0 ? readState(in) : null;
+        WorkState resumesTo = (flags & RESUMES) != 0 ? state(in, in.u8()) : null;
         int priority = (flags & PRIORITY) != 0 ? in.u8() : Task.NORMAL_PRIORITY;
+        String delayed = (stateAndDelay & DELAYED) != 0 ? in.text() : null;
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
     }
 
-    private static WorkState readState(In in) {
-        int state = in.u8();
+    private static WorkState state(In in, int state) {
         return WorkState.of(state).orElseThrow(() -> in.damaged("work state " + state));
     }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param incident why it waits for a person to put it right, or null when it does not
  * @param child the number of the sub-case that carries it out, or 0
  * @param deadline the number of the timer that watches its deadline, or 0
+ * @param delayed what an attempt to change it (of automatic work: its result) waits for, or null when nothing waits
  */
 public record WorkItem(
         WorkId id,
@@ -39,7 +40,9 @@ public record WorkItem(
         Data input,
         @Nullable String incident,
         int child,
-        int deadline) {
+        int deadline,
+        @Nullable String delayed) {
+
 
     public WorkItem allocated(String to) {
         return with(WorkState.ALLOCATED, null, to, attempt, incident);
@@ -73,7 +76,7 @@ public record WorkItem(
     /** The same item on its next attempt, carried out by this sub-case or by none (0). */
     public WorkItem attempted(int attempt, int child) {
         return new WorkItem(
-                id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline);
+                id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline, null);
     }
 
     public WorkItem incident(@Nullable String reason) {
@@ -82,18 +85,24 @@ public record WorkItem(
 
     public WorkItem reoffered(Performers performers, int priority) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
+    }
+
+    /** The same item with an attempt that waits, or with none (null). */
+    public WorkItem delayed(@Nullable String reason) {
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, reason);
     }
 
     public WorkItem deadline(int timer) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer, delayed);
     }
 
     private WorkItem with(
             WorkState state, @Nullable WorkState resumesTo, @Nullable String holder, int attempt, @Nullable String incident) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
     }
 
     /** Whether the engine itself has to see to it that this is done. */

@@ -6,7 +6,6 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
-import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Stepped;
 import io.millrace.kernel.index.Parts;
@@ -94,6 +93,7 @@ final class Bench {
         return switch (ask(command)) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -101,6 +101,7 @@ final class Bench {
         return switch (ask(command)) {
             case Answer.Done done -> throw new AssertionError("not refused: " + command);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

@@ -24,10 +24,10 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventCodec;
 import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.Shards;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Compiled;
-import io.millrace.query.CaseInfo;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
@@ -243,6 +243,11 @@ public final class Audit {
         });
     }
 
+    /** The messages that nobody has taken, for people. */
+    public String messages() {
+        return new Outbox(store, keys, PayloadCodec.PLAIN).messages().toString();
+    }
+
     /** How many messages have not been taken. */
     public int underWay() {
         int[] count = {0};
@@ -414,7 +419,8 @@ public final class Audit {
         NavigableMap<byte[], byte[]> cases = rows(expected, Table.CASES);
         Out info = new Out();
         CaseRows.write(info, CaseRows.row(part));
-        Out pointer = new Out();
+        // A zero byte says that a version follows.
+        Out pointer = new Out().u8(0).u8(1);
         WorkCodec.write(pointer, part.id);
         cases.put(Keys.caseById("main", part.id), info.toBytes());
         cases.put(Keys.caseInState("main", part.process, part.status, part.started, part.id), pointer.toBytes());

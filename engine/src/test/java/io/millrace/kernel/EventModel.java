@@ -1,8 +1,10 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.index.Rows;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
@@ -48,6 +50,7 @@ final class EventModel {
     private final Map<Numbered, Timer> timers = new LinkedHashMap<>();
     private final Set<Numbered> everSet = new HashSet<>();
     private final Map<Numbered, String> waits = new HashMap<>();
+    private final Map<Numbered, Event.Attempted> attempts = new HashMap<>();
 
     private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
 
@@ -123,6 +126,12 @@ final class EventModel {
                 demand(waits.put(new Numbered(id, e.ticket()), e.signal()) == null, "ticket " + e.ticket() + " of " + id + " was given twice");
             case Event.SignalReceived e -> served(id, e.ticket());
             case Event.SignalForgotten e -> served(id, e.ticket());
+            case Event.Attempted e -> {
+                demand(open.contains(id), "something is attempted in case " + id + ", which is not open");
+                attempts.put(new Numbered(id, e.number()), e);
+            }
+            case Event.AttemptDecided e ->
+                demand(attempts.remove(new Numbered(id, e.number())) != null, "attempt " + e.number() + " of " + id + " was decided and did not wait");
             case Event.OfCase other -> {}
         }
     }
@@ -190,6 +199,15 @@ final class EventModel {
             if (timer.purpose() instanceof TimerPurpose.Overdue overdue) {
                 WorkId work = new WorkId(number.caseId(), overdue.work());
                 demand(works.containsKey(work), "the deadline of work item " + work + " outlives it at turn " + turn.sequence());
+            }
+        });
+        attempts.forEach((number, attempt) -> {
+            demand(open.contains(number.caseId()), "attempt " + number + " outlives its case at turn " + turn.sequence());
+            if (attempt.trial() instanceof Attempt.Asked asked && asked.command() instanceof Command.OfWork command) {
+                demand(works.containsKey(command.work()), "attempt " + number + " outlives its work item at turn " + turn.sequence());
+            }
+            if (attempt.trial() instanceof Attempt.Handed handed) {
+                demand(waits.containsKey(new Numbered(number.caseId(), handed.ticket())), "attempt " + number + " outlives its wait");
             }
         });
         open.forEach(id -> demand(id.isRoot() || open.contains(id.parent()), "case " + id + " outlives the case above it"));

@@ -1,8 +1,12 @@
 package io.millrace.kernel;
 
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Cause;
+import io.millrace.kernel.record.CommandForm;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventCodec;
@@ -31,7 +35,8 @@ class GoldenEventsTest {
             new TimerPurpose.Retry(3),
             new TimerPurpose.Overdue(4, new Deadline.Escalate("boss")),
             new TimerPurpose.Overdue(5, new Deadline.Reassign("anna")),
-            new TimerPurpose.Overdue(6, new Deadline.Fail("too late")));
+            new TimerPurpose.Overdue(6, new Deadline.Fail("too late")),
+            new TimerPurpose.Reconsider(7));
 
     private static final List<EntityId> ENTITIES = List.of(
             new EntityId.OfCase("main", 7),
@@ -56,7 +61,10 @@ class GoldenEventsTest {
             new Message.Free(62),
             new Message.Await(CASE, 5),
             new Message.Forget(CASE, 6),
-            new Message.Return(DATA, THEN));
+            new Message.Return(DATA, THEN),
+            new Message.Reconsider(CASE, 7),
+            new Message.Decide(CASE, 8, true, ""),
+            new Message.Decide(CASE, 9, false, "another has it"));
 
     private static final List<Event> EVENTS = List.of(
             new Event.CaseStarted("order", 3, DATA, "key", true, 0),
@@ -109,7 +117,64 @@ class GoldenEventsTest {
             new Event.ProcessDeployed("order", 1, "net", "0123abcd", "initial_activity(a).", null),
             new Event.ProcessDeployed("order", 2, "activities", "4567ef01", null, "it may not end"),
             new Event.ParticipantAdded(new Participant("anna", Set.of("clerk", "boss"), Set.of("german", "dutch"))),
-            new Event.ParticipantRemoved("anna"));
+            new Event.ParticipantRemoved("anna"),
+            new Event.Attempted(
+                    1,
+                    new Event.WorkCompleted(3, DATA),
+                    new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 0)),
+                    "anna",
+                    "'b' comes first",
+                    List.of()),
+            new Event.Attempted(
+                    2,
+                    new Event.WorkOffered(4, "pay", new Doer.Handler("pay"), Performers.ANYONE, 5, null, DATA, 0),
+                    new Attempt.Reaction(new Happening.WorkDone(3, DATA)),
+                    null,
+                    "'b' comes first",
+                    List.of(new Event.CaseStarted("order", 3, DATA, null, false, 4))),
+            new Event.AttemptDecided(1, true, null),
+            new Event.AttemptDecided(2, false, "never"));
+
+    private static final List<Attempt.Trial> TRIALS = List.of(
+            new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 2)),
+            new Attempt.Elapsed(new TimerPurpose.Retry(3)),
+            new Attempt.Handed(2, DATA, THEN, true),
+            new Attempt.Reaction(new Happening.TimerDue(4)));
+
+    private static final List<Command.OfCase> COMMANDS = List.of(
+            new Command.SuspendCase(CASE),
+            new Command.ResumeCase(CASE),
+            new Command.CancelCase(CASE, "enough"),
+            new Command.AddInstance(CASE, "review", DATA),
+            new Command.ChangeData(CASE, "amount", DATA),
+            new Command.Redo(CASE, "pay"),
+            new Command.Move(CASE, null, "pay"),
+            new Command.Migrate(CASE, 3, DATA),
+            new Command.RetryCase(CASE),
+            new Command.Reconsider(CASE, 4),
+            new Command.Claim(new WorkId(CASE, 1)),
+            new Command.Release(new WorkId(CASE, 1)),
+            new Command.Delegate(new WorkId(CASE, 1), "bert"),
+            new Command.StartWork(new WorkId(CASE, 1)),
+            new Command.SuspendWork(new WorkId(CASE, 1)),
+            new Command.ResumeWork(new WorkId(CASE, 1)),
+            new Command.Complete(new WorkId(CASE, 1), DATA, 2),
+            new Command.Fail(new WorkId(CASE, 1), "no", 2, true),
+            new Command.Withdraw(new WorkId(CASE, 1), "no need"),
+            new Command.Skip(new WorkId(CASE, 1), DATA),
+            new Command.RetryWork(new WorkId(CASE, 1)));
+
+    @Test
+    void every_trial_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "trials-1.hex", EventCodec::writeTrial, EventCodec::readTrial)
+                .check(Attempt.Trial.class, TRIALS);
+    }
+
+    @Test
+    void every_command_that_can_wait_keeps_its_bytes() {
+        new Golden<>(GoldenEventsTest.class, "commands-1.hex", CommandForm::keep, CommandForm::read)
+                .check(Command.OfCase.class, COMMANDS);
+    }
 
     @Test
     void every_event_keeps_its_bytes() {

@@ -2,21 +2,33 @@ package io.millrace.kernel;
 
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.Out;
 import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.Batch;
+import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.past.Records;
+import io.millrace.kernel.record.Shards;
+import io.millrace.kernel.record.Small;
 import io.millrace.language.Contract;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
+import io.millrace.work.WorkCodec;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -29,7 +41,7 @@ import org.junit.jupiter.api.Test;
  * then a new file, written with {@code -Dmillrace.golden=write}.
  */
 class GoldenFormTest {
-    private static final String NAME = "journal-rows-1.hex";
+    private static final String NAME = "journal-rows-2.hex";
 
     @Test
     void a_fixed_story_always_leaves_the_same_rows() {
@@ -38,6 +50,38 @@ class GoldenFormTest {
             Golden.write(GoldenFormTest.class, NAME, rows);
         }
         assertThat(rows).isEqualTo(Golden.text(GoldenFormTest.class, NAME));
+    }
+
+    /** The rows before numbers, pointers to cases and snapshots got another form. */
+    @Test
+    void rows_of_the_first_forms_are_still_read() {
+        MemoryStore store = new MemoryStore();
+        HexFormat hex = HexFormat.of();
+        for (String line : Golden.text(GoldenFormTest.class, "journal-rows-1.hex").split("\n")) {
+            String[] parts = line.split(" ", -1);
+            store.commit(new Batch().put(Table.valueOf(parts[0]), hex.parseHex(parts[1]), hex.parseHex(parts[2])));
+        }
+        assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isEmpty();
+        Records records = new Records(store, PayloadCodec.PLAIN, List.of());
+        assertThat(records.lists().cases("main", CaseQuery.ofProcess("child"), null, 10).items())
+                .extracting(CaseInfo::id)
+                .contains(CaseId.root(2));
+        assertThat(Shards.in(store).count()).isEqualTo(16);
+    }
+
+    @Test
+    void numbers_and_pointers_are_read_with_and_without_a_version() {
+        for (long number : new long[] {0, 1, 16, 127, 128, 300, 1L << 40}) {
+            assertThat(Small.number(Small.number(number))).isEqualTo(number);
+            assertThat(Small.number(new Out().varint(number).toBytes())).isEqualTo(number);
+        }
+        for (CaseId id : List.of(CaseId.root(1), CaseId.root(1L << 40), CaseId.root(7).child(3).child(1))) {
+            Out bare = new Out();
+            WorkCodec.write(bare, id);
+            assertThat(Small.pointer(Small.pointer(id))).isEqualTo(id);
+            assertThat(Small.pointer(bare.toBytes())).isEqualTo(id);
+        }
+        assertThatThrownBy(() -> Small.number(new byte[] {0, 9, 1})).hasMessageContaining("a number of form 9");
     }
 
     private static Store story() {

@@ -32,6 +32,7 @@ import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Shards;
 import io.millrace.language.Compiled;
 import io.millrace.net.run.NetLanguage;
+import io.millrace.problem.Code;
 import io.millrace.prolog.WorkflowProlog;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseStatus;
@@ -52,6 +53,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -282,6 +284,26 @@ class GoldenJournalTest {
         assertThat(changes.changes()).isNotEmpty();
         store.commit(changes);
         return store;
+    }
+
+    /**
+     * The snapshot of a mailbox or a key is the only copy of what it says: its earlier turns are gone. Nothing is guessed. Whoever asks
+     * the entity is refused, everything else goes on, and the row stays for a version that can read it.
+     */
+    @Test
+    void the_snapshot_of_a_mailbox_in_an_unknown_form_is_refused_and_left_as_it_is() {
+        MemoryStore store = golden();
+        EntityId.OfMailbox mailbox = new EntityId.OfMailbox(Millrace.TENANT, "shipped", "o-99");
+        byte[] key = new Keys(Shards.in(store)).snapshot(mailbox, null);
+        byte[] value = Objects.requireNonNull(store.get(Table.SNAPSHOTS, key));
+        value[0] = 99;
+        store.commit(new Batch().put(Table.SNAPSHOTS, key, value));
+        assertThat(check(store).findings()).singleElement().satisfies(finding ->
+                assertThat(finding.toString()).contains("o-99").contains("a snapshot of form 99"));
+        Rig rig = Rig.on(store, ORDER, CHANGED);
+        assertThat(rig.refused(new Command.Signal("shipped", "o-99", Data.nothing())).code()).isEqualTo(Code.DAMAGED);
+        rig.done(new Command.Signal("shipped", "o-98", Data.nothing()));
+        assertThat(store.get(Table.SNAPSHOTS, key)).isEqualTo(value);
     }
 
     private static boolean isOfEntity(Store store, byte[] key, EntityId entity) {

@@ -4,10 +4,10 @@ import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * Threads and time for tests in which nothing happens by itself: tasks run in the order in which they were given, on the
@@ -19,7 +19,7 @@ public final class Stepped implements Threads, Time {
 
     private record Wish(Instant due, long number, Runnable call) {}
 
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private final Deque<Runnable> tasks = new ConcurrentLinkedDeque<>();
     private final PriorityQueue<Wish> wishes =
             new PriorityQueue<>(Comparator.comparing(Wish::due).thenComparingLong(Wish::number));
     private Instant now;
@@ -37,6 +37,11 @@ public final class Stepped implements Threads, Time {
     @Override
     public void fork(Runnable task) {
         tasks.add(task);
+    }
+
+    /** Runs the next task. */
+    public void step() {
+        tasks.remove().run();
     }
 
     /** Runs what is to be run until nothing is left. */

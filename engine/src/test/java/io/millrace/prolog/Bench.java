@@ -7,7 +7,6 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
-import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.Stepped;
 import io.millrace.kernel.index.Parts;
@@ -107,6 +106,7 @@ final class Bench implements Script.Stage {
         return switch (ask(command)) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -114,6 +114,7 @@ final class Bench implements Script.Stage {
         return switch (ask(command)) {
             case Answer.Done done -> throw new AssertionError("not refused: " + command);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

@@ -77,7 +77,7 @@ final class Clients {
                     deployed.add(process);
                 }
             });
-            world.steps(4);
+            world.steps(20);
         });
         world.mill().operator().ask(new Command.AddParticipant(new Participant("anna", Set.of("clerk", "boss"), Set.of())));
     }
@@ -217,13 +217,14 @@ final class Clients {
     }
 
     private Command onCase(CaseId id) {
-        return switch (random.nextInt(11)) {
+        return switch (random.nextInt(12)) {
             case 0, 1, 2 -> new Command.SuspendCase(id);
             case 3, 4 -> new Command.ResumeCase(id);
             case 5 -> new Command.CancelCase(id, "enough");
             case 6 -> new Command.Migrate(id, 0, Data.fields());
             case 7 -> new Command.ChangeData(id, "mended", Data.of(true));
             case 8 -> new Command.AddInstance(id, "review", Data.fields());
+            case 10 -> new Command.Reconsider(id, 1 + random.nextInt(3));
             case 9 -> new Command.ChangeData(id, "large", Data.of("x".repeat(random.nextInt(3_000))));
             default -> new Command.RetryCase(id);
         };
@@ -269,8 +270,14 @@ final class Clients {
             send(op);
         });
         for (CaseInfo info : world.mill().cases(CaseQuery.ALL.withSubCases(), null, 1_000).items()) {
+            // The queues are short: a few commands at a time.
+            world.steps(40);
             if (info.status() == CaseStatus.SUSPENDED) {
                 tell(new Command.ResumeCase(info.id()));
+            } else if (info.status().isOpen() && round % 4 == 1 && world.isGated()) {
+                // The gate has opened, and in many cases nothing happens that would let them ask it again.
+                tell(new Command.ChangeData(info.id(), "round", Data.of(round)));
+                tell(new Command.Reconsider(info.id(), 1 + round / 4 % 16));
             } else if (info.incident() != null) {
                 tell(new Command.ChangeData(info.id(), "mended", Data.of(true)));
                 tell(new Command.RetryCase(info.id()));
@@ -280,6 +287,7 @@ final class Clients {
         }
         for (ListedWork listed : world.mill().work(WorkQuery.ALL, null, 1_000).items()) {
             WorkItem item = listed.item();
+            world.steps(40);
             if (item.state() == WorkState.SUSPENDED) {
                 tell(new Command.ResumeWork(item.id()));
             } else if (item.incident() != null) {

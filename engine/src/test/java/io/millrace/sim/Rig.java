@@ -272,6 +272,7 @@ public final class Rig {
         return switch (answer) {
             case Answer.Done done -> done.value();
             case Answer.Refused refused -> throw new AssertionError(refused.problem().message());
+            case Answer.Delayed delayed -> throw new AssertionError(delayed.problem().message());
         };
     }
 
@@ -287,6 +288,7 @@ public final class Rig {
         return switch (answer) {
             case Answer.Done done -> throw new AssertionError("it was done: " + done);
             case Answer.Refused refused -> refused.problem();
+            case Answer.Delayed delayed -> delayed.problem();
         };
     }
 

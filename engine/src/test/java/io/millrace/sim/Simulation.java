@@ -1,5 +1,6 @@
 package io.millrace.sim;
 
+import io.millrace.Builder;
 import io.millrace.Inside;
 import io.millrace.Millrace;
 import io.millrace.command.Command;
@@ -9,7 +10,10 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.Audit;
 import io.millrace.kernel.Duplicates;
+import io.millrace.event.Gate;
 import io.millrace.kernel.MessageOrder;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.Significant;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -18,6 +22,7 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -43,6 +48,8 @@ final class Simulation {
     private final List<Compiled<?>> processes = new ArrayList<>(Processes.ALL);
     private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
     private boolean calm;
+    /** Whether there is a gate, which delays by chance. */
+    private final boolean gated;
     private int depth;
     private @Nullable Throwable uncaught;
     /** What nobody would hear of if it were thrown where it was seen. */
@@ -59,6 +66,7 @@ final class Simulation {
     Simulation(long seed, boolean tracing) {
         this.random = new Random(seed);
         this.tracing = tracing;
+        this.gated = random.nextInt(3) == 0;
         this.clients = new Clients(this, random);
         this.threads = new SimThreads(random);
         this.store = new FaultyStore(durable, random, this::disturb, this::committing);
@@ -67,6 +75,10 @@ final class Simulation {
 
     Millrace mill() {
         return mill;
+    }
+
+    boolean isGated() {
+        return gated;
     }
 
     MemoryStore durable() {
@@ -277,8 +289,11 @@ final class Simulation {
     }
 
     private Millrace open() {
-        Millrace opened = Millrace.builder()
-                .everything()
+        Builder builder = Millrace.builder();
+        if (gated) {
+            builder.gate(this::judge);
+        }
+        Millrace opened = builder.everything()
                 .store(store)
                 .time(time)
                 .threads(threads)
@@ -298,6 +313,21 @@ final class Simulation {
         opened.listen(clients::seen);
         Processes.HANDLERS.forEach(task -> opened.on(task, this::handle));
         return opened;
+    }
+
+    /** Delays one event in four, some for a while, some until anything else happens; refuses very few. */
+    private Gate.Verdict judge(ReadOnlyCase state, Significant event, Instant now) {
+        disturb("judging");
+        // Of texts, whose hash is the same in every life.
+        String seen = state.caseId() + event.getClass().getSimpleName() + now.getEpochSecond() + state.data();
+        int luck = Math.floorMod(seen.hashCode(), 40);
+        if (calm || luck >= 10) {
+            return Gate.Verdict.ACCEPT;
+        }
+        // A signal that is refused is missed, and here none may be lost.
+        return luck == 0 && !(event instanceof Significant.SignalReceived)
+                ? new Gate.Refuse(Code.INTERVENTION.with("do this", "of chance"))
+                : new Gate.Delay("chance " + luck, luck < 6 ? now.plusMillis(700) : null);
     }
 
     /** Writes things as they are, if it does. */
@@ -405,6 +435,6 @@ final class Simulation {
             }
             clients.putRight(round);
         }
-        throw new AssertionError("stuck: " + audit().open() + clients.describe());
+        throw new AssertionError("stuck: " + audit().open() + audit().messages() + clients.describe());
     }
 }

@@ -92,7 +92,7 @@ class DispatcherTest {
     private static Dispatcher.Call call(Doer doer, int number, @Nullable Duration limit) {
         WorkItem item = new WorkItem(
                 new WorkId(CaseId.root(1), number), "call", doer, Performers.ANYONE, WorkState.STARTED, null, null, 1, 100,
-                Instant.EPOCH, null, Data.nothing(), null, 0, 0);
+                Instant.EPOCH, null, Data.nothing(), null, 0, 0, null);
         return new Dispatcher.Call("main", "p", item, limit, null);
     }
 

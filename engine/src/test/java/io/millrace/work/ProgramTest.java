@@ -24,7 +24,7 @@ class ProgramTest {
             "p",
             new WorkItem(
                     new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED, null,
-                    null, 2, 100, Instant.EPOCH, null, Data.fields("n", 5), null, 0, 0),
+                    null, 2, 100, Instant.EPOCH, null, Data.fields("n", 5), null, 0, 0, null),
             "trace-1",
             () -> {},
             ProgramTest::noFiles);
@@ -95,7 +95,7 @@ class ProgramTest {
                 "p",
                 new WorkItem(
                         new WorkId(CaseId.root(7), 1), "call", new Doer.Program("sh"), Performers.ANYONE, WorkState.STARTED,
-                        null, null, 1, 100, Instant.EPOCH, null, Data.of("x".repeat(1 << 20)), null, 0, 0),
+                        null, null, 1, 100, Instant.EPOCH, null, Data.of("x".repeat(1 << 20)), null, 0, 0, null),
                 null,
                 () -> {},
             ProgramTest::noFiles);

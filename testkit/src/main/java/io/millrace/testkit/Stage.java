@@ -159,6 +159,8 @@ final class Stage {
         details.timers().forEach(due -> text.append("  wakes at ").append(due).append('\n'));
         details.waits().forEach(wait -> text.append("  waits for signal ").append(wait.signal())
                 .append(wait.key().isEmpty() ? "" : " with key " + wait.key()).append('\n'));
+        details.attempts().forEach(attempt -> text.append("  attempt ").append(attempt.number()).append(" (").append(attempt.event())
+                .append(") waits: ").append(attempt.reason()).append('\n'));
         details.next().forEach(next -> text.append("  next: ").append(next).append('\n'));
     }
 

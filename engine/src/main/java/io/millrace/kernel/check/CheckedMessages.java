@@ -11,6 +11,7 @@ import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.MailboxEntity;
 import io.millrace.kernel.entity.ParticipantEntity;
 import io.millrace.kernel.entity.RegistryEntity;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Keys;
@@ -62,6 +63,12 @@ final class CheckedMessages {
             case CaseEntity cases -> cases.loaded().forEach(state -> {
                 state.waits.forEach((ticket, wait) -> waits.put(
                         new Wait(tenant, state.id, ticket), new EntityId.OfMailbox(tenant, wait.signal(), wait.key())));
+                // A signal that waits for the gate has left its mailbox, which knows nothing more of the case.
+                state.attempts.forEach((number, attempt) -> {
+                    if (attempt.trial() instanceof Attempt.Handed handed) {
+                        waits.remove(new Wait(tenant, state.id, handed.ticket()));
+                    }
+                });
                 if (state.status.isOpen() && state.unique && state.key != null) {
                     holding.add(new Held(new EntityId.OfKey(tenant, state.process, state.key), state.id.root()));
                 }
@@ -134,6 +141,8 @@ final class CheckedMessages {
             case Message.Forget m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
             case Message.Hand m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
             case Message.Return m -> {}
+            case Message.Reconsider m -> {}
+            case Message.Decide m -> {}
             case Message.Begin m -> {
                 if (message.from() instanceof EntityId.OfKey key && message.to() instanceof EntityId.OfCase root) {
                     keysUnderWay.add(new Held(key, root.root()));

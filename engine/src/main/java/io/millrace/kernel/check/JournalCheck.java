@@ -5,6 +5,7 @@ import io.millrace.data.DataException;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
@@ -15,18 +16,23 @@ import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.Opaque;
+import io.millrace.event.Projection;
+import io.millrace.kernel.entity.Projections;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Rows;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.EventCodec;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.LogRow;
 import io.millrace.kernel.record.Shards;
+import io.millrace.kernel.record.Small;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Language;
 import io.millrace.query.JournalReport;
 import io.millrace.runtime.PayloadCodec;
-import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,6 +73,10 @@ public final class JournalCheck {
 
     private final CheckedMessages messages;
     private final CheckedFiles files;
+    private Projections projections = Projections.NONE;
+    /** The rows of projections, as the turns make them. */
+    private final NavigableMap<byte[], byte[]> index = new TreeMap<>(Arrays::compareUnsigned);
+
     private long turns;
     private long events;
     private long withoutLanguage;
@@ -92,11 +102,23 @@ public final class JournalCheck {
 
     /** @param progress is told now and then how many turns were read */
     public static JournalReport of(Store store, PayloadCodec codec, List<Language> languages, LongConsumer progress) {
+        return of(store, codec, languages, List.of(), progress);
+    }
+
+    /** @param projections those whose rows are compared with what the turns make of them; others are left alone */
+    public static JournalReport of(
+            Store store,
+            PayloadCodec codec,
+            List<Language> languages,
+            List<Projection> projections,
+            LongConsumer progress) {
         JournalCheck check = new JournalCheck(store, codec, languages, progress);
+        check.projections = Projections.of(check.complete(projections), codec);
         check.checkEntities();
         check.checkSnapshots();
         check.checkLog();
         check.expected.forEach(check::checkRows);
+        check.projections.all().forEach(check::checkIndex);
         check.messages.check(check.sent);
         check.files.check();
         return new JournalReport(
@@ -154,6 +176,7 @@ public final class JournalCheck {
         final Entity<?> entity;
         private final long savedAt;
         private final Set<String> opaque = new HashSet<>();
+        private final NavigableMap<byte[], byte[]> indexed = new TreeMap<>(Arrays::compareUnsigned);
         private boolean broken;
 
         Replay(EntityId id) {
@@ -203,7 +226,9 @@ public final class JournalCheck {
                 if (turn.recorded().isBefore(entity.last)) {
                     find(place, "was recorded at " + turn.recorded() + ", before the turn that it follows");
                 }
-                entity.replay(turn);
+                Batch rows = new Batch();
+                entity.replay(turn, entity.id.kind().vanishes() ? Projections.NONE : projections, rows);
+                Indexes.fold(rows, indexed);
             } catch (RuntimeException e) {
                 find(place, "cannot be applied: " + e.getMessage());
                 broken = true;
@@ -265,7 +290,10 @@ public final class JournalCheck {
             if (savedAt > entity.sequence) {
                 find("the snapshot of " + entity.id, "is of turn " + savedAt + ", and the last turn is " + entity.sequence);
             }
-            if (!opaque.isEmpty()) {
+            if (opaque.isEmpty()) {
+                index.putAll(indexed);
+            } else {
+                // Without its language a case may show other things to a projection.
                 withoutLanguage++;
             }
             if (entity instanceof CaseEntity cases) {
@@ -378,9 +406,52 @@ public final class JournalCheck {
         }
     }
 
+    // Projections.
+
+    /** Rows that are being built say nothing yet. */
+    private List<Projection> complete(List<Projection> given) {
+        Indexes indexes = new Indexes(store, keys, codec, catalogue, loader, Projections.of(given, codec));
+        return given.stream().filter(indexes::isComplete).toList();
+    }
+
+    private void checkIndex(Projection projection) {
+        byte[] prefix = Projections.prefix(projection.name());
+        byte[] end = Keys.after(prefix);
+        String place = "projection '" + projection.name() + "'";
+        store.scan(Table.INDEX, prefix, end, Store.Direction.FORWARDS, (key, value) -> {
+            byte[] should = index.remove(key);
+            if (should == null && withoutLanguage == 0) {
+                find(place, "has a row " + shown(key) + " that no turn makes");
+            } else if (should != null && !Arrays.equals(codec.decode(should), codec.decode(value))) {
+                find(place, "says another thing than the turns in row " + shown(key));
+            }
+            return true;
+        });
+        index.tailMap(prefix).forEach((key, value) -> {
+            if (end == null || Arrays.compareUnsigned(key, end) < 0) {
+                find(place, "lacks row " + shown(key));
+            }
+        });
+    }
+
     // Lists.
 
+    /** What waits for the gate waits for something that is there. */
+    private void checkAttempts(String tenant, CaseState state) {
+        state.attempts.forEach((number, attempt) -> {
+            String place = "attempt " + number + " of " + place(tenant, state.id);
+            if (!state.status.isOpen()) {
+                find(place, "waits, and the case has ended");
+            } else if (attempt.work() != 0 && !state.works.has(attempt.work())) {
+                find(place, "waits to change work item " + attempt.work() + ", which is not open");
+            } else if (attempt.trial() instanceof Attempt.Handed handed && !state.waits.has(handed.ticket())) {
+                find(place, "waits with a signal for ticket " + handed.ticket() + ", with which the case does not wait");
+            }
+        });
+    }
+
     private void expect(String tenant, CaseState state) {
+        checkAttempts(tenant, state);
         state.works.forEach((number, item) -> {
             Out out = new Out();
             Rows.writeWork(out, state.process, item);
@@ -393,18 +464,17 @@ public final class JournalCheck {
                 rows(Table.TIMERS).put(keys.timer(timer.due(), tenant, state.id, number), new byte[0]));
         Out row = new Out();
         CaseRows.write(row, CaseRows.row(state));
-        Out pointer = new Out();
-        WorkCodec.write(pointer, state.id);
+        byte[] pointer = Small.pointer(state.id);
         NavigableMap<byte[], byte[]> cases = rows(Table.CASES);
         cases.put(Keys.caseById(tenant, state.id), row.toBytes());
-        cases.put(Keys.caseInState(tenant, state.process, state.status, state.started, state.id), pointer.toBytes());
+        cases.put(Keys.caseInState(tenant, state.process, state.status, state.started, state.id), pointer);
         if (state.key != null) {
-            cases.put(Keys.caseWithKey(tenant, state.process, state.key, state.started, state.id), pointer.toBytes());
+            cases.put(Keys.caseWithKey(tenant, state.process, state.key, state.started, state.id), pointer);
         }
         for (Map.Entry<String, Data> attribute : state.attributes.asMap().entrySet()) {
             cases.put(
                     Keys.caseWithAttribute(tenant, state.process, attribute.getKey(), attribute.getValue(), state.id),
-                    pointer.toBytes());
+                    pointer);
         }
     }
 
@@ -435,8 +505,10 @@ public final class JournalCheck {
 
     private byte[] decoded(Table table, byte[] key, byte[] value) {
         // Rows that point to a case, and timers, are not encoded: they hold nothing of a user.
-        boolean plain = table == Table.TIMERS || table == Table.CASES && !Keys.isCaseById(key);
-        return plain ? value : codec.decode(value);
+        if (table == Table.CASES && !Keys.isCaseById(key)) {
+            return Small.pointer(Small.pointer(value));
+        }
+        return table == Table.TIMERS ? value : codec.decode(value);
     }
 
     private static boolean isAutomatic(byte[] row) {

@@ -16,7 +16,8 @@ public final class CaseCodec {
         public CaseState read(CaseId id, In in, Processes processes);
     }
 
-    static final Form<Reader> FORM = Form.first("the snapshot of a case", CaseCodec::readFirst);
+    static final Form<Reader> FORM = Form.<Reader>first("the snapshot of a case", (id, in, processes) -> read(id, in, processes, false))
+            .next((id, in, processes) -> read(id, in, processes, true));
 
     private CaseCodec() {}
 
@@ -38,6 +39,8 @@ public final class CaseCodec {
                 out.varint(number).text(wait.signal()).text(wait.key()));
         EventCodec.writeAll(out, state.held());
         out.data(state.attributes);
+        out.varint(state.lastAttempt).varint(state.attempts.size());
+        state.attempts.forEach((number, attempt) -> EventCodec.writeAttempt(out, attempt));
         if (state.status.isOpen()) {
             Out language = new Out();
             state.code().write(state.language(), language);
@@ -49,7 +52,8 @@ public final class CaseCodec {
         return FORM.reader(in).read(id, in, processes);
     }
 
-    private static CaseState readFirst(CaseId id, In in, Processes processes) {
+    /** @param delayed whether what the gate delays is there; the first form had none */
+    private static CaseState read(CaseId id, In in, Processes processes, boolean delayed) {
         CaseState state = new CaseState(id);
         state.process = in.text();
         state.version = in.varint32();
@@ -84,6 +88,12 @@ public final class CaseCodec {
         }
         state.held(held);
         state.attributes = in.data();
+        if (delayed) {
+            state.lastAttempt = in.varint32();
+            for (int left = in.count(); left > 0; left--) {
+                state.keep(EventCodec.readAttempt(in));
+            }
+        }
         if (state.status.isOpen()) {
             state.bind(processes.compiled(state.process, state.version));
             state.language(state.code().read(new In(in.bytes())));

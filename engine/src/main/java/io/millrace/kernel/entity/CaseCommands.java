@@ -5,6 +5,7 @@ import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.kernel.record.BrokenInvariant;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Input;
@@ -56,7 +57,14 @@ final class CaseCommands {
         return new Answer.Done(Data.of(root.id.root()));
     }
 
-    Answer decide(Command.OfWhole command) {
+    Answer decideAny(Command.OfCase command) {
+        return switch (command) {
+            case Command.OfWork ofWork -> new WorkCommands(entity, ledger, turn).decide(ofWork);
+            case Command.OfWhole ofWhole -> decide(ofWhole);
+        };
+    }
+
+    private Answer decide(Command.OfWhole command) {
         CaseState part = entity.part(command.caseId());
         if (part == null || !part.status.isOpen()) {
             return entity.absent(verb(command), command.caseId(), part == null ? null : part.status);
@@ -84,6 +92,7 @@ final class CaseCommands {
                         new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
             case Command.Migrate c -> migrate(part, c);
             case Command.RetryCase c -> retry(part);
+            case Command.Reconsider c -> attempts().reconsider(part, c);
         };
     }
 
@@ -250,6 +259,19 @@ final class CaseCommands {
         ledger.record(part, new Event.TimerFired(number));
         switch (timer.purpose()) {
             case TimerPurpose.Wake wake -> turn.give(part, new Happening.TimerDue(number));
+            case TimerPurpose.Reconsider reconsider -> {
+                if (part.attempts.has(reconsider.attempt())) {
+                    attempts().reconsider(part, reconsider.attempt());
+                }
+            }
+            case TimerPurpose other -> elapsed(part, other);
+        }
+        return Answer.DONE;
+    }
+
+    /** Does to a work item what a timer was set for. */
+    void elapsed(CaseState part, TimerPurpose purpose) {
+        switch (purpose) {
             case TimerPurpose.Retry retry -> {
                 WorkItem item = part.works.get(retry.work());
                 // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
@@ -263,8 +285,12 @@ final class CaseCommands {
                     overdue(part, item, overdue.action());
                 }
             }
+            case TimerPurpose other -> throw new BrokenInvariant("not about a work item: " + other);
         }
-        return Answer.DONE;
+    }
+
+    private Attempts attempts() {
+        return new Attempts(entity, ledger, turn, this);
     }
 
     private void overdue(CaseState part, WorkItem item, Deadline.Action action) {
@@ -311,15 +337,29 @@ final class CaseCommands {
         }
     }
 
-    /** Takes a signal from a mailbox. */
+    /** Takes a message from a mailbox, or about something that waits for the gate. */
     Answer take(Input.TakenByCase taken) {
-        Message.Hand hand = taken.message();
-        CaseState part = entity.part(hand.caseId());
-        if (part == null || !part.status.isOpen() || !part.waits.has(hand.ticket())) {
-            miss(hand, part, taken.from());
-        } else {
-            turn.received(part, hand.ticket(), hand.content());
-            turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
+        CaseState part = entity.part(taken.message().caseId());
+        boolean open = part != null && part.status.isOpen();
+        switch (taken.message()) {
+            case Message.Hand hand -> {
+                if (part == null || !open || !part.waits.has(hand.ticket())) {
+                    miss(hand, part, taken.from());
+                } else {
+                    turn.received(part, hand.ticket(), hand.content());
+                    turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
+                }
+            }
+            case Message.Reconsider reconsider -> {
+                if (part != null && open) {
+                    attempts().reconsider(part, reconsider.attempt());
+                }
+            }
+            case Message.Decide decide -> {
+                if (part != null && open) {
+                    attempts().decide(part, decide);
+                }
+            }
         }
         return Answer.DONE;
     }
@@ -349,6 +389,7 @@ final class CaseCommands {
             case Command.Move c -> "move the flow of";
             case Command.Migrate c -> "migrate";
             case Command.RetryCase c -> "retry";
+            case Command.Reconsider c -> "reconsider an attempt of";
         };
     }
 }

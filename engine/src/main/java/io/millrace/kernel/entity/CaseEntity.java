@@ -182,6 +182,12 @@ public final class CaseEntity extends Entity<Input.ForCase> {
 
     @Override
     Answer decide(Input.ForCase input, Ledger ledger) {
+        Answer answer = decided(input, ledger);
+        Attempts.stir(ledger);
+        return answer;
+    }
+
+    private Answer decided(Input.ForCase input, Ledger ledger) {
         CaseTurn turn = new CaseTurn(this, ledger);
         CaseCommands commands = new CaseCommands(this, ledger, turn);
         return switch (input) {
@@ -193,10 +199,7 @@ public final class CaseEntity extends Entity<Input.ForCase> {
                 Message.Begin begin = begun.message();
                 yield commands.begin(begin.process(), begin.version(), begin.input(), begin.key(), true);
             }
-            case Input.Act act -> switch (act.command()) {
-                case Command.OfWork command -> new WorkCommands(this, ledger, turn).decide(command);
-                case Command.OfWhole command -> commands.decide(command);
-            };
+            case Input.Act act -> commands.decideAny(act.command());
             case Input.Due due -> commands.fire(due.caseId(), due.timer());
             case Input.TakenByCase taken -> commands.take(taken);
         };

@@ -6,6 +6,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.record.EventView;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
@@ -59,6 +60,14 @@ public final class CaseRows {
         timers.sort(null);
         List<CaseDetails.Wait> waits = new ArrayList<>();
         part.waits.forEach((number, wait) -> waits.add(new CaseDetails.Wait(wait.signal(), wait.key())));
+        List<CaseDetails.Attempt> attempts = new ArrayList<>();
+        part.attempts.forEach((number, attempt) -> attempts.add(new CaseDetails.Attempt(
+                number,
+                EventView.kind(attempt.event()),
+                EventView.detail(attempt.event()),
+                attempt.by(),
+                attempt.since(),
+                attempt.reason())));
         boolean open = part.status.isOpen();
         return new CaseDetails(
                 info(part),
@@ -66,13 +75,14 @@ public final class CaseRows {
                 work,
                 timers,
                 waits,
+                attempts,
                 open ? part.code().standing(part.language()) : Data.nothing(),
                 open ? part.code().next(part.language()) : List.of());
     }
 
     /** All that is left of a case that has ended. */
     public static CaseDetails details(CaseInfo ended) {
-        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
+        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
     }
 
     public static void write(Out out, CaseInfo info) {

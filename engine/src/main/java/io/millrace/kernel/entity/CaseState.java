@@ -2,9 +2,12 @@ package io.millrace.kernel.entity;
 
 import io.millrace.data.Data;
 import io.millrace.data.In;
+import io.millrace.event.ReadOnlyCase;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Compiled;
@@ -27,6 +30,8 @@ public final class CaseState implements ReadOnlyCase {
     /** A signal that the case waits for. */
     public record Wait(String signal, String key) {}
 
+    private static final IntMap<Attempt> NO_ATTEMPTS = new IntMap<>();
+
     public final CaseId id;
     public String process = "";
     int version;
@@ -43,11 +48,14 @@ public final class CaseState implements ReadOnlyCase {
     int lastChild;
     int lastTimer;
     int lastWait;
+    int lastAttempt;
     public final IntMap<WorkItem> works = new IntMap<>();
     /** The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. */
     final IntMap<String> incidents = new IntMap<>();
     public final IntMap<Timer> timers = new IntMap<>();
     public final IntMap<Wait> waits = new IntMap<>();
+    /** What the gate delays. Almost every case has nothing of it, so that they share an empty map; {@link #keep} adds to it. */
+    public IntMap<Attempt> attempts = NO_ATTEMPTS;
     private List<Happening> held = List.of();
     public Data attributes = Data.fields();
 
@@ -113,6 +121,16 @@ public final class CaseState implements ReadOnlyCase {
         return code;
     }
 
+    /** An event in the terms of the case's language, if that is here. */
+    Event inItsLanguage(Event event) {
+        return event instanceof Event.Progressed progressed
+                        && progressed.event() instanceof RawEvent raw
+                        && code != null
+                        && !code.language().isEmpty()
+                ? new Event.Progressed(raw.in(code))
+                : event;
+    }
+
     public Object language() {
         if (language == null) {
             throw new IllegalStateException("Case " + id + " has no state yet");
@@ -174,6 +192,13 @@ public final class CaseState implements ReadOnlyCase {
                     incidents.remove(e.work());
                 }
             }
+            case Event.Attempted e -> attempt(e, at);
+            case Event.AttemptDecided e -> {
+                Attempt decided = attempts.remove(e.number());
+                if (decided != null) {
+                    showDelay(decided.work());
+                }
+            }
             case Event.WorkOffered e -> offer(e, at);
             case Event.WorkAllocated e -> works.put(e.work(), item(e.work()).allocated(e.to()));
             case Event.WorkReleased e -> works.put(e.work(), item(e.work()).released());
@@ -196,6 +221,9 @@ public final class CaseState implements ReadOnlyCase {
                 timers.put(e.timer(), new Timer(e.due(), e.purpose()));
                 if (e.purpose() instanceof TimerPurpose.Overdue overdue) {
                     works.put(overdue.work(), item(overdue.work()).deadline(e.timer()));
+                }
+                if (e.purpose() instanceof TimerPurpose.Reconsider reconsider) {
+                    keep(attempt(reconsider.attempt()).timer(e.timer()));
                 }
             }
             case Event.TimerFired e -> timers.remove(e.timer());
@@ -252,7 +280,58 @@ public final class CaseState implements ReadOnlyCase {
                         e.input(),
                         null,
                         e.child(),
-                        0));
+                        0,
+                        null));
+    }
+
+    private void attempt(Event.Attempted e, Instant at) {
+        Attempt earlier = attempts.get(e.number());
+        lastAttempt = Math.max(lastAttempt, e.number());
+        keep(new Attempt(
+                e.number(),
+                e.event(),
+                e.trial(),
+                e.by(),
+                earlier == null ? at : earlier.since(),
+                e.reason(),
+                e.granted(),
+                earlier == null ? 0 : earlier.timer()));
+        showDelay(Attempt.workOf(e.trial()));
+    }
+
+    void keep(Attempt attempt) {
+        attempts = attempts.isEmpty() ? new IntMap<>() : attempts;
+        attempts.put(attempt.number(), attempt);
+    }
+
+    private Attempt attempt(int number) {
+        Attempt attempt = attempts.get(number);
+        if (attempt == null) {
+            throw new IllegalStateException("attempt " + number + " of case " + id + " does not wait");
+        }
+        return attempt;
+    }
+
+    /**
+     * A work item shows what the first attempt to change it waits for; automatic work only its result, since nobody must carry
+     * it out again while that waits.
+     */
+    private void showDelay(int work) {
+        WorkItem item = work == 0 ? null : works.get(work);
+        if (item == null) {
+            return;
+        }
+        String reason = null;
+        for (int number : attempts.keys()) {
+            Attempt attempt = attempts.get(number);
+            if (attempt != null
+                    && attempt.work() == work
+                    && (!item.isAutomatic() || attempt.isResultOf(work, item.attempt()))) {
+                reason = attempt.reason();
+                break;
+            }
+        }
+        works.put(work, item.delayed(reason));
     }
 
     private void close(int work) {

@@ -3,6 +3,7 @@ package io.millrace.kernel.entity;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Message;
@@ -74,12 +75,12 @@ public final class CaseTurn {
         }
     }
 
-    /** Lets a language react. What the gate refuses of that has followed from something that can stand by itself. */
+    /** Lets a language react. What the gate stops of that has followed from something that can stand by itself. */
     private void react(CaseState part, Happening happening) {
         try {
             part.code().react(part.language(), happening, new View(part));
-        } catch (Gatekeeper.Refusal refusal) {
-            throw new Gatekeeper.Refusal(refusal.problem, true);
+        } catch (Gatekeeper.Stop stop) {
+            throw stop.following(true);
         }
     }
 
@@ -181,9 +182,25 @@ public final class CaseTurn {
     private void forget(CaseState part, int ticket) {
         CaseState.Wait waiting = part.waits.get(ticket);
         if (waiting != null) {
+            Attempt.Handed handed = handed(part, ticket);
             ledger.record(part, new Event.SignalForgotten(ticket));
-            ledger.send(part, mailbox(waiting), new Message.Forget(part.id, ticket));
+            // A signal that the gate has delayed until nobody wants it may be for another, as one that comes too late.
+            ledger.send(
+                    part,
+                    mailbox(waiting),
+                    handed == null ? new Message.Forget(part.id, ticket) : new Message.Return(handed.content(), handed.sent()));
         }
+    }
+
+    /** The signal with which the gate lets a wait wait, if nobody else was given it. */
+    private static Attempt.@Nullable Handed handed(CaseState part, int ticket) {
+        for (int number : part.attempts.keys()) {
+            Attempt attempt = part.attempts.get(number);
+            if (attempt != null && attempt.trial() instanceof Attempt.Handed handed && handed.ticket() == ticket) {
+                return handed.only() ? handed : null;
+            }
+        }
+        return null;
     }
 
     private EntityId.OfMailbox mailbox(CaseState.Wait wait) {

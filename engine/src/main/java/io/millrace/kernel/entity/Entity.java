@@ -3,9 +3,12 @@ package io.millrace.kernel.entity;
 import io.millrace.command.Answer;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.event.RecordedEvent;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventInPlace;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.TurnRecord;
 import java.time.Instant;
@@ -102,6 +105,25 @@ public abstract sealed class Entity<I extends Input>
     public final void replay(TurnRecord turn) {
         for (TurnRecord.Entry entry : turn.entries()) {
             applied(entry.caseId(), entry.event(), turn.recorded());
+        }
+        sequence = turn.sequence();
+        committed = sequence;
+        last = turn.recorded();
+        isNew = false;
+    }
+
+    /** The same with projections, which see what they have seen when the turn was decided. */
+    public final void replay(TurnRecord turn, Projections projections, Batch rows) {
+        int place = 0;
+        for (TurnRecord.Entry entry : turn.entries()) {
+            CaseId caseId = entry.caseId();
+            CaseState part = null;
+            if (this instanceof CaseEntity cases && caseId != null) {
+                part = entry.event() instanceof Event.CaseStarted ? cases.create(caseId) : cases.part(caseId);
+            }
+            Event event = part == null ? entry.event() : part.inItsLanguage(entry.event());
+            RecordedEvent recorded = new EventInPlace(id, caseId, turn.sequence(), ++place, turn.recorded(), event);
+            projections.around(part, recorded, () -> applied(caseId, event, turn.recorded()), rows);
         }
         sequence = turn.sequence();
         committed = sequence;

@@ -1,6 +1,8 @@
 package io.millrace.kernel.entity;
 
 import io.millrace.data.Data;
+import io.millrace.event.Gate;
+import io.millrace.event.Significant;
 import io.millrace.kernel.record.BrokenInvariant;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventView;
@@ -9,41 +11,69 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Puts the question to a {@link Gate}, and ends the turn if the answer is no. */
+/** Puts the question to a {@link Gate}, and ends the turn if the answer is no, or not yet. */
 public final class Gatekeeper {
     private Gatekeeper() {}
 
-    /** The gate refuses an event. The turn is dropped; {@link Incidents} says what is recorded instead. */
-    public static final class Refusal extends TurnSignal {
+    /** The gate stops an event. The turn is dropped; {@link Incidents} says what is recorded instead. */
+    public static final class Stop extends TurnSignal {
+        final transient Event.Significant event;
         public final transient Problem problem;
+        /** How long the event must wait; null if it is refused. */
+        final transient Gate.@Nullable Delay delay;
         /** Whether the event followed from what was asked, so that this can stand without it. */
         final boolean following;
 
-        public Refusal(Problem problem, boolean following) {
+        private Stop(Event.Significant event, Problem problem, Gate.@Nullable Delay delay, boolean following) {
             super(problem.message());
+            this.event = event;
             this.problem = problem;
+            this.delay = delay;
             this.following = following;
+        }
+
+        Stop following(boolean follows) {
+            return new Stop(event, problem, delay, follows);
         }
     }
 
-    static void ask(Gate gate, CaseState part, Event.Significant event) {
-        switch (verdict(gate, part, event)) {
+    static void ask(Gate gate, CaseState part, Event.Significant event, Instant now) {
+        switch (verdict(gate, part, event, now)) {
             case Gate.Accept accept -> {}
-            case Gate.Refuse refuse -> throw new Refusal(refuse.problem(), false);
+            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false);
             case Gate.Delay delay ->
-                throw new Refusal(Code.GATE_DELAY.with(EventView.kind(event), part.id, delay.reason()), false);
+                throw new Stop(event, waiting(event, part, delay.reason()), delay, false);
         }
+    }
+
+    static Problem waiting(Event.Significant event, CaseState part, String reason) {
+        return Code.GATE_DELAY.with(EventView.kind(event), part.id, reason);
     }
 
     /** A gate that throws has accepted nothing. */
-    private static Gate.Verdict verdict(Gate gate, CaseState part, Event.Significant event) {
+    private static Gate.Verdict verdict(Gate gate, CaseState part, Event.Significant event, Instant now) {
         Significant seen = seen(part, event);
         try {
-            return gate.verdict(part, seen);
+            return gate.verdict(part, seen, now);
         } catch (RuntimeException e) {
             return new Gate.Refuse(Code.TURN_FAILED.with("case " + part.id, "its gate threw " + e));
         }
+    }
+
+    /**
+     * Whether an event is the one that was granted. Numbers and dates of work that is offered, and the result of a case, follow
+     * from when that happens: work is known by its task, an end by its kind.
+     */
+    static boolean isGranted(Event.Significant event, Event.Significant granted) {
+        return event.getClass() == granted.getClass()
+                && switch (event) {
+                    case Event.WorkOffered e -> e.task().equals(((Event.WorkOffered) granted).task());
+                    case Event.Ending e -> true;
+                    case Event.Significant other -> other.equals(granted);
+                };
     }
 
     private static Significant seen(CaseState part, Event.Significant event) {

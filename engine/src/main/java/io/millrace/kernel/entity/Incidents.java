@@ -3,39 +3,64 @@ package io.millrace.kernel.entity;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.event.Gate;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.BrokenInvariant;
 import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Happening;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a turn that threw, or that the gate refused, when there is nobody to tell: what happened is recorded all
- * the same (the timer has fired, the result is there), the reaction is held, and the case waits for a person.
+ * What becomes of a turn that threw, or that the gate stopped, when it is not simply refused. What happened is recorded all the same
+ * (the timer has fired, the result is there). The reaction is held and the case waits for a person; or, if the gate delays it, an
+ * attempt waits for the gate.
  */
 public final class Incidents {
     private final CaseEntity entity;
     private final Ledger ledger;
     private final CaseTurn turn;
-    /** Whether the gate refused the very thing that happened, and not only what follows from it. */
+    private final Gatekeeper.@Nullable Stop stop;
+    /** How long the gate delays it; null if it is refused, or threw. */
+    private final Gate.@Nullable Delay delay;
+
     private final boolean refused;
     private final String reason;
 
-    private Incidents(CaseEntity entity, Ledger ledger, boolean refused, String reason) {
+    private Incidents(CaseEntity entity, Ledger ledger, @Nullable Throwable failure, String reason) {
         this.entity = entity;
         this.ledger = ledger;
         this.turn = new CaseTurn(entity, ledger);
-        this.refused = refused;
+        this.stop = failure instanceof Gatekeeper.Stop stopped ? stopped : null;
+        this.delay = stop == null ? null : stop.delay;
+        this.refused = failure == null || failure instanceof RefusedException;
         this.reason = reason;
     }
 
-    /** Whether a failure becomes an incident: nobody waits for an answer, or what was asked can stand without its consequences. */
+    /**
+     * Whether something is recorded in place of a turn that failed: nobody waits for an answer, the gate delays it, or what was
+     * asked can stand without its consequences.
+     */
     public static boolean belongs(Input input, Throwable failure) {
-        return isUnattended(input) || failure instanceof Gatekeeper.Refusal refusal && refusal.following && canStand(input);
+        if (isUnattended(input)) {
+            return true;
+        }
+        boolean again = input instanceof Input.Act act && act.command() instanceof Command.Reconsider;
+        return switch (failure) {
+            case Gatekeeper.Stop stop -> again || stop.delay != null || stop.following && canStand(input);
+            case RefusedException e -> again;
+            case Throwable e -> false;
+        };
     }
 
     /** Whether an input comes from the engine or a handler, which cannot correct the case itself. */
@@ -50,70 +75,266 @@ public final class Incidents {
         };
     }
 
-    /** Whether what somebody asked is a fact to which the process can react later. */
     private static boolean canStand(Input input) {
-        return input instanceof Input.Open
-                || input instanceof Input.Act act
-                        && (act.command() instanceof Command.Complete
-                                || act.command() instanceof Command.Fail
-                                || act.command() instanceof Command.Withdraw);
+        return input instanceof Input.Open || input instanceof Input.Act act && canStand(new Attempt.Asked(act.command()));
+    }
+
+    /** Whether what was tried is a fact to which the process can react later. */
+    private static boolean canStand(Attempt.Trial trial) {
+        return switch (trial) {
+            case Attempt.Asked asked ->
+                asked.command() instanceof Command.Complete
+                        || asked.command() instanceof Command.Fail
+                        || asked.command() instanceof Command.Withdraw;
+            case Attempt.Elapsed elapsed -> elapsed.purpose() instanceof TimerPurpose.Overdue;
+            case Attempt.Handed handed -> true;
+            case Attempt.Reaction reaction -> true;
+        };
     }
 
     /** @param ledger one that does not ask the gate again: the turn that failed has asked it about all that is recorded here */
     public static Answer raise(CaseEntity entity, Input input, Throwable failure, String reason, Ledger ledger) {
-        boolean refused = failure instanceof Gatekeeper.Refusal refusal && !refusal.following;
-        return new Incidents(entity, ledger, refused, reason).raise(input);
+        Answer answer = new Incidents(entity, ledger, failure, reason).raise(input);
+        Attempts.stir(ledger);
+        return answer;
+    }
+
+    /** Another entity has decided that an attempt will never happen. */
+    static void refuse(CaseEntity entity, CaseState part, Attempt attempt, String reason, Ledger ledger) {
+        new Incidents(entity, ledger, null, reason).failed(part, attempt.trial(), attempt, attempt.granted());
     }
 
     private Answer raise(Input input) {
-        switch (input) {
-            case Input.Due due -> fired(due);
+        return switch (input) {
             case Input.Open open -> {
                 Command.Start start = open.command();
-                return begun(start.process(), start.version(), start.input(), start.key(), false);
+                yield begun(start.process(), start.version(), start.input(), start.key(), false);
             }
             case Input.Begun begun -> {
                 Message.Begin begin = begun.message();
-                return begun(begin.process(), begin.version(), begin.input(), begin.key(), true);
+                yield begun(begin.process(), begin.version(), begin.input(), begin.key(), true);
             }
-            case Input.TakenByCase taken -> handed(taken.message());
-            case Input.Act act when act.command() instanceof Command.OfWork command -> {
-                CaseState part = entity.part(command.caseId());
-                WorkItem item = part == null ? null : part.works.get(command.work().number());
-                if (part != null && item != null) {
-                    worked(part, item, command);
+            case Input.Due due -> fired(due);
+            case Input.TakenByCase taken -> told(taken.message());
+            case Input.Act act -> asked(act.command());
+            case Input other -> throw new BrokenInvariant("no incident for " + other);
+        };
+    }
+
+    private Answer asked(Command.OfCase command) {
+        CaseState part = entity.part(command.caseId());
+        if (part == null) {
+            return Answer.DONE;
+        }
+        if (command instanceof Command.Reconsider again) {
+            return triedAgain(part, again.attempt(), false);
+        }
+        if (command instanceof Command.OfWork work && !part.works.has(work.work().number())) {
+            return Answer.DONE;
+        }
+        return failed(part, new Attempt.Asked(command), null, List.of());
+    }
+
+    private Answer told(Message.ToBegunCase message) {
+        CaseState part = entity.part(message.caseId());
+        if (part == null) {
+            return Answer.DONE;
+        }
+        switch (message) {
+            case Message.Hand hand -> {
+                if (part.waits.has(hand.ticket())) {
+                    failed(
+                            part,
+                            new Attempt.Handed(hand.ticket(), hand.content(), hand.sent(), hand.only()),
+                            null,
+                            List.of());
                 }
             }
-            case Input other -> throw new BrokenInvariant("no incident for " + other);
+            case Message.Decide decide -> triedAgain(part, decide.attempt(), true);
+            case Message.Reconsider reconsider -> {
+                Attempt attempt = Attempts.from(part, reconsider.attempt());
+                if (attempt != null) {
+                    triedAgain(part, attempt.number(), false);
+                }
+                if (attempt != null && ledger.stirred().isEmpty()) {
+                    Attempts.goOn(ledger, part, attempt.number());
+                }
+            }
         }
         return Answer.DONE;
     }
 
-    private void worked(CaseState part, WorkItem item, Command.OfWork command) {
-        int work = item.id().number();
-        switch (command) {
-            case Command.Complete c when refused -> attemptRefused(part, item);
-            case Command.Fail c when refused -> attemptRefused(part, item);
-            case Command.Complete c -> {
-                if (c.attempt() == 0 && item.isAutomatic()) {
-                    turn.recall(item, "it was completed by hand");
-                } else if (WorkCommands.isOnTheWay(item)) {
-                    new WorkCommands(entity, ledger, turn).take(part, item);
+    private Answer fired(Input.Due fire) {
+        CaseState part = entity.part(fire.caseId());
+        Timer timer = part == null ? null : part.timers.get(fire.timer());
+        if (part == null || timer == null) {
+            return Answer.DONE;
+        }
+        ledger.record(part, new Event.TimerFired(fire.timer()));
+        switch (timer.purpose()) {
+            case TimerPurpose.Wake wake ->
+                failed(part, new Attempt.Reaction(new Happening.TimerDue(fire.timer())), null, List.of());
+            case TimerPurpose.Reconsider reconsider -> triedAgain(part, reconsider.attempt(), false);
+            case TimerPurpose.Retry retry -> elapsed(part, retry.work(), retry);
+            case TimerPurpose.Overdue overdue -> elapsed(part, overdue.work(), overdue);
+        }
+        return Answer.DONE;
+    }
+
+    private void elapsed(CaseState part, int work, TimerPurpose purpose) {
+        if (part.works.has(work)) {
+            failed(part, new Attempt.Elapsed(purpose), null, List.of());
+        }
+    }
+
+    private Answer begun(String process, int version, Data input, @Nullable String key, boolean unique) {
+        Answer answer = new CaseCommands(entity, ledger, turn).started(process, version, input, key, unique);
+        failed(entity.create(entity.rootId()), new Attempt.Reaction(new Happening.Started(input)), null, List.of());
+        return answer;
+    }
+
+    /** @param accepted whether the event for which the attempt waited was accepted by message */
+    private Answer triedAgain(CaseState part, int number, boolean accepted) {
+        Attempt attempt = part.attempts.get(number);
+        if (attempt == null) {
+            return Answer.DONE;
+        }
+        ledger.actAs(attempt.by());
+        return failed(part, attempt.trial(), attempt, accepted ? attempt.grantedWithEvent() : attempt.granted());
+    }
+
+    /**
+     * Records what becomes of something that was tried and failed.
+     *
+     * @param before the attempt if it waited before, or null
+     * @param granted what of it was accepted by message
+     */
+    private Answer failed(
+            CaseState part, Attempt.Trial trial, @Nullable Attempt before, List<Event.Significant> granted) {
+        boolean whole = isStoppedWhole(trial, before != null);
+        if (delay != null && stop != null && (whole || trial instanceof Attempt.Reaction)) {
+            return delayed(part, trial, before, granted, stop, delay);
+        }
+        if (before != null) {
+            boolean stands = !whole && !(trial instanceof Attempt.Reaction);
+            ledger.record(part, new Event.AttemptDecided(before.number(), stands, stands ? null : reason));
+        }
+        if (whole && !(trial instanceof Attempt.Reaction)) {
+            refused(part, trial);
+        } else {
+            Happening happening = stands(part, trial);
+            if (delay != null && stop != null) {
+                delayed(part, new Attempt.Reaction(happening), null, List.of(), stop, delay);
+            } else {
+                ledger.record(part, new Event.StimulusHeld(happening));
+                ledger.record(part, new Event.IncidentRaised(0, reason));
+            }
+        }
+        return Answer.DONE;
+    }
+
+    /** Whether nothing of what was tried can stand, and not only what follows from it. */
+    private boolean isStoppedWhole(Attempt.Trial trial, boolean again) {
+        if (stop != null) {
+            return !stop.following || !canStand(trial);
+        }
+        // A person's command whose turn throws is refused; what happened by itself stands.
+        boolean persons = again && trial instanceof Attempt.Asked asked && !isResult(asked.command());
+        return refused || persons || !canStand(trial);
+    }
+
+    private static boolean isResult(Command.OfCase command) {
+        return command instanceof Command.Complete c && c.attempt() > 0
+                || command instanceof Command.Fail f && f.attempt() > 0;
+    }
+
+    // Delays.
+
+    private Answer delayed(
+            CaseState part,
+            Attempt.Trial trial,
+            @Nullable Attempt before,
+            List<Event.Significant> granted,
+            Gatekeeper.Stop at,
+            Gate.Delay until) {
+        int number = before == null ? part.lastAttempt + 1 : before.number();
+        Attempt other = before == null ? rival(part, trial) : null;
+        if (other != null) {
+            // Nobody gets ahead by asking twice, and what waits stays within bounds.
+            return trial.equals(other.trial()) && Objects.equals(other.by(), ledger.actorName())
+                    ? new Answer.Delayed(other.number(), Gatekeeper.waiting(other.event(), part, other.reason()))
+                    : new Answer.Refused(Code.ALREADY_ATTEMPTED.with(
+                            EventView.kind(at.event), part.id, other.number(), other.reason()));
+        }
+        Event.Attempted now =
+                new Event.Attempted(number, at.event, trial, ledger.actorName(), until.reason(), granted);
+        if (before == null || !now.equals(recorded(before))) {
+            ledger.record(part, now);
+        }
+        askAgainAt(part, number, until.until());
+        return new Answer.Delayed(number, at.problem);
+    }
+
+    private static Event.Attempted recorded(Attempt attempt) {
+        return new Event.Attempted(
+                attempt.number(), attempt.event(), attempt.trial(), attempt.by(), attempt.reason(), attempt.granted());
+    }
+
+    /** The command of the same kind on the same thing that waits already, or null. */
+    private static @Nullable Attempt rival(CaseState part, Attempt.Trial trial) {
+        if (!(trial instanceof Attempt.Asked asked)) {
+            return null;
+        }
+        for (int number : part.attempts.keys()) {
+            Attempt attempt = part.attempts.get(number);
+            if (attempt != null
+                    && attempt.trial() instanceof Attempt.Asked other
+                    && other.command().getClass() == asked.command().getClass()
+                    && attempt.work() == Attempt.workOf(trial)) {
+                return attempt;
+            }
+        }
+        return null;
+    }
+
+    /** Keeps one timer for an attempt that is to be tried at an instant; an instant that has passed is none. */
+    private void askAgainAt(CaseState part, int number, @Nullable Instant until) {
+        Attempt attempt = part.attempts.get(number);
+        Timer timer = attempt == null ? null : part.timers.get(attempt.timer());
+        if (attempt == null || timer != null && timer.due().equals(until)) {
+            return;
+        }
+        if (timer != null) {
+            ledger.record(part, new Event.TimerCancelled(attempt.timer()));
+        }
+        if (until != null && until.isAfter(ledger.now)) {
+            ledger.record(
+                    part, new Event.TimerSet(part.lastTimer + 1, until, new TimerPurpose.Reconsider(number)));
+        }
+    }
+
+    // Refusals, and what stands in spite of one.
+
+    private void refused(CaseState part, Attempt.Trial trial) {
+        switch (trial) {
+            case Attempt.Asked asked -> {
+                WorkItem item = part.works.get(Attempt.workOf(trial));
+                if (item != null && isResult(asked.command())) {
+                    attemptRefused(part, item);
                 }
-                turn.done(part, item, c.output());
-                hold(part, new Happening.WorkDone(work, c.output()));
             }
-            case Command.Fail c -> {
-                if (c.attempt() == 0) {
-                    turn.recall(item, c.reason());
+            case Attempt.Elapsed elapsed -> {
+                int work = Attempt.workOf(elapsed);
+                if (part.works.has(work)) {
+                    ledger.record(part, new Event.IncidentRaised(work, reason));
                 }
-                lost(part, item, c.reason());
             }
-            case Command.Withdraw c -> {
-                turn.withdraw(part, item, c.reason());
-                hold(part, new Happening.WorkLost(work, c.reason()));
+            case Attempt.Handed handed -> {
+                ledger.record(part, new Event.SignalMissed(handed.ticket(), handed.content()));
+                ledger.record(part, new Event.IncidentRaised(0, reason));
+                turn.awaitAgain(part, handed.ticket());
             }
-            case Command.OfWork other -> throw new BrokenInvariant("no incident for " + other);
+            case Attempt.Reaction reaction -> throw new BrokenInvariant("a reaction is held, not refused");
         }
     }
 
@@ -124,59 +345,56 @@ public final class Incidents {
         ledger.record(part, new Event.IncidentRaised(work, reason));
     }
 
-    private void fired(Input.Due fire) {
-        CaseState part = entity.part(fire.caseId());
-        Timer timer = part == null ? null : part.timers.get(fire.timer());
-        if (part == null || timer == null) {
-            return;
-        }
-        ledger.record(part, new Event.TimerFired(fire.timer()));
-        switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> hold(part, new Happening.TimerDue(fire.timer()));
-            case TimerPurpose.Retry retry -> {
-                if (part.works.has(retry.work())) {
-                    ledger.record(part, new Event.IncidentRaised(retry.work(), reason));
-                }
+    /** Records what has happened, and answers to what the process has not reacted. */
+    private Happening stands(CaseState part, Attempt.Trial trial) {
+        return switch (trial) {
+            case Attempt.Asked asked -> worked(part, asked.command());
+            case Attempt.Elapsed elapsed -> lost(part, open(part, Attempt.workOf(elapsed)), "its deadline has passed");
+            case Attempt.Handed handed -> {
+                turn.received(part, handed.ticket(), handed.content());
+                yield new Happening.SignalCame(handed.ticket(), handed.content());
             }
-            case TimerPurpose.Overdue overdue -> {
-                WorkItem item = part.works.get(overdue.work());
-                if (item != null && refused) {
-                    ledger.record(part, new Event.IncidentRaised(overdue.work(), reason));
-                } else if (item != null) {
-                    lost(part, item, "its deadline has passed");
+            case Attempt.Reaction reaction -> reaction.happening();
+        };
+    }
+
+    private Happening worked(CaseState part, Command.OfCase command) {
+        switch (command) {
+            case Command.Complete c -> {
+                WorkItem item = open(part, c.work().number());
+                if (c.attempt() == 0 && item.isAutomatic()) {
+                    turn.recall(item, "it was completed by hand");
+                } else if (WorkCommands.isOnTheWay(item)) {
+                    new WorkCommands(entity, ledger, turn).take(part, item);
                 }
+                turn.done(part, item, c.output());
+                return new Happening.WorkDone(c.work().number(), c.output());
             }
+            case Command.Fail c -> {
+                WorkItem item = open(part, c.work().number());
+                if (c.attempt() == 0) {
+                    turn.recall(item, c.reason());
+                }
+                return lost(part, item, c.reason());
+            }
+            case Command.Withdraw c -> {
+                turn.withdraw(part, open(part, c.work().number()), c.reason());
+                return new Happening.WorkLost(c.work().number(), c.reason());
+            }
+            case Command.OfCase other -> throw new BrokenInvariant("no incident for " + other);
         }
     }
 
-    private void lost(CaseState part, WorkItem item, String why) {
+    private Happening lost(CaseState part, WorkItem item, String why) {
         turn.lost(part, item, why);
-        hold(part, new Happening.WorkLost(item.id().number(), why));
+        return new Happening.WorkLost(item.id().number(), why);
     }
 
-    private Answer begun(String process, int version, Data input, @Nullable String key, boolean unique) {
-        Answer answer = new CaseCommands(entity, ledger, turn).started(process, version, input, key, unique);
-        hold(entity.create(entity.rootId()), new Happening.Started(input));
-        return answer;
-    }
-
-    private void handed(Message.Hand hand) {
-        CaseState part = entity.part(hand.caseId());
-        if (part == null || !part.waits.has(hand.ticket())) {
-            return;
+    private static WorkItem open(CaseState part, int work) {
+        WorkItem item = part.works.get(work);
+        if (item == null) {
+            throw new BrokenInvariant("work item " + work + " of case " + part.id + " is not open");
         }
-        if (refused) {
-            ledger.record(part, new Event.SignalMissed(hand.ticket(), hand.content()));
-            ledger.record(part, new Event.IncidentRaised(0, reason));
-            turn.awaitAgain(part, hand.ticket());
-        } else {
-            turn.received(part, hand.ticket(), hand.content());
-            hold(part, new Happening.SignalCame(hand.ticket(), hand.content()));
-        }
-    }
-
-    private void hold(CaseState part, Happening happening) {
-        ledger.record(part, new Event.StimulusHeld(happening));
-        ledger.record(part, new Event.IncidentRaised(0, reason));
+        return item;
     }
 }

@@ -2,15 +2,18 @@ package io.millrace.kernel.entity;
 
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
+import io.millrace.event.Gate;
+import io.millrace.event.RecordedEvent;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
+import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Causes;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventCodec;
+import io.millrace.kernel.record.EventInPlace;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Message;
-import io.millrace.kernel.record.RecordedEvent;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
@@ -110,6 +113,14 @@ public final class Ledger {
     /** Messages to other entities, as their receivers will take them. */
     public List<Input.Taken> messages = List.of();
     public List<CaseId> rearmed = List.of();
+    /** Events that were accepted by message. */
+    private List<Event.Significant> granted = List.of();
+    /** Cases with attempts about which the gate may think otherwise after this turn. */
+    private List<CaseState> stirred = List.of();
+    /** Whether the turn is decided for somebody who tried earlier what happens now, and for whom. */
+    private boolean acting;
+
+    private @Nullable Participant actingAs;
     /** What projections keep of this turn; null while there is nothing. */
     public @Nullable Batch indexed;
     private long steps;
@@ -141,12 +152,16 @@ public final class Ledger {
     /** Who asks, or null when the engine itself does. */
     @Nullable
     Participant actor() {
+        if (acting) {
+            return actingAs;
+        }
         return request == null ? null : request.actor();
     }
 
     @Nullable
     String actorName() {
-        return request == null ? null : request.actorName();
+        Participant actor = actor();
+        return actor == null ? null : actor.name();
     }
 
     @Nullable
@@ -161,7 +176,7 @@ public final class Ledger {
                 sequence,
                 now,
                 asked == null ? null : asked.occurred(),
-                actorName(),
+                asked == null ? actorName() : asked.actorName(),
                 asked == null ? null : asked.onBehalfOf(),
                 asked == null ? null : asked.reason(),
                 asked == null ? null : asked.requestId(),
@@ -180,9 +195,12 @@ public final class Ledger {
     public void record(CaseState part, Event.OfCase event) {
         steps(1);
         if (surroundings.isGated() && event instanceof Event.Significant significant) {
-            Gatekeeper.ask(surroundings.gate(), part, significant);
+            ask(part, significant);
         }
-        int work = workOf(event);
+        if (!part.attempts.isEmpty()) {
+            Attempts.before(this, part, event);
+        }
+        int work = event instanceof Event.AttemptDecided decided ? workOf(part, decided) : workOf(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
@@ -207,15 +225,44 @@ public final class Ledger {
         }
     }
 
+    /** Asks the gate about an event, unless it was accepted by message. */
+    void ask(CaseState part, Event.Significant event) {
+        if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
+            Gatekeeper.ask(surroundings.gate(), part, event, now);
+        }
+    }
+
+    /** These events were accepted by message: the gate is not asked about them. */
+    void grant(List<Event.Significant> accepted) {
+        granted = accepted;
+    }
+
+    /** What follows is decided for somebody who tried it earlier. */
+    void actAs(@Nullable String name) {
+        actingAs = name == null ? null : surroundings.staff().named(name);
+        acting = true;
+    }
+
+    /** Something has changed in a case in which something waits for the gate. */
+    void stirred(CaseState part) {
+        if (!stirred.contains(part)) {
+            stirred = more(stirred, part);
+        }
+    }
+
+    List<CaseState> stirred() {
+        return stirred;
+    }
+
     /** Applies an event and writes it down: every event of every turn passes here. */
     private void put(@Nullable CaseState part, Event event) {
         CaseId caseId = part == null ? null : part.id;
-        if (surroundings.projections().isEmpty()) {
+        if (surroundings.projections().isEmpty() || entity.id.kind().vanishes()) {
             entity.applied(caseId, event, now);
         } else {
             indexed = indexed == null ? new Batch() : indexed;
             RecordedEvent recorded =
-                    new RecordedEvent(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+                    new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
             surroundings.projections().around(part, recorded, () -> entity.applied(caseId, event, now), indexed);
         }
         entries.add(new TurnRecord.Entry(caseId, event));
@@ -260,6 +307,12 @@ public final class Ledger {
         return longer;
     }
 
+    /** A decision concerns the work item of its attempt. */
+    private static int workOf(CaseState part, Event.AttemptDecided decided) {
+        Attempt attempt = part.attempts.get(decided.number());
+        return attempt == null ? 0 : attempt.work();
+    }
+
     /** The work item whose row an event changes, or 0. */
     private static int workOf(Event.OfCase event) {
         return switch (event) {
@@ -277,6 +330,7 @@ public final class Ledger {
             case Event.WorkRetried e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
+            case Event.Attempted e -> Attempt.workOf(e.trial());
             case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
             case Event.OfCase other -> 0;
         };

@@ -6,6 +6,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.Request;
@@ -37,14 +38,15 @@ public final class Rehearsal {
                     : Plan.of(describe(copy(live), ledger.entries, at));
         } catch (RefusedException e) {
             return Plan.refused(e.problem());
-        } catch (Gatekeeper.Refusal e) {
+        } catch (Gatekeeper.Stop e) {
             if (!Incidents.belongs(input, e)) {
                 return Plan.refused(e.problem);
             }
             CaseEntity other = copy(live);
             Ledger instead = new Ledger(other, input, request, at, surroundings.unrecorded().ungated());
-            Incidents.raise(other, input, e, e.problem.message(), instead);
-            return Plan.of(describe(copy(live), instead.entries, at));
+            return Incidents.raise(other, input, e, e.problem.message(), instead) instanceof Answer.Refused refused
+                    ? Plan.refused(refused.problem())
+                    : Plan.of(describe(copy(live), instead.entries, at));
         }
     }
 
@@ -102,6 +104,8 @@ public final class Rehearsal {
             case Event.CaseFailed e -> "Case '" + id + "' fails: " + e.reason() + ".";
             case Event.CaseCancelled e -> "Case '" + id + "' is cancelled: " + e.reason() + ".";
             case Event.CaseMigrated e -> "Case '" + id + "' goes on under version " + e.version() + ".";
+            case Event.Attempted e -> inCase(id, EventView.kind(e.event()) + " must wait as attempt " + e.number() + ": " + e.reason() + ".");
+            case Event.AttemptDecided e -> inCase(id, "Attempt " + e.number() + (e.accepted() ? " happens now." : " will never happen: " + e.reason() + "."));
             case Event other -> "";
         };
     }

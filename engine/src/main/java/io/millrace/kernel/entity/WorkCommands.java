@@ -134,14 +134,14 @@ final class WorkCommands {
 
     /**
      * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
-     * the gate refuses of the consequences refuses the start.
+     * the gate stops of the consequences stops the start.
      */
     void take(CaseState part, WorkItem item) {
         turn.taken(part, item.id().number(), ledger.actorName());
         try {
             turn.give(part, new Happening.WorkTaken(item.id().number()));
-        } catch (Gatekeeper.Refusal refusal) {
-            throw new Gatekeeper.Refusal(refusal.problem, false);
+        } catch (Gatekeeper.Stop stop) {
+            throw stop.following(false);
         }
     }
 
@@ -174,7 +174,7 @@ final class WorkCommands {
     }
 
     private Answer complete(CaseState part, WorkItem item, Command.Complete command) {
-        Problem problem = notFrom(command.attempt(), item, "complete");
+        Problem problem = notFrom(command.attempt(), part, item, "complete");
         if (problem == null) {
             problem = Sizes.tooLarge(command.output(), item.id(), ledger.surroundings.settings());
         }
@@ -227,7 +227,7 @@ final class WorkCommands {
      */
     private Answer fail(CaseState part, WorkItem item, Command.Fail command) {
         int work = item.id().number();
-        Problem problem = notFrom(command.attempt(), item, "fail");
+        Problem problem = notFrom(command.attempt(), part, item, "fail");
         if (problem != null) {
             return new Answer.Refused(problem);
         }
@@ -330,8 +330,8 @@ final class WorkCommands {
     }
 
     /** Why a result is not taken: from a person when the attempt is 0, else from that attempt. */
-    private @Nullable Problem notFrom(int attempt, WorkItem item, String verb) {
-        return attempt > 0 && item.child() == 0 ? oldAttempt(item, attempt) : notForHand(item, verb);
+    private @Nullable Problem notFrom(int attempt, CaseState part, WorkItem item, String verb) {
+        return attempt > 0 && item.child() == 0 ? oldAttempt(part, item, attempt) : notForHand(item, verb);
     }
 
     /** Why this actor may not end this item by hand: automatic work may be ended by hand, a sub-case's may not. */
@@ -367,9 +367,12 @@ final class WorkCommands {
     }
 
     /** A result counts once, and only while its attempt runs: the first one that comes ends the attempt. */
-    private static @Nullable Problem oldAttempt(WorkItem item, int attempt) {
+    private static @Nullable Problem oldAttempt(CaseState part, WorkItem item, int attempt) {
         if (attempt != item.attempt()) {
             return Code.OLD_ATTEMPT.with(attempt, item.id(), "attempt " + item.attempt() + " is the last");
+        }
+        if (item.delayed() != null && Attempts.hasResult(part, item.id().number(), attempt)) {
+            return Code.OLD_ATTEMPT.with(attempt, item.id(), "its result waits: " + item.delayed());
         }
         return item.state() == WorkState.STARTED ? null : Code.OLD_ATTEMPT.with(attempt, item.id(), "it is over");
     }

@@ -10,6 +10,7 @@ import io.millrace.journal.Table;
 import io.millrace.kernel.entity.CaseRows;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.Small;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -22,7 +23,6 @@ import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
-import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -202,7 +202,7 @@ public final class Listings {
         byte[] last = scan(Table.CASES, from, to, direction, items, limit, (key, value) -> {
             CaseInfo info = byId
                     ? shown(tenant, CaseRows.read(new In(codec.decode(value))))
-                    : find(tenant, WorkCodec.readCaseId(new In(value)));
+                    : find(tenant, Small.pointer(value));
             return info != null && query.admits(info) ? info : null;
         });
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
@@ -255,7 +255,7 @@ public final class Listings {
             byte[] prefix = Keys.casesInState(tenant, process, status).toBytes();
             List<CaseInfo> found = new ArrayList<>();
             byte[] rest = scan(Table.CASES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, found, 1, (key, value) -> {
-                CaseInfo info = find(tenant, WorkCodec.readCaseId(new In(value)));
+                CaseInfo info = find(tenant, Small.pointer(value));
                 return info != null && info.version() == version ? info : null;
             });
             if (!found.isEmpty() || rest != null) {

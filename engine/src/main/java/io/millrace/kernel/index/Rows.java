@@ -14,6 +14,7 @@ import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.Requests;
+import io.millrace.kernel.record.Small;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.query.ListedWork;
 import io.millrace.runtime.PayloadCodec;
@@ -220,9 +221,7 @@ public final class Rows {
         scratch.clear();
         CaseRows.write(scratch, CaseRows.row(part));
         batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
-        Out pointer = new Out(8);
-        WorkCodec.write(pointer, part.id);
-        byte[] id = pointer.toBytes();
+        byte[] id = Small.pointer(part.id);
         if (change.isNew || change.before != part.status) {
             if (!change.isNew) {
                 batch.delete(

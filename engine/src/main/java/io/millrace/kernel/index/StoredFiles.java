@@ -11,6 +11,7 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.Commits;
 import io.millrace.kernel.record.Keys;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.runtime.PayloadCodec;
@@ -91,6 +92,10 @@ public final class StoredFiles implements CaseFiles {
 
     @Override
     public Data attach(String tenant, CaseId caseId, String name, InputStream content) throws IOException {
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        Argument.named(name, "name");
+        Argument.given(content, "content");
         MessageDigest digest = sha256();
         List<byte[]> pieces = new ArrayList<>();
         long size = 0;
@@ -137,7 +142,8 @@ public final class StoredFiles implements CaseFiles {
 
     @Override
     public void read(Data reference, OutputStream to) throws IOException {
-        byte[] hash = HexFormat.of().parseHex(reference.at("file").text());
+        byte[] hash = hashOf(reference);
+        Argument.given(to, "to");
         byte[] prefix = contentKey(hash).toBytes();
         List<byte[]> keys = new ArrayList<>();
         store.scan(Table.FILES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> keys.add(key));
@@ -155,11 +161,22 @@ public final class StoredFiles implements CaseFiles {
 
     @Override
     public void read(String tenant, CaseId caseId, Data reference, OutputStream to) throws IOException {
-        byte[] hash = HexFormat.of().parseHex(reference.at("file").text());
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        byte[] hash = hashOf(reference);
+        Argument.given(to, "to");
         if (store.get(Table.FILES, caseKey(tenant, caseId).raw(hash).toBytes()) == null) {
             throw new RefusedException(Code.NO_SUCH_FILE.with(reference.at("name").text()));
         }
         read(reference, to);
+    }
+
+    /** The content that a reference names. */
+    private static byte[] hashOf(Data reference) {
+        if (Argument.given(reference, "reference").at("file") instanceof Data.Text text && text.value().matches("[0-9a-f]{64}")) {
+            return HexFormat.of().parseHex(text.value());
+        }
+        throw Argument.wrong("reference", reference, "Give what attaching a file has given.");
     }
 
     public static About readAbout(In in) {
@@ -168,6 +185,8 @@ public final class StoredFiles implements CaseFiles {
 
     @Override
     public List<Data> of(String tenant, CaseId caseId) {
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
         byte[] prefix = caseKey(tenant, caseId).toBytes();
         List<Data> files = new ArrayList<>();
         store.scan(Table.FILES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
@@ -195,7 +214,9 @@ public final class StoredFiles implements CaseFiles {
 
     @Override
     public void release(String tenant, CaseId caseId, Data reference) {
-        byte[] hash = HexFormat.of().parseHex(reference.at("file").text());
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        byte[] hash = hashOf(reference);
         Batch batch = new Batch();
         release(tenant, caseId, hash, batch);
         commits.commit(batch);

@@ -4,6 +4,7 @@ import io.millrace.journal.StoreException;
 import io.millrace.kernel.entity.Gatekeeper;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Processes;
+import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Rows;
 import io.millrace.kernel.record.BrokenInvariant;
 import io.millrace.kernel.record.EntityId;
@@ -48,7 +49,7 @@ public final class Failures {
     }
 
     /** Errors of the virtual machine and broken invariants: nobody knows what was left half done. */
-    static boolean isFatal(Throwable failure) {
+    public static boolean isFatal(Throwable failure) {
         return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError)
                 || failure instanceof BrokenInvariant;
     }
@@ -60,7 +61,8 @@ public final class Failures {
             case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
-            case Gatekeeper.Refusal e -> e.problem;
+            case Gatekeeper.Stop e -> e.problem;
+            case Projections.Failed e -> Code.PROJECTION_FAILED.with(e.projection.name(), id, e.thrown);
             case Ledger.OutOfLimitsException e -> Code.OUT_OF_LIMITS.with(id, e.limit);
             case Rows.TooLargeException e -> Code.TURN_TOO_LARGE.with(id, e.limit);
             case Throwable e -> Code.TURN_FAILED.with(id, e.toString());

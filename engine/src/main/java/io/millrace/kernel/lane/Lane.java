@@ -6,11 +6,13 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Entity;
+import io.millrace.kernel.entity.Gatekeeper;
 import io.millrace.kernel.entity.Incidents;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
 import io.millrace.kernel.entity.Processes;
+import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Rows;
 import io.millrace.kernel.record.EntityId;
@@ -18,6 +20,7 @@ import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
@@ -459,6 +462,17 @@ public final class Lane {
         }));
     }
 
+    /** Commits rows that follow from the turns of an entity, once all of those are in the store. */
+    public void derive(EntityId id, Supplier<Batch> rows, Committer.Release release) {
+        run(() -> heap.whenSettled(id, () -> {
+            if (heap.isSettled(id)) {
+                committer.submit(new Committer.Unit(epoch, rows.get(), null, 0, release));
+            } else {
+                barrier(problem -> derive(id, rows, release));
+            }
+        }));
+    }
+
     /** Saves an entity that vanishes, so that the turns before go, and what they said with them. */
     public void compact(EntityId id, Committer.Release release) {
         run(() -> heap.whenSettled(id, () -> {
@@ -505,10 +519,25 @@ public final class Lane {
     }
 
     private void refuse(Ask ask, Problem problem) {
-        barrier(late -> {
+        refuse(ask, problem, null);
+    }
+
+    private void refuse(Ask ask, Problem problem, @Nullable Batch rows) {
+        committer.submit(new Committer.Unit(epoch, rows, null, 0, late -> {
             ask.answer(new Answer.Refused(late == null ? problem : late));
             ask.done().run();
-        });
+        }));
+    }
+
+    /** A refusal that ended the turn is an answer like any other: a repeat of the request gets the same. */
+    private @Nullable Batch remembered(Ask ask, Throwable failure, Problem problem) {
+        boolean answer = failure instanceof Gatekeeper.Stop || failure instanceof RefusedException;
+        if (!answer || ask.key() == null || !durable) {
+            return null;
+        }
+        Batch batch = new Batch();
+        rows.addAnswer(batch, ask.key(), new Answer.Refused(problem), time.now());
+        return batch;
     }
 
     /**
@@ -528,7 +557,9 @@ public final class Lane {
         }
         Problem problem = Failures.problemOf(ask.entity(), failure);
         Throwable unreadable = failure;
-        boolean storage = failure instanceof StoreException || failure instanceof Heap.QuarantinedException;
+        boolean storage = failure instanceof StoreException
+                || failure instanceof Heap.QuarantinedException
+                || failure instanceof Projections.Failed;
         if (!storage && Incidents.belongs(ask.input(), failure)) {
             Entity<?> entity;
             Decided decided = null;
@@ -538,6 +569,11 @@ public final class Lane {
                 Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), failure, problem.message(), ledger);
                 decided = writeDown(ask, entity, ledger, answer);
                 handOver(ask, entity, decided);
+                return;
+            } catch (Processes.MissingCodeException e) {
+                // The gate was asked before anybody looked for the code.
+                heap.drop(ask.entity());
+                park(ask, e);
                 return;
             } catch (Throwable e) {
                 if (decided != null || Failures.inTurn(e) == Failures.Ending.STOP) {
@@ -550,11 +586,11 @@ public final class Lane {
         }
         monitor.count("turn.failures", 1);
         if (ask.reply() == null
-                && unreadable instanceof StoreException e
-                && e.problem().code() != Code.DAMAGED) {
+                && (unreadable instanceof Projections.Failed
+                        || unreadable instanceof StoreException e && e.problem().code() != Code.DAMAGED)) {
             putOff(ask);
         }
-        refuse(ask, problem);
+        refuse(ask, problem, remembered(ask, failure, problem));
     }
 
     /** Timers and messages must not get lost because something could not be read for a while. */

@@ -1,7 +1,6 @@
 package io.millrace.kernel.lane;
 
 import io.millrace.data.In;
-import io.millrace.data.Out;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
@@ -13,6 +12,7 @@ import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
+import io.millrace.kernel.record.Small;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +62,7 @@ public final class Numbers implements Ledger.CaseNumbers {
         // As high as can be said today, so that the next erasures need no mark of their own. Marks are handed over under
         // the lock and what they say never falls, so a later one never says less than an earlier one.
         long mark = Math.max(number, last(tenant).get());
-        commits.submit(new Batch().put(Table.META, markRow(tenant), new Out(8).varint(mark).toBytes()), problem -> {
+        commits.submit(new Batch().put(Table.META, markRow(tenant), Small.number(mark)), problem -> {
             if (problem == null) {
                 retired.complete(null);
             } else {
@@ -74,7 +74,7 @@ public final class Numbers implements Ledger.CaseNumbers {
 
     private long marked(String tenant) {
         byte[] mark = store.get(Table.META, markRow(tenant));
-        return mark == null ? 0 : new In(mark).varint();
+        return mark == null ? 0 : Small.number(mark);
     }
 
     static byte[] markRow(String tenant) {

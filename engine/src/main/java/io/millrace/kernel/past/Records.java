@@ -10,7 +10,10 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Processes;
+import io.millrace.event.Projection;
+import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Heads;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.StoredFiles;
@@ -45,9 +48,16 @@ public final class Records implements AutoCloseable {
     private final Keys keys;
     private final Catalogue catalogue = new Catalogue();
     private final Loader loader;
+    private final List<Projection> projections;
     private final Parts parts = new Parts(true, true, true, true);
 
     public Records(Store store, PayloadCodec codec, List<Language> languages) {
+        this(store, codec, languages, List.of());
+    }
+
+    /** @param projections those whose rows go with a case that is erased; rows of others go as a whole */
+    public Records(Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections) {
+        this.projections = projections;
         this.store = store;
         this.codec = codec;
         ServiceLoader.load(EventReader.class).forEach(catalogue::read);
@@ -99,7 +109,8 @@ public final class Records implements AutoCloseable {
             store.commit(batch);
             release.released(null);
         });
-        return new StoredRetention(store, keys, codec, history(), lists(), files, numbers, new Directly());
+        Indexes indexes = new Indexes(store, keys, codec, catalogue, loader, Projections.of(projections, codec));
+        return new StoredRetention(store, keys, codec, history(), lists(), files, indexes, numbers, new Directly());
     }
 
     /** Erases in a journal that nobody runs. */

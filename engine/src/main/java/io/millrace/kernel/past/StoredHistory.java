@@ -64,6 +64,10 @@ public final class StoredHistory implements History {
 
     @Override
     public Page<HistoryEvent> ofCase(String tenant, CaseId caseId, @Nullable String cursor, int limit, Order order) {
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        Argument.atLeast(1, limit, "limit");
+        Argument.given(order, "order");
         demand();
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
         boolean forwards = order == Order.OLDEST_FIRST;
@@ -90,6 +94,8 @@ public final class StoredHistory implements History {
 
     @Override
     public Page<HistoryEvent> all(@Nullable String cursor, int limit, Order order) {
+        Argument.atLeast(1, limit, "limit");
+        Argument.given(order, "order");
         demand();
         Commits commits = commits(cursor, limit, order);
         return new Page<>(commits.events(), commits.more() ? Long.toString(commits.next()) : null);
@@ -154,6 +160,7 @@ public final class StoredHistory implements History {
 
     @Override
     public Subscription follow(@Nullable String cursor, Consumer<HistoryEvent> listener) {
+        Argument.given(listener, "listener");
         demand();
         Argument.given(listener, "listener");
         // A closed engine refuses here; a follower that never hears anything would not know why.

@@ -9,6 +9,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.CaseRows;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.index.StoredFiles;
 import io.millrace.kernel.lane.Numbers;
@@ -18,6 +19,7 @@ import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.TurnRecord;
+import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -51,6 +53,7 @@ public final class StoredRetention implements Retention {
     private final StoredHistory history;
     private final Listings lists;
     private final StoredFiles files;
+    private final Indexes indexes;
     private final Numbers numbers;
     private final Eraser eraser;
 
@@ -79,6 +82,7 @@ public final class StoredRetention implements Retention {
             StoredHistory history,
             Listings lists,
             StoredFiles files,
+            Indexes indexes,
             Numbers numbers,
             Eraser eraser) {
         this.store = store;
@@ -87,17 +91,22 @@ public final class StoredRetention implements Retention {
         this.history = history;
         this.lists = lists;
         this.files = files;
+        this.indexes = indexes;
         this.numbers = numbers;
         this.eraser = eraser;
     }
 
     @Override
     public Page<CaseInfo> endedBefore(String tenant, Instant instant, @Nullable String cursor, int limit) {
+        Argument.named(tenant, "tenant");
+        Argument.given(instant, "instant");
+        Argument.atLeast(1, limit, "limit");
         return lists.cases(tenant, CaseQuery.ALL.endedBefore(instant), cursor, limit);
     }
 
     @Override
     public void archive(String tenant, CaseId root, Archive to) {
+        Argument.given(to, "to");
         demandEnded("archive", tenant, root);
         try {
             for (Data reference : files.of(tenant, root)) {
@@ -151,6 +160,7 @@ public final class StoredRetention implements Retention {
                         Batch batch = new Batch();
                         contents.addAll(files.release(tenant, root, batch));
                         removeCase(tenant, root, batch);
+                        indexes.erase(entity, batch);
                         return batch;
                     })
                     .thenCompose(erased -> all(mailboxes.stream().map(eraser::compact).toList()))
@@ -158,6 +168,11 @@ public final class StoredRetention implements Retention {
                             ? CompletableFuture.completedFuture(null)
                             : eraser.fork(() -> files.recover(contents)));
         }));
+    }
+
+    @Override
+    public void scrub() {
+        store.scrub();
     }
 
     private static CompletableFuture<Void> all(List<CompletableFuture<Void>> futures) {
@@ -227,6 +242,8 @@ public final class StoredRetention implements Retention {
     }
 
     private void demandEnded(String verb, String tenant, CaseId root) {
+        Argument.named(tenant, "tenant");
+        Argument.given(root, "root");
         CaseInfo info = lists.find(tenant, root);
         if (info == null) {
             throw new RefusedException(Code.UNKNOWN_CASE.with(root));

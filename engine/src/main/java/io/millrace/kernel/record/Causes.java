@@ -51,6 +51,7 @@ public final class Causes {
             case Command.Withdraw c -> "withdraw";
             case Command.Skip c -> "skip";
             case Command.RetryWork c -> "retry work";
+            case Command.Reconsider c -> "reconsider";
         };
     }
 }

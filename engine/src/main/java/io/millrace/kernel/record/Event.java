@@ -2,15 +2,16 @@ package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.entity.Gate;
+import io.millrace.event.Gate;
 import io.millrace.kernel.entity.Ledger;
-import io.millrace.kernel.entity.Significant;
+import io.millrace.event.Significant;
 import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +74,32 @@ public sealed interface Event {
     record IncidentRaised(int work, String reason) implements OfCase {}
 
     record IncidentResolved(int work, String how) implements OfCase {}
+
+    // What the gate delays.
+
+    /**
+     * Something was tried and must wait. Recorded again under the same number when it waits for something else.
+     *
+     * @param event what would have been recorded, had the gate accepted it
+     * @param by who tried it, or null for the engine
+     * @param granted what of it was accepted by message in the meantime
+     */
+    record Attempted(
+            int number,
+            Significant event,
+            Attempt.Trial trial,
+            @Nullable String by,
+            String reason,
+            List<Significant> granted)
+            implements OfCase {}
+
+    /**
+     * An attempt waits no longer.
+     *
+     * @param accepted whether it happens now; its events follow in the same turn
+     * @param reason why it will never happen, or null
+     */
+    record AttemptDecided(int number, boolean accepted, @Nullable String reason) implements OfCase {}
 
     // Work items.
 

@@ -16,6 +16,7 @@ import io.millrace.work.Performers;
 import io.millrace.work.Task;
 import io.millrace.work.WorkCodec;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -77,6 +78,13 @@ public final class EventCodec {
             case Event.SignalReceived e -> out.u8(30).varint(e.ticket()).data(e.content());
             case Event.SignalForgotten e -> out.u8(31).varint(e.ticket());
             case Event.SignalMissed e -> out.u8(43).varint(e.ticket()).data(e.content());
+            case Event.Attempted e -> {
+                out.u8(46).varint(e.number()).textOrNull(e.by()).text(e.reason());
+                writeEvent(out, e.event());
+                writeTrial(out, e.trial());
+                writeGranted(out, e.granted());
+            }
+            case Event.AttemptDecided e -> out.u8(47).varint(e.number()).bool(e.accepted()).textOrNull(e.reason());
             case Event.Progressed e -> writeProgressed(out, e.event());
             case Event.MessageSent e -> {
                 out.u8(33).varint(e.number());
@@ -149,6 +157,8 @@ public final class EventCodec {
             case 30 -> new Event.SignalReceived(in.varint32(), in.data());
             case 31 -> new Event.SignalForgotten(in.varint32());
             case 43 -> new Event.SignalMissed(in.varint32(), in.data());
+            case 46 -> readAttempted(in);
+            case 47 -> new Event.AttemptDecided(in.varint32(), in.bool(), in.textOrNull());
             case 32 -> new Event.Progressed(new RawEvent(in.text(), in.bytes(), in.shared()));
             case 33 -> new Event.MessageSent(in.varint(), readEntity(in), in.text());
             case 34 -> new Event.SignalKept(in.data(), in.instant());
@@ -210,6 +220,72 @@ public final class EventCodec {
         out.bytes(body.toBytes());
     }
 
+    private static Event readAttempted(In in) {
+        int number = in.varint32();
+        String by = in.textOrNull();
+        String reason = in.text();
+        return new Event.Attempted(number, readSignificant(in), readTrial(in), by, reason, readGranted(in));
+    }
+
+    private static void writeGranted(Out out, List<Event.Significant> granted) {
+        out.varint(granted.size());
+        granted.forEach(event -> writeEvent(out, event));
+    }
+
+    private static List<Event.Significant> readGranted(In in) {
+        List<Event.Significant> granted = new ArrayList<>();
+        for (int left = in.count(); left > 0; left--) {
+            granted.add(readSignificant(in));
+        }
+        return granted;
+    }
+
+    private static Event.Significant readSignificant(In in) {
+        if (readEvent(in) instanceof Event.Significant significant) {
+            return significant;
+        }
+        throw in.damaged("an attempted event that is not significant");
+    }
+
+    public static void writeTrial(Out out, Attempt.Trial trial) {
+        switch (trial) {
+            case Attempt.Asked asked -> CommandForm.keep(out.u8(1), asked.command());
+            case Attempt.Elapsed elapsed -> writePurpose(out.u8(2), elapsed.purpose());
+            case Attempt.Handed handed ->
+                out.u8(3).varint(handed.ticket()).data(handed.content()).instant(handed.sent()).bool(handed.only());
+            case Attempt.Reaction reaction -> writeHappening(out.u8(4), reaction.happening());
+        }
+    }
+
+    public static Attempt.Trial readTrial(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 1 -> new Attempt.Asked(CommandForm.read(in));
+            case 2 -> new Attempt.Elapsed(readPurpose(in));
+            case 3 -> new Attempt.Handed(in.varint32(), in.data(), in.instant(), in.bool());
+            case 4 -> new Attempt.Reaction(readHappening(in));
+            default -> throw in.damaged("trial " + kind);
+        };
+    }
+
+    /** An attempt as it stands in a snapshot. */
+    public static void writeAttempt(Out out, Attempt attempt) {
+        out.varint(attempt.number()).textOrNull(attempt.by()).text(attempt.reason()).instant(attempt.since());
+        writeEvent(out, attempt.event());
+        writeTrial(out, attempt.trial());
+        writeGranted(out, attempt.granted());
+        out.varint(attempt.timer());
+    }
+
+    public static Attempt readAttempt(In in) {
+        int number = in.varint32();
+        String by = in.textOrNull();
+        String reason = in.text();
+        Instant since = in.instant();
+        return new Attempt(
+                number, readSignificant(in), readTrial(in), by, since, reason, readGranted(in), in.varint32());
+    }
+
     private static void writePurpose(Out out, TimerPurpose purpose) {
         switch (purpose) {
             case TimerPurpose.Wake wake -> out.u8(0);
@@ -222,6 +298,7 @@ public final class EventCodec {
                     case Deadline.Fail a -> out.u8(2).text(a.reason());
                 }
             }
+            case TimerPurpose.Reconsider reconsider -> out.u8(3).varint(reconsider.attempt());
         }
     }
 
@@ -231,6 +308,7 @@ public final class EventCodec {
             case 0 -> TimerPurpose.WAKE;
             case 1 -> new TimerPurpose.Retry(in.varint32());
             case 2 -> new TimerPurpose.Overdue(in.varint32(), readAction(in));
+            case 3 -> new TimerPurpose.Reconsider(in.varint32());
             default -> throw in.damaged("timer purpose " + kind);
         };
     }
@@ -310,6 +388,16 @@ public final class EventCodec {
                 out.varint(m.ticket()).data(m.content()).instant(m.sent());
             }
             case Message.Return m -> out.u8(5).data(m.content()).instant(m.sent());
+            case Message.Reconsider m -> {
+                out.u8(7);
+                write(out, m.caseId());
+                out.varint(m.attempt());
+            }
+            case Message.Decide m -> {
+                out.u8(8);
+                write(out, m.caseId());
+                out.varint(m.attempt()).bool(m.accepted()).text(m.reason());
+            }
         }
     }
 
@@ -338,6 +426,8 @@ public final class EventCodec {
             case 4, 6 ->
                 new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
             case 5 -> new Message.Return(in.data(), in.instant());
+            case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
+            case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
             default -> throw in.damaged("message " + kind);
         };
     }
@@ -351,6 +441,8 @@ public final class EventCodec {
             case Message.Forget m -> "forget";
             case Message.Hand m -> "hand";
             case Message.Return m -> "return";
+            case Message.Reconsider m -> "reconsider";
+            case Message.Decide m -> "decide";
         };
     }
 

@@ -21,6 +21,11 @@ public final class EventView {
             case Event.StimulusHeld e -> Data.fields("held", e.happening().toString());
             case Event.TimerSet e ->
                 Data.fields("timer", e.timer(), "due", e.due(), "purpose", purpose(e.purpose()));
+            case Event.Attempted e ->
+                Data.fields(
+                        "attempt", e.number(), "event", kind(e.event()), "detail", detail(e.event()), "by", e.by(), "reason", e.reason());
+            case Event.AttemptDecided e ->
+                Data.fields("attempt", e.number(), "accepted", e.accepted(), "reason", e.reason());
             case Event.MessageSent e ->
                 Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
@@ -39,6 +44,7 @@ public final class EventView {
             case TimerPurpose.Wake wake -> "wake";
             case TimerPurpose.Retry retry -> "retry work " + retry.work();
             case TimerPurpose.Overdue overdue -> "deadline of work " + overdue.work();
+            case TimerPurpose.Reconsider reconsider -> "reconsider attempt " + reconsider.attempt();
         };
     }
 

@@ -66,7 +66,7 @@ public sealed interface Input {
     record Begun(EntityId from, long number, EntityId.OfCase to, Message.Begin message, Instant sent)
             implements Beginning, Taken {}
 
-    record TakenByCase(EntityId from, long number, EntityId.OfCase to, Message.Hand message, Instant sent)
+    record TakenByCase(EntityId from, long number, EntityId.OfCase to, Message.ToBegunCase message, Instant sent)
             implements ForCase, Taken {}
 
     record TakenByMailbox(EntityId from, long number, EntityId.OfMailbox to, Message.ToMailbox message, Instant sent)
@@ -80,7 +80,7 @@ public sealed interface Input {
     static Taken taken(EntityId from, long number, EntityId.OfCase to, Message.ToCase message, Instant sent) {
         return switch (message) {
             case Message.Begin begin -> new Begun(from, number, to, begin, sent);
-            case Message.Hand hand -> new TakenByCase(from, number, to, hand, sent);
+            case Message.ToBegunCase other -> new TakenByCase(from, number, to, other, sent);
         };
     }
 

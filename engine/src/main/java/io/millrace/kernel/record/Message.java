@@ -12,6 +12,11 @@ public sealed interface Message {
     /** Messages to a case. */
     sealed interface ToCase extends Message {}
 
+    /** Messages to a case that has begun. */
+    sealed interface ToBegunCase extends ToCase {
+        CaseId caseId();
+    }
+
     /** Messages to a mailbox. */
     sealed interface ToMailbox extends Message {}
 
@@ -26,7 +31,21 @@ public sealed interface Message {
      *
      * @param only whether nobody else was given it; only then may it go back, or somebody would have it twice
      */
-    record Hand(CaseId caseId, int ticket, Data content, Instant sent, boolean only) implements ToCase {}
+    record Hand(CaseId caseId, int ticket, Data content, Instant sent, boolean only)
+            implements ToBegunCase {}
+
+    /**
+     * To a case in which something has changed, from itself: ask the gate again about an attempt, and about the ones after it.
+     */
+    record Reconsider(CaseId caseId, int attempt) implements ToBegunCase {}
+
+    /**
+     * From an entity that decides for the gate: an attempt happens, or never will. It is told which event was attempted, so an
+     * acceptance counts for that event alone; the gate is asked about whatever else follows.
+     *
+     * @param reason why it never will; empty if it happens
+     */
+    record Decide(CaseId caseId, int attempt, boolean accepted, String reason) implements ToBegunCase {}
 
     /** From a case that has ended to its business key: it is free. */
     record Free(long root) implements ToKey {}

@@ -1,7 +1,6 @@
 package io.millrace.kernel.record;
 
 import io.millrace.data.In;
-import io.millrace.data.Out;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +16,13 @@ public final class Positions {
     }
 
     public static byte[] value(long position) {
-        return new Out(8).varint(position).toBytes();
+        return Small.number(position);
     }
 
     /** The highest position in a store. */
     public static long last(Store store, int shards) {
         byte[] said = store.get(Table.META, ROW);
-        long last = said == null ? 0 : new In(said).varint();
+        long last = said == null ? 0 : Small.number(said);
         for (int shard = 0; shard < shards; shard++) {
             last = Math.max(last, last(store, shard, last));
         }

@@ -108,10 +108,25 @@ public final class Requests {
         if (in.int64() != hash) {
             return reused(id);
         }
-        Answer answer = in.u8() == 0
-                ? new Answer.Done(in.data())
-                : new Answer.Refused(new Problem(code(in), in.text()));
-        return CompletableFuture.completedFuture(answer);
+        return CompletableFuture.completedFuture(answer(in));
+    }
+
+    private static Answer answer(In in) {
+        int kind = in.u8();
+        return switch (kind) {
+            case 0 -> new Answer.Done(in.data());
+            case 1 -> new Answer.Refused(problem(in));
+            case 2 -> new Answer.Delayed(in.varint32(), problem(in));
+            default -> throw in.damaged("answer " + kind);
+        };
+    }
+
+    private static Problem problem(In in) {
+        return new Problem(code(in), in.text());
+    }
+
+    private static void write(Out out, Problem problem) {
+        out.varint(problem.code().number()).text(problem.message());
     }
 
     /** When an answer was given. */
@@ -129,8 +144,8 @@ public final class Requests {
         Out out = FORM.begin(new Out(48)).instant(now).int64(key.contentHash());
         switch (answer) {
             case Answer.Done done -> out.u8(0).data(done.value());
-            case Answer.Refused refused ->
-                out.u8(1).varint(refused.problem().code().number()).text(refused.problem().message());
+            case Answer.Refused refused -> write(out.u8(1), refused.problem());
+            case Answer.Delayed delayed -> write(out.u8(2).varint(delayed.attempt()), delayed.problem());
         }
         batch.put(Table.REQUESTS, key.row(), codec.encode(out.toBytes()));
     }

@@ -1,6 +1,5 @@
 package io.millrace.kernel.record;
 
-import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
@@ -60,7 +59,7 @@ public final class Shards {
     /** The shards of a journal; a journal that does not say so yet will have the default. */
     public static Shards in(Store store) {
         byte[] row = store.get(Table.META, ROW);
-        return new Shards(row == null ? DEFAULT : new In(row).varint32());
+        return new Shards(row == null ? DEFAULT : Math.toIntExact(Small.number(row)));
     }
 
     /** Whether a journal says how many shards it has. */
@@ -73,6 +72,6 @@ public final class Shards {
     }
 
     public byte[] value() {
-        return new Out(2).varint(count).toBytes();
+        return Small.number(count);
     }
 }

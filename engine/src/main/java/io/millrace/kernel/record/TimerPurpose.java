@@ -13,5 +13,8 @@ public sealed interface TimerPurpose {
     /** A work item should have been done by now. */
     record Overdue(int work, Deadline.Action action) implements TimerPurpose {}
 
+    /** The gate is asked again about an attempt that it delayed. */
+    record Reconsider(int attempt) implements TimerPurpose {}
+
     TimerPurpose WAKE = new Wake();
 }

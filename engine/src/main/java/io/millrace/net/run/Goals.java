@@ -31,7 +31,10 @@ import java.util.function.Consumer;
  * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with fields.
  */
 final class Goals {
-    private static final Limits LIMITS = new Limits(2_000_000, 64L << 20, 1_000_000);
+    /** In a turn the steps of a goal are those of the turn. */
+    private static final Limits IN_TURN = new Limits(Long.MAX_VALUE, 64L << 20, 1_000_000);
+
+    private static final Limits OUTSIDE = IN_TURN.withInferences(2_000_000);
     private static final String CASE = """
             data(Name, Value) :- '$case'(All, _), member(Name-Value, All).
             holds(Fluent) :- '$case'(_, All), member(Fluent, All).
@@ -85,15 +88,28 @@ final class Goals {
 
     <T> T run(String goal, Evaluator.Scope scope, Use<T> use) {
         try {
-            Machine machine = new Machine(program, LIBRARY, LIMITS);
+            Machine machine = new Machine(program, LIBRARY, scope.budget().equals(Evaluator.Budget.NONE) ? OUTSIDE : IN_TURN);
             machine.host(Struct.of("case", data(scope.data()), fluents(scope.fluents())));
-            return use.of(machine, read(goal));
+            machine.budget(used -> scope.budget().steps((int) Math.min(used, Integer.MAX_VALUE)));
+            return solved(machine, read(goal), use);
         } catch (SyntaxError | PrologError | NoDataException e) {
             throw new EvaluationException("goal '" + goal + "': " + e.getMessage(), e);
         } catch (Stop e) {
             throw new EvaluationException("goal '" + goal + "' was stopped: " + e.getMessage(), e);
         } catch (EvaluationException e) {
             throw new EvaluationException("goal '" + goal + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** Whatever comes of the goal, its steps are counted. */
+    private static <T> T solved(Machine machine, Read goal, Use<T> use) throws NoDataException {
+        try {
+            T found = use.of(machine, goal);
+            machine.settle();
+            return found;
+        } catch (PrologError | NoDataException | EvaluationException e) {
+            machine.settle();
+            throw e;
         }
     }
 

@@ -15,8 +15,12 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
 import io.millrace.logic.term.Writer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +58,27 @@ class TermCodecTest {
         assertThat(hex("\"é\"")).isEqualTo("0116c3a9");
         assertThat(hex("1.0")).isEqualTo("01073ff0000000000000");
         assertThat(hex("18446744073709551616")).isEqualTo("014f010000000000000000");
+    }
+
+    @Test
+    void a_term_of_every_kind_is_as_its_golden_file_says() throws IOException {
+        List<String> samples = List.of(
+                "0", "-1", "123456789", "-9223372036854775808", "18446744073709551616", "-340282366920938463463374607431768211456",
+                "1.0", "-0.0", "1.5e300", "abc", "'two words'", "'日本'", "[]", "{}", "f(a)", "f(a,f(a,X),X)", "[a,a|b]", "[1,2,3]",
+                "[[],[a],[a,[b]]]", "\"text\"", "\"\"", "g(X,Y,Z,Y)", "case(order,[amount-12,lines-[1,two]],none)");
+        StringBuilder now = new StringBuilder();
+        samples.forEach(sample -> now.append(hex(sample)).append(' ').append(sample).append('\n'));
+        Path file = Path.of("src/test/resources/io/millrace/logic/codec/terms-1.hex");
+        if (System.getProperty("millrace.golden", "").equals("write")) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, now);
+        }
+        String golden = Files.readString(file);
+        assertThat(now.toString()).isEqualTo(golden);
+        for (String line : golden.lines().toList()) {
+            byte[] bytes = HexFormat.of().parseHex(line.substring(0, line.indexOf(' ')));
+            assertThat(TermCodec.encode(TermCodec.decode(bytes))).as(line).isEqualTo(bytes);
+        }
     }
 
     @Test

@@ -125,6 +125,25 @@ class NetLanguageTest {
     }
 
     @Test
+    void the_steps_of_a_goal_are_steps_of_the_turn() {
+        String net = """
+                initial_activity(a).
+                xor_split(a, [(b, count(%d)), (c, otherwise)]).
+                final_activity(b).
+                final_activity(c).
+                count(0).
+                count(N) :- N > 0, M is N - 1, count(M).
+                """;
+        Rig rig = Rig.with(settings -> settings.stepsPerTurn(100_000), new NetLanguage().compile("long", net.formatted(1_000_000)));
+        CaseId id = rig.start("long");
+        assertThat(rig.refused(new Command.Complete(rig.work(id).getFirst().id(), Data.nothing(), 0)).code()).isEqualTo(Code.OUT_OF_LIMITS);
+        Rig other = Rig.with(settings -> settings.stepsPerTurn(20_000_000), new NetLanguage().compile("long", net.formatted(1_000_000)));
+        CaseId started = other.start("long");
+        other.done(new Command.Complete(other.work(started).getFirst().id(), Data.nothing(), 0));
+        assertThat(other.work(started)).extracting(WorkItem::task).containsExactly("b");
+    }
+
+    @Test
     void the_system_gives_work_by_turns_to_those_who_may_and_starts_it_for_them() {
         Rig rig = Rig.with(new NetLanguage().compile("p", """
                 initial_activity(check).

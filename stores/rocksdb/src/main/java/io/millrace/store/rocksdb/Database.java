@@ -26,8 +26,10 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
@@ -59,8 +61,9 @@ final class Database implements AutoCloseable {
     private final RocksDB rocks;
 
     private Database(
-            Path directory, RocksSettings settings, Mode mode, Set<Table> tables, Path notes, FaultPoint faults)
+            Path directory, RocksSettings settings, Mode mode, Set<Table> wanted, Path notes, FaultPoint faults)
             throws RocksDBException {
+        Set<Table> tables = present(directory, mode, wanted);
         boolean opened = false;
         // Lists that have their size before RocksDB is open: what is open is not lost for lack of room to note it.
         List<ColumnFamilyHandle> handles = new ArrayList<>(tables.size());
@@ -94,6 +97,23 @@ final class Database implements AutoCloseable {
                 close(handles, open, natives);
             }
         }
+    }
+
+    /** Whether journals of earlier versions do not have a table. Whoever writes makes it; a reader finds no rows in it. */
+    private static boolean isYoung(Table table) {
+        return table == Table.INDEX;
+    }
+
+    /** The tables that are there of those that are wanted. */
+    private static Set<Table> present(Path directory, Mode mode, Set<Table> wanted) throws RocksDBException {
+        Set<Table> present = EnumSet.copyOf(wanted);
+        if (mode == Mode.READ || mode == Mode.FOLLOW) {
+            try (Options options = new Options()) {
+                List<byte[]> names = RocksDB.listColumnFamilies(options, directory.toString());
+                present.removeIf(table -> isYoung(table) && names.stream().noneMatch(name -> Arrays.equals(name, name(table))));
+            }
+        }
+        return present;
     }
 
     private enum Mode {
@@ -148,18 +168,30 @@ final class Database implements AutoCloseable {
         return rocks.getLongProperty("rocksdb.min-log-number-to-keep");
     }
 
+    /** Rewrites everything, so that no file holds what was deleted. */
+    void scrub() throws RocksDBException {
+        try (FlushOptions flush = new FlushOptions().setWaitForFlush(true);
+                CompactRangeOptions all = new CompactRangeOptions()
+                        .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForce)) {
+            rocks.flush(flush, List.copyOf(families.values()));
+            for (ColumnFamilyHandle family : families.values()) {
+                rocks.compactRange(family, null, null, all);
+            }
+        }
+    }
+
     RocksDB rocks() {
         return rocks;
     }
 
     byte @Nullable [] get(Table table, byte[] key) throws RocksDBException {
-        return rocks.get(family(table), key);
+        return families.containsKey(table) || !isYoung(table) ? rocks.get(family(table), key) : null;
     }
 
     /** Shows rows as {@link Store#scan} says. */
     void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor)
             throws RocksDBException {
-        if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
+        if (to != null && Arrays.compareUnsigned(from, to) >= 0 || !families.containsKey(table) && isYoung(table)) {
             return;
         }
         try (Slice lower = new Slice(from);
@@ -264,7 +296,7 @@ final class Database implements AutoCloseable {
                 .setFormatVersion(5);
         ColumnFamilyOptions options =
                 switch (table) {
-                    case META, EVENTS, LOG, CASES, FILES -> kept();
+                    case META, EVENTS, LOG, CASES, FILES, INDEX -> kept();
                     case REQUESTS, SNAPSHOTS -> lookedUpInVain();
                     case WORK, TIMERS, OUTBOX -> consumed();
                 };

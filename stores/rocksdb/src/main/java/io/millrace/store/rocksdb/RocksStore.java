@@ -397,6 +397,35 @@ public final class RocksStore implements Store {
         }
     }
 
+    /**
+     * Moves all rows to table files and rewrites these, the lowest level included, where deleted rows would stay longest. When the
+     * rows are in tables, RocksDB removes the log files they were in. The manifest has the first and the last key of every table
+     * file there was since the database was opened, so at the end the database is opened again, and with it begins another manifest.
+     */
+    @Override
+    public void scrub() {
+        if (use.getReadHoldCount() > 0) {
+            throw new IllegalStateException("A visitor of a scan cannot scrub the store.");
+        }
+        use.readLock().lock();
+        try {
+            requireOpen();
+            required().scrub();
+        } catch (RocksDBException e) {
+            throw Failures.writing(directory.data(), e);
+        } finally {
+            use.readLock().unlock();
+        }
+        committing.lock();
+        try {
+            requireOpen();
+            makeDurable(required());
+            reopen();
+        } finally {
+            committing.unlock();
+        }
+    }
+
     /** RocksDB may move rows to tables meanwhile and need fewer files afterwards; then the log is read again. */
     private void verifyLog(Database open) throws IOException, RocksDBException {
         long oldest;

@@ -83,6 +83,7 @@ record Asking(String id, Verb verb, String actor, String subject, String key, lo
         return switch (answer) {
             case Answer.Done done -> "done " + done.value();
             case Answer.Refused refused -> "refused " + refused.problem().message();
+            case Answer.Delayed delayed -> "delayed " + delayed.problem().message();
         };
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.journal.Batch;
+import io.millrace.journal.Onlooker;
 import io.millrace.journal.Store.Direction;
 import io.millrace.journal.Table;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +34,9 @@ class StoredFormatTest {
 
         try (RocksStore store = RocksStore.open(journal)) {
             store.verify();
-            for (Table table : Table.values()) {
+            // Journals of that format were written before there was this table.
+            assertThat(rows(store, Table.INDEX)).isEmpty();
+            for (Table table : EnumSet.complementOf(EnumSet.of(Table.INDEX))) {
                 assertThat(rows(store, table))
                         .containsExactly("first=1 " + table, "fourth=4 " + table, "third=3 " + table);
             }
@@ -40,6 +44,20 @@ class StoredFormatTest {
         }
         try (RocksStore store = RocksStore.open(journal)) {
             assertThat(rows(store, Table.EVENTS)).hasSize(4);
+            assertThat(rows(store, Table.INDEX)).containsExactly("fifth=5 INDEX");
+        }
+    }
+
+    @Test
+    void a_reader_of_a_journal_without_the_youngest_table_finds_it_empty() throws IOException {
+        Path journal = temporary.resolve("journal");
+        copy(GOLDEN, journal);
+        try (Onlooker store = RocksOnlooker.open(journal)) {
+            assertThat(store.get(Table.INDEX, bytes("first"))).isNull();
+            store.scan(Table.INDEX, new byte[0], null, Direction.FORWARDS, (key, value) -> {
+                throw new AssertionError("a row");
+            });
+            assertThat(store.get(Table.EVENTS, bytes("first"))).isNotNull();
         }
     }
 

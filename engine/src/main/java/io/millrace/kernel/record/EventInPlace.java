@@ -2,13 +2,13 @@ package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.kernel.entity.Projection;
+import io.millrace.event.RecordedEvent;
 import io.millrace.language.ProcessEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One event with its place in the history, as a {@link Projection} sees it. */
-public final class RecordedEvent {
+/** An event of the kernel with its place in the history. */
+public final class EventInPlace implements RecordedEvent {
     private final EntityId entity;
     private final @Nullable CaseId caseId;
     private final long sequence;
@@ -16,7 +16,7 @@ public final class RecordedEvent {
     private final Instant at;
     private final Event event;
 
-    public RecordedEvent(EntityId entity, @Nullable CaseId caseId, long sequence, int place, Instant at, Event event) {
+    public EventInPlace(EntityId entity, @Nullable CaseId caseId, long sequence, int place, Instant at, Event event) {
         this.entity = entity;
         this.caseId = caseId;
         this.sequence = sequence;
@@ -25,46 +25,47 @@ public final class RecordedEvent {
         this.event = event;
     }
 
-    /** The id that the event has in the history. */
+    @Override
     public String id() {
         return entity + "/" + sequence + "/" + place;
     }
 
+    @Override
     public String tenant() {
         return entity.tenant();
     }
 
-    /** The case to which it belongs, or null for an event of another entity. */
+    @Override
     public @Nullable CaseId caseId() {
         return caseId;
     }
 
-    /** The number of its turn within the entity. */
+    @Override
     public long sequence() {
         return sequence;
     }
 
-    /** Its place within the turn, from 1. */
+    @Override
     public int place() {
         return place;
     }
 
-    /** The instant of the turn. */
+    @Override
     public Instant at() {
         return at;
     }
 
-    /** Its kind as the history names it. */
+    @Override
     public String kind() {
         return EventView.kind(event);
     }
 
-    /** Its details as the history shows them. */
+    @Override
     public Data detail() {
         return EventView.detail(event);
     }
 
-    /** What the language of the case decided, or null if the event is the engine's own. */
+    @Override
     public @Nullable ProcessEvent ofLanguage() {
         return event instanceof Event.Progressed progressed ? progressed.event() : null;
     }

@@ -1,10 +1,9 @@
-package io.millrace.kernel.check;
+package io.millrace.kernel.entity;
 
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.data.SharedValues;
-import io.millrace.kernel.entity.Processes;
 import io.millrace.kernel.record.RawEvent;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Stands for a process whose code is not here, for those who replay what the kernel keeps of a case and leave the state of
  * its language alone. Nothing can run on it.
  */
-final class Opaque implements Compiled<Object> {
+public final class Opaque implements Compiled<Object> {
     private static final Object NOTHING = new Object();
     private static final ProcessEvent UNREAD = new RawEvent("unread", new byte[0], SharedValues.NONE);
 
@@ -34,7 +33,7 @@ final class Opaque implements Compiled<Object> {
     }
 
     /** The same processes, where those without code are opaque; their names are added to a set. */
-    static Processes around(Processes processes, Set<String> opaque) {
+    public static Processes around(Processes processes, Set<String> opaque) {
         return new Processes() {
             @Override
             public Compiled<?> compiled(String process, int version) {

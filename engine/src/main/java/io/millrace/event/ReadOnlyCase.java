@@ -1,4 +1,4 @@
-package io.millrace.kernel.entity;
+package io.millrace.event;
 
 import io.millrace.data.Data;
 import io.millrace.language.CaseView;

@@ -1,0 +1,36 @@
+package io.millrace.event;
+
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.ProcessEvent;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One event with its place in the history, as a {@link Projection} sees it. */
+public interface RecordedEvent {
+    /** The id that the event has in the history. */
+    String id();
+
+    String tenant();
+
+    /** The case to which it belongs, or null for an event of another entity. */
+    @Nullable CaseId caseId();
+
+    /** The number of its turn within the entity. */
+    long sequence();
+
+    /** Its place within the turn, from 1. */
+    int place();
+
+    /** The instant of the turn. */
+    Instant at();
+
+    /** Its kind as the history names it. */
+    String kind();
+
+    /** Its details as the history shows them. */
+    Data detail();
+
+    /** What the language of the case decided, or null if the event is the engine's own. */
+    @Nullable ProcessEvent ofLanguage();
+}

@@ -1,0 +1,233 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.kernel.record.Attempt;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Message;
+import io.millrace.language.Happening;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gate delays. An attempt is recorded by {@link Incidents}, in the turn that takes the place of the delayed one; here it is
+ * tried again, and dropped with what it would have changed.
+ *
+ * <p>Every turn tries one attempt. If the gate goes on delaying it, the turn is dropped like any other that the gate stops, so an
+ * attempt never takes place by half.
+ */
+final class Attempts {
+    private final CaseEntity entity;
+    private final Ledger ledger;
+    private final CaseTurn turn;
+    private final CaseCommands commands;
+
+    Attempts(CaseEntity entity, Ledger ledger, CaseTurn turn, CaseCommands commands) {
+        this.entity = entity;
+        this.ledger = ledger;
+        this.turn = turn;
+        this.commands = commands;
+    }
+
+    // Trying again.
+
+    /** An operator wants the gate to be asked again. */
+    Answer reconsider(CaseState part, Command.Reconsider command) {
+        Attempt attempt = part.attempts.get(command.attempt());
+        if (attempt == null) {
+            return new Answer.Refused(Code.UNKNOWN_ATTEMPT.with(part.id, command.attempt()));
+        }
+        WorkItem item = part.works.get(attempt.work());
+        if (item != null && isSuspended(part, attempt)) {
+            return new Answer.Refused(Code.WORK_SUSPENDED.with("reconsider an attempt on", item.id()));
+        }
+        tryAgain(part, attempt, attempt.granted());
+        return Answer.DONE;
+    }
+
+    /** While a case or a work item is suspended nothing happens to it; resuming it lets the case ask again. */
+    private boolean isSuspended(CaseState part, Attempt attempt) {
+        WorkItem item = part.works.get(attempt.work());
+        return entity.isSuspended(part) || item != null && item.state() == WorkState.SUSPENDED;
+    }
+
+    /** Something has changed in the case, or it is time: asks the gate again about the first attempt from this number on. */
+    void reconsider(CaseState part, int from) {
+        Attempt attempt = from(part, from);
+        if (attempt == null) {
+            return;
+        }
+        if (!isSuspended(part, attempt)) {
+            tryAgain(part, attempt, attempt.granted());
+        } else if (!entity.isSuspended(part)) {
+            goOn(ledger, part, attempt.number());
+        }
+    }
+
+    /** Another entity has decided. */
+    void decide(CaseState part, Message.Decide decided) {
+        Attempt attempt = part.attempts.get(decided.attempt());
+        if (attempt == null) {
+            return;
+        }
+        if (decided.accepted() && isSuspended(part, attempt)) {
+            // The decision stands until what is suspended is resumed.
+            ledger.record(
+                    part,
+                    new Event.Attempted(
+                            attempt.number(),
+                            attempt.event(),
+                            attempt.trial(),
+                            attempt.by(),
+                            attempt.reason(),
+                            attempt.grantedWithEvent()));
+        } else if (decided.accepted()) {
+            tryAgain(part, attempt, attempt.grantedWithEvent());
+        } else {
+            Incidents.refuse(entity, part, attempt, decided.reason(), ledger);
+        }
+    }
+
+    private void tryAgain(CaseState part, Attempt attempt, List<Event.Significant> granted) {
+        ledger.record(part, new Event.AttemptDecided(attempt.number(), true, null));
+        ledger.actAs(attempt.by());
+        ledger.grant(granted);
+        switch (attempt.trial()) {
+            case Attempt.Asked asked -> {
+                if (commands.decideAny(asked.command()) instanceof Answer.Refused refused) {
+                    throw new RefusedException(refused.problem());
+                }
+            }
+            case Attempt.Elapsed elapsed -> commands.elapsed(part, elapsed.purpose());
+            case Attempt.Handed handed -> {
+                turn.received(part, handed.ticket(), handed.content());
+                turn.give(part, new Happening.SignalCame(handed.ticket(), handed.content()));
+            }
+            case Attempt.Reaction reaction -> {
+                if (attempt.event() instanceof Event.CaseStarted started && started.parentWork() == 0) {
+                    // The root case is there, and the gate has not accepted that it starts.
+                    ledger.ask(part, started);
+                }
+                turn.give(part, reaction.happening());
+            }
+        }
+        ledger.stirred(part);
+    }
+
+    // What others ask of attempts.
+
+    static boolean hasResult(CaseState part, int work, int attempt) {
+        for (int number : part.attempts.keys()) {
+            Attempt waiting = part.attempts.get(number);
+            if (waiting != null && waiting.isResultOf(work, attempt)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The first attempt from this number on, or null. */
+    static @Nullable Attempt from(CaseState part, int from) {
+        for (int number : part.attempts.keys()) {
+            if (number >= from) {
+                return part.attempts.get(number);
+            }
+        }
+        return null;
+    }
+
+    // Around every event of a case in which something waits.
+
+    /** What an event ends, and whether the gate may think otherwise after it. */
+    static void before(Ledger ledger, CaseState part, Event.OfCase event) {
+        switch (event) {
+            case Event.AttemptDecided e -> cancelTimer(ledger, part, part.attempts.get(e.number()));
+            case Event.WorkCompleted e -> dropOfWork(ledger, part, e.work());
+            case Event.WorkFailed e -> dropOfWork(ledger, part, e.work());
+            case Event.WorkWithdrawn e -> dropOfWork(ledger, part, e.work());
+            case Event.SignalForgotten e -> dropOfWait(ledger, part, e.ticket());
+            case Event.Ending e -> {
+                for (int number : part.attempts.keys()) {
+                    drop(ledger, part, number, "the case has ended");
+                }
+            }
+            case Event.OfCase other -> {}
+        }
+        if (isSeen(event)) {
+            ledger.stirred(part);
+        }
+    }
+
+    /** Whether an event changes what a gate sees of a case. */
+    private static boolean isSeen(Event.OfCase event) {
+        return switch (event) {
+            case Event.Attempted e -> false;
+            case Event.AttemptDecided e -> false;
+            case Event.TimerSet e -> false;
+            case Event.TimerFired e -> false;
+            case Event.TimerCancelled e -> false;
+            case Event.SignalAwaited e -> false;
+            case Event.SignalForgotten e -> false;
+            case Event.SignalMissed e -> false;
+            case Event.StimulusHeld e -> false;
+            case Event.OfCase other -> true;
+        };
+    }
+
+    private static void dropOfWork(Ledger ledger, CaseState part, int work) {
+        for (int number : part.attempts.keys()) {
+            Attempt attempt = part.attempts.get(number);
+            if (attempt != null && attempt.work() == work) {
+                drop(ledger, part, number, "its work item is closed");
+            }
+        }
+    }
+
+    private static void dropOfWait(Ledger ledger, CaseState part, int ticket) {
+        for (int number : part.attempts.keys()) {
+            Attempt attempt = part.attempts.get(number);
+            if (attempt != null && attempt.trial() instanceof Attempt.Handed handed && handed.ticket() == ticket) {
+                drop(ledger, part, number, "the case no longer waits for the signal");
+            }
+        }
+    }
+
+    private static void drop(Ledger ledger, CaseState part, int number, String why) {
+        ledger.record(part, new Event.AttemptDecided(number, false, why));
+    }
+
+    private static void cancelTimer(Ledger ledger, CaseState part, @Nullable Attempt attempt) {
+        if (attempt != null && attempt.timer() != 0 && part.timers.has(attempt.timer())) {
+            ledger.record(part, new Event.TimerCancelled(attempt.timer()));
+        }
+    }
+
+    /**
+     * At the end of a turn, the case asks itself to reconsider what waits. By a message, so that nothing is forgotten in a crash and
+     * each attempt has a turn of its own; and by one message for all of them, which goes from one to the next.
+     */
+    static void stir(Ledger ledger) {
+        for (CaseState part : ledger.stirred()) {
+            if (part.status.isOpen()) {
+                send(ledger, part, 1);
+            }
+        }
+    }
+
+    /** Goes on to the next attempt after this one, if there is one. */
+    static void goOn(Ledger ledger, CaseState part, int after) {
+        send(ledger, part, after + 1);
+    }
+
+    private static void send(Ledger ledger, CaseState part, int from) {
+        Attempt next = from(part, from);
+        if (next != null && ledger.entity.id instanceof EntityId.OfCase self) {
+            ledger.send(part, self, new Message.Reconsider(part.id, next.number()));
+        }
+    }
+}
