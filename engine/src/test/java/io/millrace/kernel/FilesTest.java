@@ -11,6 +11,7 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.PayloadCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -128,5 +130,22 @@ class FilesTest {
         assertThat(mill.files().sweep()).isEqualTo(1);
         assertThat(mill.files().sweep()).isZero();
         assertThat(rows()).isEqualTo(3);
+    }
+
+    @Test
+    void any_row_of_a_file_that_is_missing_is_found_by_the_check() throws IOException {
+        attach(ended(), new byte[] {1, 2, 3});
+        Map<byte[], byte[]> all = new HashMap<>();
+        store.scan(Table.FILES, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+            all.put(key, value);
+            return true;
+        });
+        assertThat(all).hasSize(3);
+        all.forEach((key, value) -> {
+            store.commit(new Batch().delete(Table.FILES, key));
+            assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isNotEmpty();
+            store.commit(new Batch().put(Table.FILES, key, value));
+            assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isEmpty();
+        });
     }
 }
