@@ -264,7 +264,7 @@ class CallbacksTest {
                 try {
                     return String.valueOf(call.get());
                 } catch (RefusedException | CompletionException e) {
-                    return e.getMessage();
+                    return String.valueOf(e.getMessage());
                 }
             })));
             assertThat(mill.start(name).result().at("said").text()).as(name).contains(Code.FROM_INSIDE.id());
