@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,17 +136,15 @@ class FilesTest {
     @Test
     void any_row_of_a_file_that_is_missing_is_found_by_the_check() throws IOException {
         attach(ended(), new byte[] {1, 2, 3});
-        Map<byte[], byte[]> all = new HashMap<>();
-        store.scan(Table.FILES, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
-            all.put(key, value);
-            return true;
-        });
+        List<Batch.Put> all = new ArrayList<>();
+        store.scan(Table.FILES, new byte[0], null, Store.Direction.FORWARDS, (key, value) ->
+                all.add(new Batch.Put(Table.FILES, key, value)));
         assertThat(all).hasSize(3);
-        all.forEach((key, value) -> {
-            store.commit(new Batch().delete(Table.FILES, key));
+        for (Batch.Put row : all) {
+            store.commit(new Batch().delete(Table.FILES, row.key()));
             assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isNotEmpty();
-            store.commit(new Batch().put(Table.FILES, key, value));
+            store.commit(new Batch().put(Table.FILES, row.key(), row.value()));
             assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isEmpty();
-        });
+        }
     }
 }
