@@ -105,7 +105,7 @@ public final class Commands {
 
     /** What a command on a case (skip, redo, move, change data, migrate, cancel …) would do if it were asked now; changes nothing. */
     public CompletableFuture<Plan> plan(Command command) {
-        return engine.published(engine.kernel().plan(request(Argument.given(command, "command"))));
+        return engine.planning(request(Argument.given(command, "command")));
     }
 
     private Request request(Command command) {

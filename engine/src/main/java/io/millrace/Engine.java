@@ -11,6 +11,7 @@ import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
+import io.millrace.language.Plan;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -116,11 +117,21 @@ final class Engine implements AutoCloseable {
 
     /** The kernel, for a question; a closed engine has none. */
     Kernel open() {
-        Problem stopped = closing.get() ? outside.reason() : kernel.stopped();
-        if (stopped != null) {
-            throw new RefusedException(stopped);
+        Problem refused = refused();
+        if (refused != null) {
+            throw new RefusedException(refused);
         }
         return kernel;
+    }
+
+    /** Why nothing can be asked now, or not from here. */
+    private @Nullable Problem refused() {
+        if (closing.get()) {
+            return outside.reason();
+        }
+        Problem stopped = kernel.stopped();
+        // Whoever is on a thread that decides or commits would wait for itself.
+        return stopped == null && outside.isStrand() ? Code.FROM_INSIDE.with() : stopped;
     }
 
     Ends ends() {
@@ -131,8 +142,9 @@ final class Engine implements AutoCloseable {
 
     /** Asks a command. The future completes on an engine's strand and is not for the application. */
     private CompletableFuture<Answer> ask(Request request) {
-        if (closing.get()) {
-            return CompletableFuture.completedFuture(new Answer.Refused(outside.reason()));
+        Problem refused = refused();
+        if (refused != null) {
+            return CompletableFuture.completedFuture(new Answer.Refused(refused));
         }
         if (monitor.equals(Monitor.NONE)) {
             return kernel.ask(request);
@@ -155,6 +167,14 @@ final class Engine implements AutoCloseable {
             case Answer.Refused refused -> throw new RefusedException(refused.problem());
             case Answer.Delayed delayed -> throw new RefusedException(delayed.problem());
         };
+    }
+
+    /** What a command would do. */
+    CompletableFuture<Plan> planning(Request request) {
+        Problem refused = refused();
+        return refused == null
+                ? published(kernel.plan(request))
+                : CompletableFuture.failedFuture(new RefusedException(refused));
     }
 
     private void stopped(CompletableFuture<Answer> waiting) {
@@ -367,7 +387,7 @@ final class Engine implements AutoCloseable {
     @Override
     public void close() {
         boolean first = closing.compareAndSet(false, true);
-        if (outside.isWithin()) {
+        if (outside.isWithin() || outside.isStrand()) {
             if (first) {
                 // This thread must come to its end before the engine can.
                 outside.beside("close", this::shutDown);

@@ -279,11 +279,11 @@ public final class Millrace implements AutoCloseable {
      *   <li>Handlers that still run are interrupted. Such an attempt has not failed: when the engine is opened again, it calls the
      *       handler again with the same attempt number.
      *   <li>Everybody who still waits for an answer, an end or a value is released with {@code MR-1033}.
-     *   <li>Threads, store and clock are closed.
+     *   <li>Threads, store and clock are closed. A function of a process that has not returned for ten seconds is left behind.
      * </ol>
      *
-     * Closing a closed engine does nothing. A handler, a listener or a continuation may close the engine: the call returns at once
-     * and the engine shuts down beside it.
+     * Closing a closed engine does nothing. A handler, a listener, a continuation or a function of a process may close the engine:
+     * the call returns at once and the engine shuts down beside it.
      */
     @Override
     public void close() {

@@ -1,9 +1,11 @@
 package io.millrace;
 
+import static io.millrace.activity.Activities.compute;
 import static io.millrace.kernel.Steps.handler;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
@@ -12,12 +14,17 @@ import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.command.Effect;
 import io.millrace.kernel.Steps;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Counters;
 import io.millrace.runtime.Monitor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -26,6 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -276,5 +284,30 @@ class CallbacksTest {
                     go(Q) :- replycontent(Q, yes) : result(fine).
                     """))).isEqualTo(1);
         }
+    }
+
+    /** What would wait for the thread that it keeps busy is refused; the case goes on, and so does everybody else. */
+    @Test
+    void a_function_of_a_process_cannot_call_the_engine() {
+        deploy();
+        Map<String, Supplier<?>> calls = new LinkedHashMap<>();
+        calls.put("start", () -> mill.start("p"));
+        calls.put("signal", () -> mill.operator().ask(new Command.Signal("go", "", Data.nothing())).join());
+        calls.put("details", () -> mill.find(CaseId.root(1)).details());
+        calls.put("plan", () -> mill.operator().plan(new Command.CancelCase(CaseId.root(1), "x")).join());
+        calls.put("quiet", () -> mill.whenQuiet().join());
+        calls.put("result", () -> mill.find(CaseId.root(1)).result());
+        calls.put("worklist", () -> mill.worklist("anna"));
+        calls.forEach((name, call) -> {
+            mill.deploy(ActivityProcess.named(name, compute("said", slots -> {
+                try {
+                    return String.valueOf(call.get());
+                } catch (RefusedException | CompletionException e) {
+                    return String.valueOf(e.getMessage());
+                }
+            })));
+            assertThat(mill.start(name).result().at("said").text()).as(name).contains(Code.FROM_INSIDE.id());
+        });
+        assertThat(mill.start("p").status().isOpen()).isTrue();
     }
 }

@@ -1,11 +1,13 @@
 package io.millrace;
 
+import static io.millrace.activity.Activities.compute;
 import static io.millrace.kernel.Steps.handler;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Retention;
@@ -196,7 +198,7 @@ class ClosingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"handler", "listener", "continuation"})
+    @ValueSource(strings = {"handler", "listener", "continuation", "function"})
     void an_engine_is_closed_from_inside(String where) {
         Millrace mill = open(Duration.ofSeconds(50));
         CompletableFuture<Void> returned = new CompletableFuture<>();
@@ -213,6 +215,12 @@ class ClosingTest {
         if (where.equals("listener")) {
             mill.listen(effect -> close.run());
         }
+        if (where.equals("function")) {
+            mill.deploy(ActivityProcess.named("p", compute("x", slots -> {
+                close.run();
+                return 1;
+            })));
+        }
         CompletableFuture<Answer> started = mill.operator().ask(new Command.Start("p", 0, Data.fields(), null));
         if (where.equals("continuation")) {
             started.thenRun(close);
@@ -221,6 +229,31 @@ class ClosingTest {
         mill.close();
         assertThat(store.closed()).isEqualTo(1);
         assertThat(isOpen(mill)).isFalse();
+    }
+
+    @Test
+    void a_function_that_never_returns_is_left_behind() {
+        Millrace mill = open(Duration.ZERO);
+        CountDownLatch never = new CountDownLatch(1);
+        CompletableFuture<Void> called = new CompletableFuture<>();
+        mill.deploy(ActivityProcess.named("stuck", compute("x", slots -> {
+            called.complete(null);
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return 1;
+        })));
+        CompletableFuture<Answer> started = mill.operator().ask(new Command.Start("stuck", 0, Data.fields(), null));
+        called.join();
+        mill.close();
+        assertThat(started.join()).isEqualTo(new Answer.Refused(Code.STOPPED.with("The engine is closed")));
+        assertThat(store.closed()).isEqualTo(1);
+        never.countDown();
+        try (Millrace after = open(Duration.ZERO)) {
+            assertThat(after.start("people").status().isOpen()).isTrue();
+        }
     }
 
     @Test

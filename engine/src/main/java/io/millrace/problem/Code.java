@@ -55,6 +55,7 @@ public enum Code {
     TURN_TOO_LARGE(1064, "A turn of %s would record more than %s bytes.", "Let the process do less at once, keep large contents as files, or raise the limit."),
     QUARANTINED(1050, "The state of %s cannot be rebuilt from what was recorded: %s.", "Restore the code that recorded it, or the journal from a backup."),
     NO_HANDLER(1062, "Automatic work waits, but nobody is registered for %s.", "Register it with on, program or bind."),
+    FROM_INSIDE(1066, "The engine was called from a thread that carries out its turns or commits.", "Call it from a handler or a listener. A function in a process, a monitor, a clock, a codec or a store cannot call it."),
     STORED_SOURCE(1065, "The stored text of process '%s' version %s cannot be compiled: %s.", "Install the language that reads it, or deploy that version again."),
     NO_SUCH_FILE(2001, "There is no file '%s'.", "Check the path."),
     UNREADABLE(2002, "Cannot read '%s': %s.", "Check the file and its permissions."),

@@ -53,6 +53,11 @@ public final class Outside implements Threads {
         threads.watch(longest, slow);
     }
 
+    @Override
+    public boolean isStrand() {
+        return threads.isStrand();
+    }
+
     private void run(Runnable task) {
         boolean before = within.get();
         within.set(true);

@@ -13,7 +13,12 @@ import java.util.function.Consumer;
 
 /** Strands are platform threads of their own; what may block runs on virtual threads. */
 public final class RealThreads implements Threads {
+    /** For so long a strand may be busy with one task before closing leaves it behind, and how often that is looked at. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LOOK_MILLIS = 100;
+
     private final List<Worker> workers = new ArrayList<>();
+    private final ThreadLocal<Boolean> strand = ThreadLocal.withInitial(() -> false);
     private final ExecutorService forks =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("millrace-work").factory());
 
@@ -28,6 +33,11 @@ public final class RealThreads implements Threads {
     @Override
     public void fork(Runnable task) {
         forks.execute(task);
+    }
+
+    @Override
+    public boolean isStrand() {
+        return strand.get();
     }
 
     @Override
@@ -49,7 +59,7 @@ public final class RealThreads implements Threads {
 
     /**
      * Lets the strands finish what they have, then ends them; what was forked is interrupted. The youngest ends first,
-     * so that what it hands to an older one is still done.
+     * so that what it hands to an older one is still done. A strand that does not come back from one task is left behind.
      */
     @Override
     public synchronized void close() {
@@ -58,9 +68,9 @@ public final class RealThreads implements Threads {
         boolean interrupted = Thread.interrupted();
         for (Worker worker : workers.reversed()) {
             worker.finish();
-            while (worker.thread.isAlive()) {
+            while (worker.thread.isAlive() && !worker.isBusyFor(PATIENCE_NANOS)) {
                 try {
-                    worker.thread.join();
+                    worker.thread.join(LOOK_MILLIS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
@@ -80,7 +90,7 @@ public final class RealThreads implements Threads {
      * A queue that anyone may add to and one thread takes from. The thread parks only when it has announced that it is
      * idle and then found the queue still empty, so an adder that sees no announcement need not wake it.
      */
-    private static final class Worker implements Strand, Runnable {
+    private final class Worker implements Strand, Runnable {
         private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
         private final Thread thread;
         private final String name;
@@ -130,6 +140,12 @@ public final class RealThreads implements Threads {
             }
         }
 
+        /** Whether one task has taken so long already. */
+        boolean isBusyFor(long nanos) {
+            long since = begun;
+            return since != 0 && System.nanoTime() - since > nanos;
+        }
+
         void finish() {
             finished = true;
             LockSupport.unpark(thread);
@@ -137,6 +153,7 @@ public final class RealThreads implements Threads {
 
         @Override
         public void run() {
+            strand.set(true);
             while (true) {
                 Runnable task = queue.poll();
                 if (task != null) {

@@ -27,6 +27,14 @@ public interface Threads extends AutoCloseable {
     /** A strand that is busy with one task for a long time. */
     record Stall(String strand, Duration lasted) {}
 
+    /**
+     * Whether the current thread is a strand's: it must not wait for what strands do. Threads that cannot tell, such as those of
+     * a simulation, say no.
+     */
+    default boolean isStrand() {
+        return false;
+    }
+
     @Override
     void close();
 }

@@ -11,14 +11,18 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
+import io.millrace.kernel.check.JournalCheck;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.PayloadCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -129,5 +133,20 @@ class FilesTest {
         assertThat(mill.files().sweep()).isEqualTo(1);
         assertThat(mill.files().sweep()).isZero();
         assertThat(rows()).isEqualTo(3);
+    }
+
+    @Test
+    void any_row_of_a_file_that_is_missing_is_found_by_the_check() throws IOException {
+        attach(ended(), new byte[] {1, 2, 3});
+        List<Batch.Put> all = new ArrayList<>();
+        store.scan(Table.FILES, new byte[0], null, Store.Direction.FORWARDS, (key, value) ->
+                all.add(new Batch.Put(Table.FILES, key, value)));
+        assertThat(all).hasSize(3);
+        for (Batch.Put row : all) {
+            store.commit(new Batch().delete(Table.FILES, row.key()));
+            assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isNotEmpty();
+            store.commit(new Batch().put(Table.FILES, row.key(), row.value()));
+            assertThat(JournalCheck.of(store, PayloadCodec.PLAIN, List.of(), turns -> {}).findings()).isEmpty();
+        }
     }
 }

@@ -57,7 +57,6 @@ final class CheckedFiles {
     }
 
     void check() {
-        
         Map<String, Long> sizes = new HashMap<>();
         scan(StoredFiles.BY_CASE, (key, value) -> {
             mentioned.remove(HexFormat.of().formatHex(key));
@@ -70,7 +69,14 @@ final class CheckedFiles {
             if (store.get(Table.FILES, other) == null) {
                 finding.accept("file '" + about.name() + "'", "has a reference that its content does not know of");
             }
-
+        });
+        scan(Files.BY_CONTENT, (key, value) -> {
+            String hash = HexFormat.of().formatHex(key, 1, 1 + HASH);
+            byte[] case64 = Arrays.copyOfRange(key, 1 + HASH, key.length);
+            byte[] other = new Out().u8(Files.BY_CASE).raw(case64).raw(HexFormat.of().parseHex(hash)).toBytes();
+            if (store.get(Table.FILES, other) == null) {
+                finding.accept("file content " + hash, "is kept for a case that does not refer to it");
+            }
         });
         mentioned.forEach((key, item) -> finding.accept(item, "mentions a file that its case does not have"));
         checkContents(sizes);

@@ -115,6 +115,7 @@ public final class JournalCheck {
         JournalCheck check = new JournalCheck(store, codec, languages, progress);
         check.projections = Projections.of(check.complete(projections), codec);
         check.checkEntities();
+        check.checkMeta();
         check.checkSnapshots();
         check.checkLog();
         check.expected.forEach(check::checkRows);
@@ -324,7 +325,20 @@ public final class JournalCheck {
         }
     }
 
-    /** Snapshots of what has no turns, and of sub-cases that are not there. */
+    /** Without these rows the engine would not know where entities lie, or that a tenant has processes. */
+    private void checkMeta() {
+        if (!last.isEmpty() && !Shards.areSaid(store)) {
+            find("META " + shown(Shards.row()), "is missing");
+        }
+        last.keySet().stream().filter(id -> id.kind().isListed()).map(EntityId::tenant).distinct().forEach(tenant -> {
+            byte[] row = Catalogue.tenantRow(tenant);
+            if (store.get(Table.META, row) == null) {
+                find("META " + shown(row), "is missing");
+            }
+        });
+    }
+
+    /** Snapshots of what has no turns, of sub-cases that are not there, and those that do not say of which turn they are. */
     private void checkSnapshots() {
         store.scan(Table.SNAPSHOTS, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             EntityId id;
@@ -340,6 +354,8 @@ public final class JournalCheck {
                 } else {
                     find("a snapshot of " + id, "is there without any turn");
                 }
+            } else if (store.get(Table.SNAPSHOTS, keys.snapshot(id, null)) == null) {
+                find("a snapshot of " + id, "is there without the row that says of which turn it is");
             }
             return true;
         });

@@ -36,11 +36,15 @@ final class Compiler {
     /** How many parts were compiled: about what it costs to run through the clause. */
     private int cells;
 
+    /** Whether the body is given at run time: then its terms are there already, and there is no frame to build them in. */
+    private final boolean given;
+
     private record Piece(int slot, Term term) {}
 
-    private Compiler(Function<Functor, Procedure> procedures, Slots variables) {
+    private Compiler(Function<Functor, Procedure> procedures, Slots variables, boolean given) {
         this.procedures = procedures;
         this.slots = variables;
+        this.given = given;
     }
 
     /** @param meter gets a step for each part of a clause that a run adds; null for the clauses of a program */
@@ -52,14 +56,14 @@ final class Compiler {
             variables.count(head);
             variables.count(body);
         }
-        Compiler compiler = new Compiler(procedures, variables);
+        Compiler compiler = new Compiler(procedures, variables, false);
         compiler.meter = meter;
         return compiler.clause(head, body, count, place);
     }
 
     /** The goals of a body given at run time, ending in {@code next}. */
     static Goal body(Term body, Function<Functor, Procedure> procedures, Goal next, Meter meter) {
-        Compiler compiler = new Compiler(procedures, new Slots(0, 0));
+        Compiler compiler = new Compiler(procedures, new Slots(0, 0), true);
         compiler.meter = meter;
         return new BodyCompiler(compiler, null).body(body).link(next);
     }
@@ -105,7 +109,7 @@ final class Compiler {
     /** The node for a term that runs now; deep parts are left in {@link #pieces}. */
     Node node(Term term) {
         Term at = Var.deref(term);
-        return at instanceof Struct && TermWalks.constant(at, meter) ? new Node.Constant(at) : node(at, 0);
+        return given || at instanceof Struct && TermWalks.constant(at, meter) ? new Node.Constant(at) : node(at, 0);
     }
 
     private Node node(Term term, int depth) {
@@ -142,7 +146,7 @@ final class Compiler {
             return new Node[0];
         }
         Node[] nodes = new Node[struct.functor().arity];
-        if (!deep(struct)) {
+        if (given || !deep(struct)) {
             for (int i = 0; i < nodes.length; i++) {
                 nodes[i] = node(struct.arg(i));
             }

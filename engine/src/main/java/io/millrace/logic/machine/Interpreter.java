@@ -83,6 +83,8 @@ final class Interpreter {
                             args = enter.args;
                         }
                         case Goal.PROCEED -> {
+                            // What follows a call is done again for each of its answers; it is checked at the next call.
+                            meter.fuel--;
                             Frame frame = cont;
                             vars = frame.vars;
                             goal = frame.next;

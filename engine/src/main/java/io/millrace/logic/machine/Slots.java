@@ -119,6 +119,9 @@ final class Slots {
 
     /** The slots of all variables of a term that have no value yet. */
     int[] unseen(Term term) {
+        if (slots.length == 0) {
+            return new int[0];
+        }
         List<Integer> found = new ArrayList<>();
         for (Var variable : Terms.variables(term)) {
             int index = index(variable);

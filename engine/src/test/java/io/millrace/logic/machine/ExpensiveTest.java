@@ -32,6 +32,11 @@ class ExpensiveTest {
             remember(N, A) :- atomic_list_concat([A, N], B), nb_setval(B, x), M is N + 1, remember(M, A).
             set(N, A) :- atomic_list_concat([A, N], B), b_setval(k, B), M is N + 1, set(M, A).
             ask(N, A) :- atomic_list_concat([A, N], B), ( current_predicate(B/1) -> true ; true ), M is N + 1, ask(M, A).
+            choice(1).
+            choice(X) :- choice(Y), X is Y + 1.
+            nested(0, G, G) :- !.
+            nested(N, G, H) :- M is N - 1, nested(M, \\+ G, H).
+            loop :- loop.
             cut(A) :- sub_atom(A, _, 5, _, _), cut(A).
             part(A, [P|L]) :- sub_atom(A, 1, _, 0, P), part(A, L).
             name(N, A, [T|L]) :- atomic_list_concat([A, N], B), T =.. [B, x], M is N + 1, name(M, A, L).
@@ -122,6 +127,8 @@ class ExpensiveTest {
         "facts(20000), repeat, row(_, none)",
         "facts(20000), repeat, retract(row(_, none))",
         "facts(20000), repeat, \\+ clause(row(_, none), true), fail",
+        "choice(X), X < 0",
+        "nested(1000000, true, G), call(G), fail ; loop",
         "same(200, T), copy_term(T, U)",
         "same(200, T), ground(T)",
         "same(200, T), assertz(p(T))",

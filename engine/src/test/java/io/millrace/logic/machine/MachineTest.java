@@ -171,4 +171,18 @@ class MachineTest {
                 .isTrue();
         assertThat(fresh.holds("list(1000000, L), append(L, V, M), assertz(k3(M)), k3(N), N = M, length(N, 1000000)")).isTrue();
     }
+
+    @Test
+    void a_goal_that_is_called_may_have_terms_of_any_depth() {
+        Queries prolog = new Queries("""
+                deep(0, z) :- !.
+                deep(N, f(T)) :- M is N - 1, deep(M, T).
+                p(_).
+                """, Library.NONE, Limits.GENEROUS);
+        assertThat(prolog.holds("numlist(1, 1000, L), findall(X, (member(X, L), X > 3), R), length(R, 997)")).isTrue();
+        assertThat(prolog.holds("deep(1000, T), call((p(T), true))")).isTrue();
+        assertThat(prolog.holds("deep(1000, T), G = (p(T) ; fail), call(G)")).isTrue();
+        assertThat(prolog.holds("deep(1000, T), call((T = U, U == T))")).isTrue();
+        assertThat(prolog.holds("deep(1000, T), G = (\\+ p(T)), \\+ call(G)")).isTrue();
+    }
 }
