@@ -70,10 +70,10 @@ final class CheckedFiles {
                 finding.accept("file '" + about.name() + "'", "has a reference that its content does not know of");
             }
         });
-        scan(Files.BY_CONTENT, (key, value) -> {
+        scan(StoredFiles.BY_CONTENT, (key, value) -> {
             String hash = HexFormat.of().formatHex(key, 1, 1 + HASH);
             byte[] case64 = Arrays.copyOfRange(key, 1 + HASH, key.length);
-            byte[] other = new Out().u8(Files.BY_CASE).raw(case64).raw(HexFormat.of().parseHex(hash)).toBytes();
+            byte[] other = new Out().u8(StoredFiles.BY_CASE).raw(case64).raw(HexFormat.of().parseHex(hash)).toBytes();
             if (store.get(Table.FILES, other) == null) {
                 finding.accept("file content " + hash, "is kept for a case that does not refer to it");
             }
