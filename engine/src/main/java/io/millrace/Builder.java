@@ -1,12 +1,12 @@
 package io.millrace;
 
 import io.millrace.command.Effect;
+import io.millrace.event.Gate;
+import io.millrace.event.Projection;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
-import io.millrace.event.Gate;
 import io.millrace.kernel.Kernel;
-import io.millrace.kernel.index.Parts;
-import io.millrace.event.Projection;
+import io.millrace.kernel.Setup;
 import io.millrace.kernel.index.Parts;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
@@ -311,8 +311,8 @@ public final class Builder {
             return chosen.directory != null ? chosen.directory.toString() : String.valueOf(store);
         }
 
-        Kernel.Setup setup(Consumer<List<Effect>> outsider) {
-            return new Kernel.Setup(
+        Setup setup(Consumer<List<Effect>> outsider) {
+            return new Setup(
                     store,
                     new Parts(chosen.history, chosen.worklist, chosen.cases, chosen.intervention),
                     chosen.settings,

@@ -126,7 +126,7 @@ public final class Commands {
     public int deploy(Compiled<?> process, DeployOption... options) {
         Argument.given(process, "process");
         Argument.all(Arrays.asList(Argument.given(options, "options")), "options");
-        Proof proof = engine.open().isDeployed(tenant, process) ? Proof.NONE : process.proof();
+        Proof proof = engine.open().deployments().isDeployed(tenant, process) ? Proof.NONE : process.proof();
         Problem objection = proof.objection();
         if (objection != null && !List.of(options).contains(DeployOption.ALLOW_UNSOUND)) {
             throw new RefusedException(objection);

@@ -106,8 +106,8 @@ final class Engine implements AutoCloseable {
             kernel.close();
             throw e;
         }
-        log.started(ground.settings().lanes(), kernel.deployed(), ground.store() == null ? "none" : ground.where());
-        kernel.health().forEach(log::problem);
+        log.started(ground.settings().lanes(), kernel.deployments().count(), ground.store() == null ? "none" : ground.where());
+        kernel.deployments().problems().forEach(log::problem);
     }
 
     /** The kernel of an open engine. */
@@ -196,7 +196,7 @@ final class Engine implements AutoCloseable {
 
     /** What can be seen to be wrong with this engine now. */
     Health health() {
-        List<Problem> problems = new ArrayList<>(open().health());
+        List<Problem> problems = new ArrayList<>(open().deployments().problems());
         for (Doer doer : kernel.lists().waitedFor()) {
             if (!dispatcher.isRegistered(doer)) {
                 problems.add(unattended(doer));
@@ -311,7 +311,7 @@ final class Engine implements AutoCloseable {
             WorkItem item = due.getValue().item();
             Map.Entry<String, CaseId> whose = Map.entry(tenant, item.id().caseId());
             int version = versions.computeIfAbsent(whose, key -> lists.version(tenant, key.getValue(), process));
-            Compiled<?> code = kernel.code(tenant, process, version);
+            Compiled<?> code = kernel.deployments().code(tenant, process, version);
             Duration limit = code == null ? null : code.task(item.task()).timeLimit();
             calls.add(new Dispatcher.Call(tenant, process, item, limit, null));
         }

@@ -232,7 +232,7 @@ public final class Millrace implements AutoCloseable {
      */
     public void rebuild(Projection projection, LongConsumer progress) {
         Argument.given(projection, "projection");
-        engine.open().rebuild(projection, Argument.given(progress, "progress"));
+        engine.open().indexing().rebuild(projection, Argument.given(progress, "progress"));
     }
 
     /**
@@ -244,7 +244,7 @@ public final class Millrace implements AutoCloseable {
         Argument.given(projection, "projection");
         Argument.given(from, "from");
         Argument.given(direction, "direction");
-        engine.open().scan(projection, from, to, direction, Argument.given(visitor, "visitor"));
+        engine.open().indexing().scan(projection, from, to, direction, Argument.given(visitor, "visitor"));
     }
 
     /** What is wrong now: processes without code, automatic work for which nobody is registered. */

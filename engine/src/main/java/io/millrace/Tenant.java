@@ -44,7 +44,7 @@ public final class Tenant {
 
     /** The names of the deployed processes. */
     public List<String> processes() {
-        return engine.open().processes(name);
+        return engine.open().deployments().names(name);
     }
 
     public Tenant participant(String participant, String... roles) {

@@ -183,10 +183,12 @@ class ArgumentsTest {
                 mill, mill.tenant("x"), mill.tenant("x").history(), mill.history(), mill.files(), mill.retention(), mill.operator(), one, Millrace.builder(), CaseQuery.ALL,
                 WorkQuery.ALL, Limits.DEFAULT, RetryPolicy.DEFAULT, Task.people("t"), Performers.ANYONE, Program.of("true"),
                 Participant.named("anna"), Deadline.fail(Duration.ofDays(1), "late"))) {
-            for (Method method : receiver.getClass().getDeclaredMethods()) {
+            // Users see what the kernel gives them through interfaces.
+            boolean closed = receiver.getClass().getPackageName().startsWith("io.millrace.kernel");
+            for (Method method : closed ? receiver.getClass().getInterfaces()[0].getMethods() : receiver.getClass().getDeclaredMethods()) {
                 addTests(tests, method, receiver);
             }
-            for (Constructor<?> constructor : receiver.getClass().getConstructors()) {
+            for (Constructor<?> constructor : closed ? new Constructor<?>[0] : receiver.getClass().getConstructors()) {
                 addTests(tests, constructor, receiver);
             }
         }

@@ -24,7 +24,7 @@ import java.util.function.Function;
 
 /** What lies around the lanes: where their turns find their inputs, and who hears of a turn once it is durable. */
 final class AroundLanes implements Lane.Surroundings {
-    private final Kernel.Setup setup;
+    private final Setup setup;
     private final Catalogue catalogue;
     private final Function<String, Ledger.Surroundings> inputs;
     private final Heads heads;
@@ -38,7 +38,7 @@ final class AroundLanes implements Lane.Surroundings {
     private final Set<String> missed = ConcurrentHashMap.newKeySet();
 
     AroundLanes(
-            Kernel.Setup setup,
+            Setup setup,
             Catalogue catalogue,
             Function<String, Ledger.Surroundings> inputs,
             Heads heads,

@@ -25,7 +25,7 @@ final class Asking {
     private static final int SWEPT = 10_000;
     private static final Duration REPORT_AGAIN = Duration.ofMillis(500);
 
-    private final Kernel.Setup setup;
+    private final Setup setup;
     private final Router router;
     private final Admission admission;
     private final Requests requests;
@@ -36,7 +36,7 @@ final class Asking {
     private final Quiet quiet;
 
     Asking(
-            Kernel.Setup setup,
+            Setup setup,
             Router router,
             Admission admission,
             Store store,

@@ -68,7 +68,7 @@ public final class Commits implements StoredFiles.Commits, StoredRetention.Erase
     @Override
     public void refer(String tenant, CaseId caseId, Batch batch) {
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
-        await(release -> lanes.of(entity).attach(entity, batch, release));
+        await(release -> lanes.of(entity).upkeep().attach(entity, batch, release));
     }
 
     private void await(Consumer<Committer.Release> asking) {
@@ -81,19 +81,19 @@ public final class Commits implements StoredFiles.Commits, StoredRetention.Erase
 
     /** Commits rows that follow from the turns of an entity, and waits for it. */
     void derive(EntityId entity, Supplier<Batch> rows) {
-        await(release -> lanes.of(entity).derive(entity, rows, release));
+        await(release -> lanes.of(entity).upkeep().derive(entity, rows, release));
     }
 
     // Erasing.
 
     @Override
     public CompletableFuture<Void> erase(EntityId.OfCase entity, Supplier<Batch> rows) {
-        return released(release -> lanes.of(entity).erase(entity, rows, release));
+        return released(release -> lanes.of(entity).upkeep().erase(entity, rows, release));
     }
 
     @Override
     public CompletableFuture<Void> compact(EntityId.OfMailbox mailbox) {
-        return released(release -> lanes.of(mailbox).compact(mailbox, release));
+        return released(release -> lanes.of(mailbox).upkeep().compact(mailbox, release));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
-import io.millrace.command.Effect;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -10,17 +9,14 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.Catalogue;
-import io.millrace.event.Gate;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
-import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Heads;
 import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Listings;
-import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.Pull;
 import io.millrace.kernel.index.Rows;
 import io.millrace.kernel.index.StoredFiles;
@@ -41,24 +37,18 @@ import io.millrace.kernel.record.Positions;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Shards;
 import io.millrace.language.Compiled;
-import io.millrace.language.Language;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
-import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
-import io.millrace.runtime.PayloadCodec;
-import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
-import io.millrace.runtime.Time;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,7 +56,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,49 +64,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Futures that it gives complete on its own strands. Whoever hands them to users lets their continuations run elsewhere.
  */
 public final class Kernel implements AutoCloseable {
-    /** What a kernel is made of. A kernel without a store keeps everything in the heap and forgets cases that end. */
-    public record Setup(
-            @Nullable Store store,
-            Parts parts,
-            Settings settings,
-            Time time,
-            Threads threads,
-            Monitor monitor,
-            PayloadCodec codec,
-            List<Language> languages,
-            Consumer<List<Effect>> outside,
-            Gate gate,
-            List<Projection> projections) {
-
-        /** A kernel without a gate and without projections. */
-        public Setup(
-                @Nullable Store store,
-                Parts parts,
-                Settings settings,
-                Time time,
-                Threads threads,
-                Monitor monitor,
-                PayloadCodec codec,
-                List<Language> languages,
-                Consumer<List<Effect>> outside) {
-            this(store, parts, settings, time, threads, monitor, codec, languages, outside, Gate.OPEN, List.of());
-        }
-
-        /** The same with a gate that significant events pass. */
-        public Setup with(Gate chosen) {
-            return new Setup(
-                    store, parts, settings, time, threads, monitor, codec, languages, outside, chosen, projections);
-        }
-
-        /** The same with indexes that follow every event; a kernel without a store has none. */
-        public Setup with(List<Projection> chosen) {
-            return new Setup(
-                    store, parts, settings, time, threads, monitor, codec, languages, outside, gate, List.copyOf(chosen));
-        }
-    }
-
     private static final Duration READ_AGAIN = Duration.ofMillis(500);
-    private static final int REBUILT_AT_ONCE = 100;
 
     private final Setup setup;
     private final Projections projections;
@@ -140,8 +87,7 @@ public final class Kernel implements AutoCloseable {
     private final Pull pull;
     private final StoredFiles files;
     private final StoredRetention retention;
-    private final Indexes indexes;
-    private final Commits commits;
+    private final Indexing indexing;
     private final Log log;
     /** Whether the last commit failed. */
     private final AtomicBoolean troubled = new AtomicBoolean();
@@ -160,7 +106,7 @@ public final class Kernel implements AutoCloseable {
         this.keys = new Keys(shards);
         this.lanes = new Lanes(keys, quiet);
         this.loader = new Loader(store, keys, setup.codec(), catalogue);
-        this.indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
+        Indexes indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
         Batch opening = indexes.opening();
         if (!opening.isEmpty()) {
             store.commit(opening);
@@ -182,7 +128,7 @@ public final class Kernel implements AutoCloseable {
                 this::committed,
                 departures::leave,
                 this::commitFailed);
-        this.commits = new Commits(store, setup.store() != null, committer, lanes, life, quiet, setup.threads());
+        Commits commits = new Commits(store, setup.store() != null, committer, lanes, life, quiet, setup.threads());
         this.numbers = new Numbers(store, outbox, keys, commits::submit);
         Admission admission = new Admission(catalogue, setup.parts(), setup.settings());
         this.asking = new Asking(
@@ -190,6 +136,7 @@ public final class Kernel implements AutoCloseable {
         this.questions = new Questions(setup, admission, lanes, lists(), this::inputsOf, life, quiet);
         this.pull = new Pull(lists());
         this.files = new StoredFiles(store, setup.codec(), setup.settings().fileBytes(), commits);
+        this.indexing = new Indexing(indexes, commits);
         this.retention = new StoredRetention(store, keys, setup.codec(), history(), lists(), files, indexes, numbers, commits);
     }
 
@@ -308,49 +255,14 @@ public final class Kernel implements AutoCloseable {
         return catalogue.staff(tenant).all();
     }
 
-    /** The names of what is deployed. */
-    public List<String> processes(String tenant) {
-        return catalogue.names(tenant);
-    }
-
-    /** How many versions of processes are deployed, in all tenants. */
-    public int deployed() {
-        return catalogue.all().size();
-    }
-
-    /** What is wrong with what is deployed: stored text that cannot be compiled, and open cases whose code is missing. */
-    public List<Problem> health() {
-        List<Problem> problems = new ArrayList<>();
-        for (Catalogue.Deployed each : catalogue.all()) {
-            String unreadable = each.unreadable();
-            if (unreadable != null) {
-                problems.add(Code.STORED_SOURCE.with(each.process(), each.version(), unreadable));
-            } else if (!each.hasCode() && lists().hasOpen(each.tenant(), each.process(), each.version())) {
-                problems.add(Code.NO_CODE.with(each.process(), each.version()));
-            }
-        }
-        return problems;
-    }
-
     /** What this kernel writes to the platform's logger. */
     public Log log() {
         return log;
     }
 
-    /** Whether this definition is a version already. */
-    public boolean isDeployed(String tenant, Compiled<?> process) {
-        return catalogue.versions(tenant, process.contract().name()).stream()
-                .anyMatch(version -> version.fingerprint().equals(process.fingerprint()));
-    }
-
-    /** The newest version of a process, or 0. */
-    public int newestVersion(String tenant, String process) {
-        return catalogue.of(tenant).newest(process);
-    }
-
-    /** The code of a version, if it is there. */
-    public @Nullable Compiled<?> code(String tenant, String process, int version) {
-        return catalogue.code(tenant, process, version);
+    /** What tenants have deployed. */
+    public Deployments deployments() {
+        return new Deployments(catalogue, lists());
     }
 
     /** Claims the next offered work of a list for the actor of a request. */
@@ -380,39 +292,9 @@ public final class Kernel implements AutoCloseable {
         return retention;
     }
 
-    /**
-     * Builds the rows of a projection from the journal, case by case, while the engine runs. Events that are recorded meanwhile are in
-     * the rows as well. What was there of it before is removed first.
-     *
-     * @param progress is told how many entities are done, after each hundred and at the end
-     */
-    public void rebuild(Projection projection, LongConsumer progress) {
-        commits.commit(indexes.begun(projection));
-        long done = 0;
-        List<EntityId> page = indexes.entitiesAfter(null, REBUILT_AT_ONCE);
-        while (!page.isEmpty()) {
-            for (EntityId id : page) {
-                commits.derive(id, () -> indexes.rebuilt(id, projection));
-            }
-            done += page.size();
-            progress.accept(done);
-            page = indexes.entitiesAfter(page.getLast(), REBUILT_AT_ONCE);
-        }
-        commits.commit(indexes.built(projection));
-    }
-
-    /** Whether the rows of a projection are complete: it has seen every event of the journal, or was built. */
-    public boolean isComplete(Projection projection) {
-        return indexes.isComplete(projection);
-    }
-
-    /** Shows rows of a projection from a key (inclusive) to another (exclusive, null for the end), as the store does. */
-    public void scan(
-            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        if (!isComplete(projection)) {
-            throw new RefusedException(Code.PROJECTION_INCOMPLETE.with(projection.name()));
-        }
-        indexes.scan(projection, from, to, direction, visitor);
+    /** The rows of projections. */
+    public Indexing indexing() {
+        return indexing;
     }
 
     /** Files that cases refer to. */

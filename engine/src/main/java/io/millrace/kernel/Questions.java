@@ -30,7 +30,7 @@ import java.util.function.Function;
 
 /** Questions to one case as it stands after everything that was asked before. Each is answered by the case's lane. */
 final class Questions {
-    private final Kernel.Setup setup;
+    private final Setup setup;
     private final Admission admission;
     private final Lanes lanes;
     private final Listings lists;
@@ -39,7 +39,7 @@ final class Questions {
     private final Quiet quiet;
 
     Questions(
-            Kernel.Setup setup,
+            Setup setup,
             Admission admission,
             Lanes lanes,
             Listings lists,

@@ -7,6 +7,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.kernel.Kernel;
+import io.millrace.kernel.Setup;
 import io.millrace.kernel.Stepped;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.record.Request;
@@ -58,7 +59,7 @@ final class Bench {
     }
 
     private Kernel begin() {
-        Kernel opened = Kernel.open(new Kernel.Setup(
+        Kernel opened = Kernel.open(new Setup(
                 store, Parts.ALL, settings, stepped, stepped, Monitor.NONE, PayloadCodec.PLAIN, List.of(), effects -> {}));
         opened.start();
         return opened;

@@ -85,7 +85,7 @@ final class Gated {
 
     /** Builds on a thread of its own, which waits for commits. */
     void rebuild(Projection projection, LongConsumer progress) {
-        meanwhile(() -> kernel.rebuild(projection, progress));
+        meanwhile(() -> kernel.indexing().rebuild(projection, progress));
     }
 
     void erase(CaseId id) {
@@ -102,7 +102,7 @@ final class Gated {
     }
 
     private Kernel open() {
-        Kernel.Setup setup = new Kernel.Setup(
+        Setup setup = new Setup(
                 stored ? store : null,
                 Parts.ALL,
                 Settings.DEFAULT.lanes(1).checkReplay(true),

@@ -123,7 +123,7 @@ class ProjectionTest {
 
     private static Map<String, String> rows(Gated mill, Projection projection) {
         Map<String, String> rows = new TreeMap<>();
-        mill.kernel().scan(projection, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+        mill.kernel().indexing().scan(projection, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             rows.put(new String(key, StandardCharsets.UTF_8), new String(value, StandardCharsets.UTF_8));
             return true;
         });

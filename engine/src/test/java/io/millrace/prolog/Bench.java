@@ -8,6 +8,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.kernel.Kernel;
+import io.millrace.kernel.Setup;
 import io.millrace.kernel.Stepped;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.record.Request;
@@ -54,7 +55,7 @@ final class Bench implements Script.Stage {
     }
 
     private Kernel begin() {
-        Kernel opened = Kernel.open(new Kernel.Setup(
+        Kernel opened = Kernel.open(new Setup(
                 store,
                 Parts.ALL,
                 Settings.DEFAULT.lanes(1).checkReplay(true),

@@ -50,7 +50,7 @@ class PlantedFaultsTest {
                     "unit.release.released(failure);"),
             new Fault(
                     "instants of an entity go back",
-                    "Lane",
+                    "Scribe",
                     "if (entity.last.isAfter(now)) {",
                     "if (false) {"),
             new Fault(
@@ -66,7 +66,7 @@ class PlantedFaultsTest {
             new Fault(
                     "a message whose taking is on its way is taken again",
                     "Lane",
-                    "|| received.contains(Received.of(message))\n",
+                    "|| received.has(message)\n",
                     "\n"),
             new Fault(
                     "a message of an old epoch is taken before those sent earlier",
@@ -130,7 +130,7 @@ class PlantedFaultsTest {
                     ""),
             new Fault(
                     "an answer is not remembered",
-                    "Lane",
+                    "Scribe",
                     "rows.addAnswer(batch, ask.key(), answer, ledger.now);",
                     ""),
             new Fault(

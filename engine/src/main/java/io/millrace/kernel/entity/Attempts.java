@@ -7,8 +7,9 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Message;
 import io.millrace.language.Happening;
+import io.millrace.language.TurnSignal;
 import io.millrace.problem.Code;
-import io.millrace.problem.RefusedException;
+import io.millrace.problem.Problem;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.List;
@@ -21,13 +22,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Every turn tries one attempt. If the gate goes on delaying it, the turn is dropped like any other that the gate stops, so an
  * attempt never takes place by half.
  */
-final class Attempts {
+public final class Attempts {
+    /** What was attempted is refused when it is tried again, whatever the gate says. */
+    public static final class Refused extends TurnSignal {
+        public final transient Problem problem;
+
+        private Refused(Problem problem) {
+            super(problem.message());
+            this.problem = problem;
+        }
+    }
+
     private final CaseEntity entity;
     private final Ledger ledger;
     private final CaseTurn turn;
     private final CaseCommands commands;
 
-    Attempts(CaseEntity entity, Ledger ledger, CaseTurn turn, CaseCommands commands) {
+    public Attempts(CaseEntity entity, Ledger ledger, CaseTurn turn, CaseCommands commands) {
         this.entity = entity;
         this.ledger = ledger;
         this.turn = turn;
@@ -100,7 +111,7 @@ final class Attempts {
         switch (attempt.trial()) {
             case Attempt.Asked asked -> {
                 if (commands.decideAny(asked.command()) instanceof Answer.Refused refused) {
-                    throw new RefusedException(refused.problem());
+                    throw new Refused(refused.problem());
                 }
             }
             case Attempt.Elapsed elapsed -> commands.elapsed(part, elapsed.purpose());

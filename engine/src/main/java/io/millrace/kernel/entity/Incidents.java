@@ -43,7 +43,7 @@ public final class Incidents {
         this.turn = new CaseTurn(entity, ledger);
         this.stop = failure instanceof Gatekeeper.Stop stopped ? stopped : null;
         this.delay = stop == null ? null : stop.delay;
-        this.refused = failure == null || failure instanceof RefusedException;
+        this.refused = failure == null || failure instanceof Attempts.Refused;
         this.reason = reason;
     }
 
@@ -58,6 +58,7 @@ public final class Incidents {
         boolean again = input instanceof Input.Act act && act.command() instanceof Command.Reconsider;
         return switch (failure) {
             case Gatekeeper.Stop stop -> again || stop.delay != null || stop.following && canStand(input);
+            case Attempts.Refused e -> again;
             case RefusedException e -> again;
             case Throwable e -> false;
         };

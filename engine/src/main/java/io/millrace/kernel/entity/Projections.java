@@ -5,7 +5,7 @@ import io.millrace.event.Projection;
 import io.millrace.event.RecordedEvent;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Table;
-import io.millrace.kernel.lane.Failures;
+import io.millrace.kernel.record.BrokenInvariant;
 import io.millrace.language.TurnSignal;
 import io.millrace.runtime.PayloadCodec;
 import java.util.HashSet;
@@ -82,7 +82,7 @@ public final class Projections {
 
     /** Errors of the virtual machine stop the engine, wherever they are thrown. */
     private static Failed failure(Projection projection, Throwable thrown) {
-        if (thrown instanceof Error error && Failures.isFatal(error)) {
+        if (thrown instanceof Error error && BrokenInvariant.isFatal(error)) {
             throw error;
         }
         return new Failed(projection, thrown);

@@ -1,6 +1,7 @@
 package io.millrace.kernel.lane;
 
 import io.millrace.journal.StoreException;
+import io.millrace.kernel.entity.Attempts;
 import io.millrace.kernel.entity.Gatekeeper;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Processes;
@@ -35,23 +36,17 @@ public final class Failures {
      * assertions included, ends the turn. So does a stack that was too deep, because it is gone when the turn is.
      */
     static Ending inTurn(Throwable failure) {
-        return isFatal(failure) ? Ending.STOP : Ending.REFUSE_TURN;
+        return BrokenInvariant.isFatal(failure) ? Ending.STOP : Ending.REFUSE_TURN;
     }
 
     /** A commit threw. Whatever the store has of it, the states that are loaded again from the store agree with it. */
     static Ending inCommit(Throwable failure) {
-        return failure instanceof RuntimeException && !isFatal(failure) ? Ending.MOVE_EPOCH : Ending.STOP;
+        return failure instanceof RuntimeException && !BrokenInvariant.isFatal(failure) ? Ending.MOVE_EPOCH : Ending.STOP;
     }
 
     /** A lane threw outside of any turn; only a store that cannot be read now is no reason to stop. */
     static boolean stopsLane(Throwable failure) {
         return !(failure instanceof StoreException);
-    }
-
-    /** Errors of the virtual machine and broken invariants: nobody knows what was left half done. */
-    public static boolean isFatal(Throwable failure) {
-        return failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError)
-                || failure instanceof BrokenInvariant;
     }
 
     /** What is said of a turn that threw. */
@@ -60,6 +55,7 @@ public final class Failures {
             case StoreException e -> e.problem();
             case Heap.QuarantinedException e -> e.problem;
             case RefusedException e -> e.problem();
+            case Attempts.Refused e -> e.problem;
             case Processes.MissingCodeException e -> Code.NO_CODE.with(e.process, e.version);
             case Gatekeeper.Stop e -> e.problem;
             case Projections.Failed e -> Code.PROJECTION_FAILED.with(e.projection.name(), id, e.thrown);

@@ -6,34 +6,24 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Entity;
-import io.millrace.kernel.entity.Gatekeeper;
-import io.millrace.kernel.entity.Incidents;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
 import io.millrace.kernel.entity.Processes;
-import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Rows;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
-import io.millrace.kernel.record.TurnRecord;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
-import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,34 +81,25 @@ public final class Lane {
 
     /** How many timers fire before the commands that wait get their turn. */
     private static final int FIRED_AT_ONCE = 128;
-    /** After which time something that the store did not allow is tried again. */
-    private static final Duration AGAIN = Duration.ofMillis(500);
 
     private final Settings settings;
     private final Time time;
     private final Threads.Strand strand;
     private final Committer committer;
-    private final Rows rows;
     private final Monitor monitor;
     private final Life life;
     private final Surroundings surroundings;
     private final boolean durable;
 
-    private final List<Ask> parked = new ArrayList<>();
-    private final PutOff putOff = new PutOff();
-    /** Messages that were taken in turns whose commits are on their way: the store still holds them. */
-    private final Set<Received> received = ConcurrentHashMap.newKeySet();
+    private final Receipts received = new Receipts();
 
     private final Heap heap;
+    private final Scribe scribe;
+    private final Upkeep upkeep;
+    private final Setbacks setbacks;
     private final LaneClock clock;
     private int epoch;
     private volatile @Nullable Ledger current;
-
-    private record Received(EntityId from, long number) {
-        static Received of(Input.Taken message) {
-            return new Received(message.from(), message.number());
-        }
-    }
 
     public Lane(Ground ground, Loader loader, Rows rows, Alarms alarms, @Nullable Past past) {
         this.settings = ground.settings();
@@ -128,13 +109,12 @@ public final class Lane {
         this.monitor = ground.monitor();
         this.life = ground.life();
         this.surroundings = ground.surroundings();
-        this.rows = rows;
         this.clock = new LaneClock(time, monitor, alarms, surroundings.ticking(this));
         this.durable = past == null;
         this.heap = new Heap(settings, loader, past, monitor, new Heap.Commits() {
             @Override
             public void submit(@Nullable Batch rows, Committer.Release release) {
-                committer.submit(new Committer.Unit(epoch, rows, null, 0, release));
+                Lane.this.submit(rows, release);
             }
 
             @Override
@@ -145,10 +125,13 @@ public final class Lane {
                 });
             }
         });
+        this.scribe = new Scribe(committer, heap, rows, durable);
+        this.upkeep = new Upkeep(this, heap);
+        this.setbacks = new Setbacks(this, heap, scribe, ground);
     }
 
     /** Does something on the lane's strand. Whatever it throws, except that the store cannot be read, stops the engine. */
-    private void run(Runnable task) {
+    void run(Runnable task) {
         strand.run(() -> {
             if (life.isOver()) {
                 return;
@@ -170,6 +153,11 @@ public final class Lane {
     @Nullable
     Ledger current() {
         return current;
+    }
+
+    /** What is done to entities of this lane beside their turns. */
+    public Upkeep upkeep() {
+        return upkeep;
     }
 
     public void ask(Ask ask) {
@@ -213,7 +201,7 @@ public final class Lane {
                 watch();
             } catch (StoreException e) {
                 monitor.count("turn.failures", 1);
-                clock.wake(time.now().plus(AGAIN));
+                clock.wake(time.now().plus(Setbacks.PAUSE));
             }
             if (more) {
                 tick(done);
@@ -226,14 +214,12 @@ public final class Lane {
     /** The code of a process has come: what was parked for want of it is tried again. */
     void unpark(Runnable done) {
         run(() -> {
-            List<Ask> again = new ArrayList<>(parked);
-            parked.clear();
-            again.forEach(this::handle);
+            setbacks.unpark().forEach(this::handle);
             barrier(problem -> done.run());
         });
     }
 
-    private void handle(Ask ask) {
+    void handle(Ask ask) {
         // One instant for the timers and the command: none of the case that is due by then may fire after it.
         Instant now = time.now();
         try {
@@ -244,7 +230,7 @@ public final class Lane {
             }
             turn(ask, now);
         } catch (StoreException e) {
-            heap.whenSettled(ask.entity(), () -> failed(ask, e));
+            heap.whenSettled(ask.entity(), () -> setbacks.failed(ask, e));
         }
         watch();
     }
@@ -257,7 +243,7 @@ public final class Lane {
             heap.clear();
             clock.reset();
             received.clear();
-            putOff.clear();
+            setbacks.clear();
         }
     }
 
@@ -290,8 +276,13 @@ public final class Lane {
         }
     }
 
-    private void barrier(Committer.Release release) {
-        committer.submit(new Committer.Unit(epoch, null, null, 0, release));
+    void barrier(Committer.Release release) {
+        submit(null, release);
+    }
+
+    /** Commits rows that belong to no turn, after all that was handed over before. */
+    void submit(@Nullable Batch rows, Committer.Release release) {
+        committer.submit(new Committer.Unit(epoch, rows, null, 0, release));
     }
 
     private void turn(Ask ask, Instant now) {
@@ -299,36 +290,34 @@ public final class Lane {
     }
 
     private void decide(Ask ask, Instant now) {
-        if (putOff.holdsUp(ask)) {
-            putOff.add(ask.again());
-            barrier(late -> ask.done().run());
+        if (setbacks.holdUp(ask)) {
             return;
         }
         Entity<?> entity;
-        Decided decided;
+        Scribe.Decided decided;
         try {
             if (isRepeat(ask)) {
                 ask.done().run();
                 return;
             }
             entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-            Ledger ledger = ledger(entity, ask, now, surroundings.of(entity.id.tenant()));
+            Ledger ledger = scribe.open(entity, ask, now, surroundings.of(entity.id.tenant()));
             current = ledger;
             Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
             }
-            decided = writeDown(ask, entity, ledger, answer);
+            decided = scribe.write(ask, entity, ledger, answer);
         } catch (Processes.MissingCodeException e) {
             heap.drop(ask.entity());
-            park(ask, e);
+            setbacks.park(ask, e);
             return;
         } catch (Throwable e) {
             heap.drop(ask.entity());
             if (Failures.inTurn(e) == Failures.Ending.STOP) {
                 throw e;
             }
-            heap.whenSettled(ask.entity(), () -> failed(ask, e));
+            heap.whenSettled(ask.entity(), () -> setbacks.failed(ask, e));
             return;
         } finally {
             current = null;
@@ -340,29 +329,11 @@ public final class Lane {
      * Whether this is a message that was taken before: after a failed commit messages are delivered anew, and what is left
      * of the earlier delivery is dropped; whatever else comes twice is recognised by sender and number.
      */
-    private boolean isRepeat(Ask ask) {
+    boolean isRepeat(Ask ask) {
         return ask.input() instanceof Input.Taken message
                 && (ask.epoch() != epoch
-                        || received.contains(Received.of(message))
+                        || received.has(message)
                         || durable && !surroundings.holds(message));
-    }
-
-    private Ledger ledger(Entity<?> entity, Ask ask, Instant at, Ledger.Surroundings around) {
-        Instant now = at;
-        if (ask.input() instanceof Input.Taken message && message.sent().isAfter(now)) {
-            now = message.sent();
-        }
-        if (entity.last.isAfter(now)) {
-            now = entity.last;
-        }
-        if (ask.input() instanceof Input.Due due && entity instanceof CaseEntity cases) {
-            // One that was due and had to wait may find that the clock has gone back.
-            now = cases.notBefore(due, now);
-        }
-        if (entity.isNew && entity.id.kind().vanishes()) {
-            entity.beginAt(committer.position() + 1 << 20);
-        }
-        return new Ledger(entity, ask.input(), ask.request(), now, around);
     }
 
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
@@ -375,33 +346,8 @@ public final class Lane {
                 Code.UNKNOWN_CASE.with(input instanceof Input.Act act ? act.command().caseId() : input.to()));
     }
 
-    /** A turn that is decided and written down, ready to be handed over. */
-    private record Decided(Ledger ledger, Answer answer, @Nullable Batch rows, long sequence) {}
-
-    /** Writes a decided turn down. If this throws, the turn has not happened, and its state must be dropped. */
-    private Decided writeDown(Ask ask, Entity<?> entity, Ledger ledger, Answer answer) {
-        Batch batch = null;
-        long sequence = 0;
-        if (!ledger.isEmpty()) {
-            batch = new Batch();
-            sequence = ++entity.sequence;
-            entity.last = ledger.now;
-            TurnRecord turn = ledger.turn(sequence);
-            int bytes = durable ? rows.add(batch, ledger, turn) : 0;
-            heap.turned(entity, turn, bytes, batch);
-        } else if (durable && ask.input() instanceof Input.Taken) {
-            batch = new Batch();
-            rows.addTaken(batch, ask.input());
-        }
-        if (ask.key() != null && durable) {
-            batch = batch == null ? new Batch() : batch;
-            rows.addAnswer(batch, ask.key(), answer, ledger.now);
-        }
-        return new Decided(ledger, answer, batch, sequence);
-    }
-
     /** Hands a turn over to be committed; its effects and its answer are released after that. */
-    private void handOver(Ask ask, Entity<?> entity, Decided decided) {
+    void handOver(Ask ask, Entity<?> entity, Scribe.Decided decided) {
         Ledger ledger = decided.ledger();
         if (!ledger.isEmpty()) {
             clock.arm(entity, ledger);
@@ -412,18 +358,14 @@ public final class Lane {
         if (decided.answer() instanceof Answer.Refused) {
             monitor.count("refusals", 1);
         }
-        if (ask.input() instanceof Input.Taken message) {
-            received.add(Received.of(message));
-        }
+        received.add(ask.input());
         int change = decided.rows() == null ? 0 : entity.handOver();
         committer.submit(new Committer.Unit(
                 epoch, decided.rows(), decided.sequence() == 0 ? null : entity, decided.sequence(), problem -> {
                     if (change != 0) {
                         entity.settle(change);
                     }
-                    if (ask.input() instanceof Input.Taken message) {
-                        received.remove(Received.of(message));
-                    }
+                    received.remove(ask.input());
                     if (problem == null) {
                         release(ask, decided);
                     } else {
@@ -439,7 +381,7 @@ public final class Lane {
      * The turn is durable. What is kept in memory follows first, then the answer goes to whoever waits, then effects go
      * out. None of this runs code of a user: it is handed on to where such code may do what it likes.
      */
-    private void release(Ask ask, Decided decided) {
+    private void release(Ask ask, Scribe.Decided decided) {
         Ledger ledger = decided.ledger();
         surroundings.committed(ledger, decided.answer());
         ask.answer(decided.answer());
@@ -449,158 +391,5 @@ public final class Lane {
             surroundings.progressed(ask.entity());
         }
         ask.done().run();
-    }
-
-    /** Removes everything that is kept of an entity, once all that was handed over of it is in the store. */
-    public void erase(EntityId id, Supplier<Batch> rows, Committer.Release release) {
-        run(() -> heap.whenSettled(id, () -> {
-            if (heap.isSettled(id)) {
-                heap.erase(id, rows.get(), release);
-            } else {
-                barrier(problem -> erase(id, rows, release));
-            }
-        }));
-    }
-
-    /** Commits rows that follow from the turns of an entity, once all of those are in the store. */
-    public void derive(EntityId id, Supplier<Batch> rows, Committer.Release release) {
-        run(() -> heap.whenSettled(id, () -> {
-            if (heap.isSettled(id)) {
-                committer.submit(new Committer.Unit(epoch, rows.get(), null, 0, release));
-            } else {
-                barrier(problem -> derive(id, rows, release));
-            }
-        }));
-    }
-
-    /** Saves an entity that vanishes, so that the turns before go, and what they said with them. */
-    public void compact(EntityId id, Committer.Release release) {
-        run(() -> heap.whenSettled(id, () -> {
-            heap.compact(id);
-            barrier(release);
-        }));
-    }
-
-    /** Commits rows that belong to a case, if there is such a case. */
-    public void attach(EntityId.OfCase id, Batch rows, Committer.Release release) {
-        run(() -> heap.whenSettled(id, () -> {
-            Entity<?> entity;
-            try {
-                entity = heap.get(id);
-            } catch (StoreException | Heap.QuarantinedException e) {
-                release.released(Failures.problemOf(id, e));
-                return;
-            }
-            if (entity.sequence == 0) {
-                release.released(Code.UNKNOWN_CASE.with(id.root()));
-                return;
-            }
-            int change = entity.handOver();
-            committer.submit(new Committer.Unit(epoch, rows, null, 0, problem -> {
-                entity.settle(change);
-                release.released(problem);
-            }));
-        }));
-    }
-
-    // When something goes wrong.
-
-    /** The code of a process is not there: people are told; what nobody waits for is kept until it is. */
-    private void park(Ask ask, Processes.MissingCodeException missing) {
-        Problem problem = Code.NO_CODE.with(missing.process, missing.version);
-        surroundings.missing(problem);
-        if (ask.reply() == null) {
-            parked.add(ask.again());
-            monitor.count("parked", 1);
-            barrier(failure -> ask.done().run());
-        } else {
-            refuse(ask, problem);
-        }
-    }
-
-    private void refuse(Ask ask, Problem problem) {
-        refuse(ask, problem, null);
-    }
-
-    private void refuse(Ask ask, Problem problem, @Nullable Batch rows) {
-        committer.submit(new Committer.Unit(epoch, rows, null, 0, late -> {
-            ask.answer(new Answer.Refused(late == null ? problem : late));
-            ask.done().run();
-        }));
-    }
-
-    /** A refusal that ended the turn is an answer like any other: a repeat of the request gets the same. */
-    private @Nullable Batch remembered(Ask ask, Throwable failure, Problem problem) {
-        boolean answer = failure instanceof Gatekeeper.Stop || failure instanceof RefusedException;
-        if (!answer || ask.key() == null || !durable) {
-            return null;
-        }
-        Batch batch = new Batch();
-        rows.addAnswer(batch, ask.key(), new Answer.Refused(problem), time.now());
-        return batch;
-    }
-
-    /**
-     * A turn threw: nothing changed. Where nobody waits for the answer it becomes an incident of its case; so does what the
-     * gate refused of the consequences.
-     */
-    private void failed(Ask ask, Throwable failure) {
-        try {
-            if (isRepeat(ask)) {
-                ask.done().run();
-                return;
-            }
-        } catch (StoreException e) {
-            putOff(ask);
-            refuse(ask, e.problem());
-            return;
-        }
-        Problem problem = Failures.problemOf(ask.entity(), failure);
-        Throwable unreadable = failure;
-        boolean storage = failure instanceof StoreException
-                || failure instanceof Heap.QuarantinedException
-                || failure instanceof Projections.Failed;
-        if (!storage && Incidents.belongs(ask.input(), failure)) {
-            Entity<?> entity;
-            Decided decided = null;
-            try {
-                entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
-                Ledger ledger = ledger(entity, ask, time.now(), surroundings.of(entity.id.tenant()).ungated());
-                Answer answer = Incidents.raise((CaseEntity) entity, ask.input(), failure, problem.message(), ledger);
-                decided = writeDown(ask, entity, ledger, answer);
-                handOver(ask, entity, decided);
-                return;
-            } catch (Processes.MissingCodeException e) {
-                // The gate was asked before anybody looked for the code.
-                heap.drop(ask.entity());
-                park(ask, e);
-                return;
-            } catch (Throwable e) {
-                if (decided != null || Failures.inTurn(e) == Failures.Ending.STOP) {
-                    throw e;
-                }
-                heap.drop(ask.entity());
-                failure.addSuppressed(e);
-                unreadable = e;
-            }
-        }
-        monitor.count("turn.failures", 1);
-        if (ask.reply() == null
-                && (unreadable instanceof Projections.Failed
-                        || unreadable instanceof StoreException e && e.problem().code() != Code.DAMAGED)) {
-            putOff(ask);
-        }
-        refuse(ask, problem, remembered(ask, failure, problem));
-    }
-
-    /** Timers and messages must not get lost because something could not be read for a while. */
-    private void putOff(Ask ask) {
-        Ask again = ask.again();
-        if (!(ask.input() instanceof Input.Taken)) {
-            time.wakeAt(time.now().plus(AGAIN), () -> ask(again));
-        } else if (putOff.add(again)) {
-            time.wakeAt(
-                    time.now().plus(AGAIN), () -> run(() -> putOff.take(again.entity()).forEach(this::handle)));
-        }
     }
 }

@@ -1,0 +1,61 @@
+package io.millrace.kernel;
+
+import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.index.Listings;
+import io.millrace.language.Compiled;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What tenants have deployed, and what is wrong with it. */
+public final class Deployments {
+    private final Catalogue catalogue;
+    private final Listings lists;
+
+    Deployments(Catalogue catalogue, Listings lists) {
+        this.catalogue = catalogue;
+        this.lists = lists;
+    }
+
+    /** The names of what is deployed. */
+    public List<String> names(String tenant) {
+        return catalogue.names(tenant);
+    }
+
+    /** How many versions of processes are deployed, in all tenants. */
+    public int count() {
+        return catalogue.all().size();
+    }
+
+    /** What is wrong with what is deployed: stored text that cannot be compiled, and open cases whose code is missing. */
+    public List<Problem> problems() {
+        List<Problem> problems = new ArrayList<>();
+        for (Catalogue.Deployed each : catalogue.all()) {
+            String unreadable = each.unreadable();
+            if (unreadable != null) {
+                problems.add(Code.STORED_SOURCE.with(each.process(), each.version(), unreadable));
+            } else if (!each.hasCode() && lists.hasOpen(each.tenant(), each.process(), each.version())) {
+                problems.add(Code.NO_CODE.with(each.process(), each.version()));
+            }
+        }
+        return problems;
+    }
+
+    /** Whether this definition is a version already. */
+    public boolean isDeployed(String tenant, Compiled<?> process) {
+        return catalogue.versions(tenant, process.contract().name()).stream()
+                .anyMatch(version -> version.fingerprint().equals(process.fingerprint()));
+    }
+
+    /** The newest version of a process, or 0. */
+    public int newestVersion(String tenant, String process) {
+        return catalogue.of(tenant).newest(process);
+    }
+
+    /** The code of a version, if it is there. */
+    public @Nullable Compiled<?> code(String tenant, String process, int version) {
+        return catalogue.code(tenant, process, version);
+    }
+}
