@@ -101,9 +101,9 @@ final class Questions {
         return look(
                 tenant,
                 caseId,
-                part -> part.status.isOpen()
-                        ? part.code().reading(part.language(), name)
-                        : reading(CaseRows.info(part), name),
+                member -> member.status.isOpen()
+                        ? member.code().reading(member.language(), name)
+                        : reading(CaseRows.info(member), name),
                 info -> reading(info, name));
     }
 
@@ -125,10 +125,10 @@ final class Questions {
                 .look(
                         entity,
                         state -> {
-                            CaseState part = ((CaseEntity) state).part(caseId);
-                            return part == null || part.process.isEmpty()
+                            CaseState member = ((CaseEntity) state).member(caseId);
+                            return member == null || member.process.isEmpty()
                                     ? Optional.<T>empty()
-                                    : Optional.of(question.apply(part));
+                                    : Optional.of(question.apply(member));
                         },
                         found -> answer(answer, found, tenant, caseId, ended),
                         problem -> answer.completeExceptionally(new RefusedException(problem)));

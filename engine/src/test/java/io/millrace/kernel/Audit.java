@@ -396,7 +396,7 @@ public final class Audit {
     }
 
     private void expect(Map<Table, NavigableMap<byte[], byte[]>> expected, CaseState part, CaseEntity loaded) {
-        CaseState other = loaded.part(part.id);
+        CaseState other = loaded.member(part.id);
         boolean stays = part.status.isOpen() || part.id.isRoot();
         demand(stays == (other != null), "case %s %s and is %s in the heap", part.id, part.status, other == null ? "not" : "");
         if (other != null) {

@@ -56,7 +56,7 @@ class PlantedFaultsTest {
             new Fault(
                     "a deadline outlives its work",
                     "CaseTurn",
-                    "if (item.deadline() != 0 && part.timers.has(item.deadline())) {",
+                    "if (item.deadline() != 0 && member.timers.has(item.deadline())) {",
                     "if (false) {"),
             new Fault(
                     "far timers are forgotten",
@@ -91,7 +91,7 @@ class PlantedFaultsTest {
             new Fault(
                     "a key is not freed when its case ends",
                     "CaseTurn",
-                    "if (part.unique && part.key != null) {",
+                    "if (member.unique && member.key != null) {",
                     "if (false) {"),
             new Fault(
                     "a key is given to two cases",
@@ -146,7 +146,7 @@ class PlantedFaultsTest {
             new Fault(
                     "what an incident holds back is forgotten",
                     "Incidents",
-                    "ledger.record(part, new Event.StimulusHeld(happening));",
+                    "ledger.record(member, new Event.StimulusHeld(happening));",
                     ""),
             new Fault(
                     "a result of an old attempt counts",
@@ -186,17 +186,17 @@ class PlantedFaultsTest {
             new Fault(
                     "a sub-case outlives its work item",
                     "CaseTurn",
-                    "recall(item, reason);\n        cancelChild(part, item, reason);",
+                    "recall(item, reason);\n        cancelChild(member, item, reason);",
                     "recall(item, reason);"),
             new Fault(
                     "a case that ends leaves its timers",
                     "CaseTurn",
-                    "for (int timer : part.timers.keys()) {",
+                    "for (int timer : member.timers.keys()) {",
                     "for (int timer : new int[0]) {"),
             new Fault(
                     "a suspended case reacts",
                     "CaseTurn",
-                    "if (entity.isSuspended(part)) {",
+                    "if (entity.isSuspended(member)) {",
                     "if (false) {"),
             new Fault(
                     "answers go out before the commit",

@@ -48,48 +48,48 @@ public final class Attempts {
     // Trying again.
 
     /** An operator wants the gate to be asked again. */
-    Answer reconsider(CaseState part, Command.Reconsider command) {
-        Attempt attempt = part.attempts.get(command.attempt());
+    Answer reconsider(CaseState member, Command.Reconsider command) {
+        Attempt attempt = member.attempts.get(command.attempt());
         if (attempt == null) {
-            return new Answer.Refused(Code.UNKNOWN_ATTEMPT.with(part.id, command.attempt()));
+            return new Answer.Refused(Code.UNKNOWN_ATTEMPT.with(member.id, command.attempt()));
         }
-        WorkItem item = part.works.get(attempt.work());
-        if (item != null && isSuspended(part, attempt)) {
+        WorkItem item = member.works.get(attempt.work());
+        if (item != null && isSuspended(member, attempt)) {
             return new Answer.Refused(Code.WORK_SUSPENDED.with("reconsider an attempt on", item.id()));
         }
-        tryAgain(part, attempt, attempt.granted());
+        tryAgain(member, attempt, attempt.granted());
         return Answer.DONE;
     }
 
     /** While a case or a work item is suspended nothing happens to it; resuming it lets the case ask again. */
-    private boolean isSuspended(CaseState part, Attempt attempt) {
-        WorkItem item = part.works.get(attempt.work());
-        return entity.isSuspended(part) || item != null && item.state() == WorkState.SUSPENDED;
+    private boolean isSuspended(CaseState member, Attempt attempt) {
+        WorkItem item = member.works.get(attempt.work());
+        return entity.isSuspended(member) || item != null && item.state() == WorkState.SUSPENDED;
     }
 
     /** Something has changed in the case, or it is time: asks the gate again about the first attempt from this number on. */
-    void reconsider(CaseState part, int from) {
-        Attempt attempt = from(part, from);
+    void reconsider(CaseState member, int from) {
+        Attempt attempt = from(member, from);
         if (attempt == null) {
             return;
         }
-        if (!isSuspended(part, attempt)) {
-            tryAgain(part, attempt, attempt.granted());
-        } else if (!entity.isSuspended(part)) {
-            goOn(ledger, part, attempt.number());
+        if (!isSuspended(member, attempt)) {
+            tryAgain(member, attempt, attempt.granted());
+        } else if (!entity.isSuspended(member)) {
+            goOn(ledger, member, attempt.number());
         }
     }
 
     /** Another entity has decided. */
-    void decide(CaseState part, Message.Decide decided) {
-        Attempt attempt = part.attempts.get(decided.attempt());
+    void decide(CaseState member, Message.Decide decided) {
+        Attempt attempt = member.attempts.get(decided.attempt());
         if (attempt == null) {
             return;
         }
-        if (decided.accepted() && isSuspended(part, attempt)) {
+        if (decided.accepted() && isSuspended(member, attempt)) {
             // The decision stands until what is suspended is resumed.
             ledger.record(
-                    part,
+                    member,
                     new Event.Attempted(
                             attempt.number(),
                             attempt.event(),
@@ -98,14 +98,14 @@ public final class Attempts {
                             attempt.reason(),
                             attempt.grantedWithEvent()));
         } else if (decided.accepted()) {
-            tryAgain(part, attempt, attempt.grantedWithEvent());
+            tryAgain(member, attempt, attempt.grantedWithEvent());
         } else {
-            Incidents.refuse(entity, part, attempt, decided.reason(), ledger);
+            Incidents.refuse(entity, member, attempt, decided.reason(), ledger);
         }
     }
 
-    private void tryAgain(CaseState part, Attempt attempt, List<Event.Significant> granted) {
-        ledger.record(part, new Event.AttemptDecided(attempt.number(), true, null));
+    private void tryAgain(CaseState member, Attempt attempt, List<Event.Significant> granted) {
+        ledger.record(member, new Event.AttemptDecided(attempt.number(), true, null));
         ledger.actAs(attempt.by());
         ledger.grant(granted);
         switch (attempt.trial()) {
@@ -114,27 +114,27 @@ public final class Attempts {
                     throw new Refused(refused.problem());
                 }
             }
-            case Attempt.Elapsed elapsed -> commands.elapsed(part, elapsed.purpose());
+            case Attempt.Elapsed elapsed -> commands.elapsed(member, elapsed.purpose());
             case Attempt.Handed handed -> {
-                turn.received(part, handed.ticket(), handed.content());
-                turn.give(part, new Happening.SignalCame(handed.ticket(), handed.content()));
+                turn.received(member, handed.ticket(), handed.content());
+                turn.give(member, new Happening.SignalCame(handed.ticket(), handed.content()));
             }
             case Attempt.Reaction reaction -> {
                 if (attempt.event() instanceof Event.CaseStarted started && started.parentWork() == 0) {
                     // The root case is there, and the gate has not accepted that it starts.
-                    ledger.ask(part, started);
+                    ledger.ask(member, started);
                 }
-                turn.give(part, reaction.happening());
+                turn.give(member, reaction.happening());
             }
         }
-        ledger.stirred(part);
+        ledger.stirred(member);
     }
 
     // What others ask of attempts.
 
-    static boolean hasResult(CaseState part, int work, int attempt) {
-        for (int number : part.attempts.keys()) {
-            Attempt waiting = part.attempts.get(number);
+    static boolean hasResult(CaseState member, int work, int attempt) {
+        for (int number : member.attempts.keys()) {
+            Attempt waiting = member.attempts.get(number);
             if (waiting != null && waiting.isResultOf(work, attempt)) {
                 return true;
             }
@@ -143,10 +143,10 @@ public final class Attempts {
     }
 
     /** The first attempt from this number on, or null. */
-    static @Nullable Attempt from(CaseState part, int from) {
-        for (int number : part.attempts.keys()) {
+    static @Nullable Attempt from(CaseState member, int from) {
+        for (int number : member.attempts.keys()) {
             if (number >= from) {
-                return part.attempts.get(number);
+                return member.attempts.get(number);
             }
         }
         return null;
@@ -155,22 +155,22 @@ public final class Attempts {
     // Around every event of a case in which something waits.
 
     /** What an event ends, and whether the gate may think otherwise after it. */
-    static void before(Ledger ledger, CaseState part, Event.OfCase event) {
+    static void before(Ledger ledger, CaseState member, Event.OfCase event) {
         switch (event) {
-            case Event.AttemptDecided e -> cancelTimer(ledger, part, part.attempts.get(e.number()));
-            case Event.WorkCompleted e -> dropOfWork(ledger, part, e.work());
-            case Event.WorkFailed e -> dropOfWork(ledger, part, e.work());
-            case Event.WorkWithdrawn e -> dropOfWork(ledger, part, e.work());
-            case Event.SignalForgotten e -> dropOfWait(ledger, part, e.ticket());
+            case Event.AttemptDecided e -> cancelTimer(ledger, member, member.attempts.get(e.number()));
+            case Event.WorkCompleted e -> dropOfWork(ledger, member, e.work());
+            case Event.WorkFailed e -> dropOfWork(ledger, member, e.work());
+            case Event.WorkWithdrawn e -> dropOfWork(ledger, member, e.work());
+            case Event.SignalForgotten e -> dropOfWait(ledger, member, e.ticket());
             case Event.Ending e -> {
-                for (int number : part.attempts.keys()) {
-                    drop(ledger, part, number, "the case has ended");
+                for (int number : member.attempts.keys()) {
+                    drop(ledger, member, number, "the case has ended");
                 }
             }
             case Event.OfCase other -> {}
         }
         if (isSeen(event)) {
-            ledger.stirred(part);
+            ledger.stirred(member);
         }
     }
 
@@ -190,31 +190,31 @@ public final class Attempts {
         };
     }
 
-    private static void dropOfWork(Ledger ledger, CaseState part, int work) {
-        for (int number : part.attempts.keys()) {
-            Attempt attempt = part.attempts.get(number);
+    private static void dropOfWork(Ledger ledger, CaseState member, int work) {
+        for (int number : member.attempts.keys()) {
+            Attempt attempt = member.attempts.get(number);
             if (attempt != null && attempt.work() == work) {
-                drop(ledger, part, number, "its work item is closed");
+                drop(ledger, member, number, "its work item is closed");
             }
         }
     }
 
-    private static void dropOfWait(Ledger ledger, CaseState part, int ticket) {
-        for (int number : part.attempts.keys()) {
-            Attempt attempt = part.attempts.get(number);
+    private static void dropOfWait(Ledger ledger, CaseState member, int ticket) {
+        for (int number : member.attempts.keys()) {
+            Attempt attempt = member.attempts.get(number);
             if (attempt != null && attempt.trial() instanceof Attempt.Handed handed && handed.ticket() == ticket) {
-                drop(ledger, part, number, "the case no longer waits for the signal");
+                drop(ledger, member, number, "the case no longer waits for the signal");
             }
         }
     }
 
-    private static void drop(Ledger ledger, CaseState part, int number, String why) {
-        ledger.record(part, new Event.AttemptDecided(number, false, why));
+    private static void drop(Ledger ledger, CaseState member, int number, String why) {
+        ledger.record(member, new Event.AttemptDecided(number, false, why));
     }
 
-    private static void cancelTimer(Ledger ledger, CaseState part, @Nullable Attempt attempt) {
-        if (attempt != null && attempt.timer() != 0 && part.timers.has(attempt.timer())) {
-            ledger.record(part, new Event.TimerCancelled(attempt.timer()));
+    private static void cancelTimer(Ledger ledger, CaseState member, @Nullable Attempt attempt) {
+        if (attempt != null && attempt.timer() != 0 && member.timers.has(attempt.timer())) {
+            ledger.record(member, new Event.TimerCancelled(attempt.timer()));
         }
     }
 
@@ -223,22 +223,22 @@ public final class Attempts {
      * each attempt has a turn of its own; and by one message for all of them, which goes from one to the next.
      */
     static void stir(Ledger ledger) {
-        for (CaseState part : ledger.stirred()) {
-            if (part.status.isOpen()) {
-                send(ledger, part, 1);
+        for (CaseState member : ledger.stirred()) {
+            if (member.status.isOpen()) {
+                send(ledger, member, 1);
             }
         }
     }
 
     /** Goes on to the next attempt after this one, if there is one. */
-    static void goOn(Ledger ledger, CaseState part, int after) {
-        send(ledger, part, after + 1);
+    static void goOn(Ledger ledger, CaseState member, int after) {
+        send(ledger, member, after + 1);
     }
 
-    private static void send(Ledger ledger, CaseState part, int from) {
-        Attempt next = from(part, from);
+    private static void send(Ledger ledger, CaseState member, int from) {
+        Attempt next = from(member, from);
         if (next != null && ledger.entity.id instanceof EntityId.OfCase self) {
-            ledger.send(part, self, new Message.Reconsider(part.id, next.number()));
+            ledger.send(member, self, new Message.Reconsider(member.id, next.number()));
         }
     }
 }

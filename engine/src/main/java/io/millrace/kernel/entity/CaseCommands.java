@@ -65,76 +65,76 @@ final class CaseCommands {
     }
 
     private Answer decide(Command.OfWhole command) {
-        CaseState part = entity.part(command.caseId());
-        if (part == null || !part.status.isOpen()) {
-            return entity.absent(verb(command), command.caseId(), part == null ? null : part.status);
+        CaseState member = entity.member(command.caseId());
+        if (member == null || !member.status.isOpen()) {
+            return entity.absent(verb(command), command.caseId(), member == null ? null : member.status);
         }
         if (!(command instanceof Command.ResumeCase)
                 && !(command instanceof Command.CancelCase)
-                && entity.isSuspended(part)) {
+                && entity.isSuspended(member)) {
             return new Answer.Refused(
-                    part.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
-                            ? Code.ALREADY_SUSPENDED.with(part.id)
-                            : Code.CASE_SUSPENDED.with(verb(command), part.id));
+                    member.status == CaseStatus.SUSPENDED && command instanceof Command.SuspendCase
+                            ? Code.ALREADY_SUSPENDED.with(member.id)
+                            : Code.CASE_SUSPENDED.with(verb(command), member.id));
         }
         return switch (command) {
-            case Command.SuspendCase c -> done(part, new Event.CaseSuspended());
-            case Command.ResumeCase c -> resume(part);
-            case Command.CancelCase c -> cancel(part, c.reason());
-            case Command.AddInstance c -> addInstance(part, c);
-            case Command.ChangeData c -> changeData(part, c);
+            case Command.SuspendCase c -> done(member, new Event.CaseSuspended());
+            case Command.ResumeCase c -> resume(member);
+            case Command.CancelCase c -> cancel(member, c.reason());
+            case Command.AddInstance c -> addInstance(member, c);
+            case Command.ChangeData c -> changeData(member, c);
             case Command.Redo c ->
-                ask(part, new Intention.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
+                ask(member, new Intention.Redo(c.step()), new Event.Intervened("redo", Data.fields("step", c.step())));
             case Command.Move c ->
                 ask(
-                        part,
+                        member,
                         new Intention.Move(c.from(), c.to()),
                         new Event.Intervened("move", Data.fields("from", c.from(), "to", c.to())));
-            case Command.Migrate c -> migrate(part, c);
-            case Command.RetryCase c -> retry(part);
-            case Command.Reconsider c -> attempts().reconsider(part, c);
+            case Command.Migrate c -> migrate(member, c);
+            case Command.RetryCase c -> retry(member);
+            case Command.Reconsider c -> attempts().reconsider(member, c);
         };
     }
 
-    private Answer addInstance(CaseState part, Command.AddInstance c) {
+    private Answer addInstance(CaseState member, Command.AddInstance c) {
         Problem problem = Sizes.tooLarge(c.input(), "the new instance", ledger.surroundings.settings());
         return problem != null
                 ? new Answer.Refused(problem)
-                : ask(part, new Intention.AddInstance(c.task(), c.input()), null);
+                : ask(member, new Intention.AddInstance(c.task(), c.input()), null);
     }
 
-    private Answer changeData(CaseState part, Command.ChangeData c) {
+    private Answer changeData(CaseState member, Command.ChangeData c) {
         Problem problem = Sizes.tooLarge(c.value(), "'" + c.name() + "'", ledger.surroundings.settings());
         if (problem == null) {
-            var mismatches = part.code().contract().input().under(c.name()).check(c.value());
+            var mismatches = member.code().contract().input().under(c.name()).check(c.value());
             problem = mismatches.isEmpty() ? null : Code.DATA_TYPE.with("'" + c.name() + "'", mismatches.getFirst());
         }
         return problem != null
                 ? new Answer.Refused(problem)
                 : ask(
-                        part,
+                        member,
                         new Intention.ChangeData(c.name(), c.value()),
                         new Event.Intervened("change data", Data.fields("name", c.name(), "value", c.value())));
     }
 
-    private Answer done(CaseState part, Event.OfCase event) {
-        ledger.record(part, event);
+    private Answer done(CaseState member, Event.OfCase event) {
+        ledger.record(member, event);
         return Answer.DONE;
     }
 
-    private Answer resume(CaseState part) {
-        if (part.status != CaseStatus.SUSPENDED) {
-            return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(part.id));
+    private Answer resume(CaseState member) {
+        if (member.status != CaseStatus.SUSPENDED) {
+            return new Answer.Refused(Code.CASE_NOT_SUSPENDED.with(member.id));
         }
-        List<CaseState> awake = awakeUnder(part);
+        List<CaseState> awake = awakeUnder(member);
         List<List<Happening>> held = awake.stream()
                 .map(each -> each.incident == null ? each.held() : List.<Happening>of())
                 .toList();
-        ledger.record(part, new Event.CaseResumed());
+        ledger.record(member, new Event.CaseResumed());
         for (int i = 0; i < awake.size(); i++) {
             CaseState each = awake.get(i);
             // What the ones above made up for may have ended this one.
-            if (each != part && each.status.isOpen() && !held.get(i).isEmpty()) {
+            if (each != member && each.status.isOpen() && !held.get(i).isEmpty()) {
                 // A sub-case was never suspended itself; the mark clears what it held because of its parent.
                 ledger.record(each, new Event.CaseResumed());
             }
@@ -142,17 +142,17 @@ final class CaseCommands {
                 turn.give(each, happening);
             }
         }
-        ledger.rearm(part.id);
+        ledger.rearm(member.id);
         return Answer.DONE;
     }
 
     /** The case and those below it that are not suspended themselves, parents first. */
-    private List<CaseState> awakeUnder(CaseState part) {
-        List<CaseState> awake = new ArrayList<>(List.of(part));
+    private List<CaseState> awakeUnder(CaseState member) {
+        List<CaseState> awake = new ArrayList<>(List.of(member));
         for (int i = 0; i < awake.size(); i++) {
             CaseState each = awake.get(i);
             each.works.forEach((number, item) -> {
-                CaseState child = item.child() == 0 ? null : entity.part(each.id.child(item.child()));
+                CaseState child = item.child() == 0 ? null : entity.member(each.id.child(item.child()));
                 if (child != null && child.status == CaseStatus.RUNNING) {
                     awake.add(child);
                 }
@@ -161,10 +161,10 @@ final class CaseCommands {
         return awake;
     }
 
-    private Answer cancel(CaseState part, String reason) {
-        CaseState parent = entity.parentOf(part);
-        WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
-        turn.cancel(part, reason);
+    private Answer cancel(CaseState member, String reason) {
+        CaseState parent = entity.parentOf(member);
+        WorkItem item = parent == null ? null : parent.works.get(member.parentWork);
+        turn.cancel(member, reason);
         if (parent != null && item != null) {
             turn.failed(parent, item, reason);
             turn.react();
@@ -173,35 +173,35 @@ final class CaseCommands {
     }
 
     /** Asks the language whether an intervention makes sense now, records who did it, and carries it out. */
-    private Answer ask(CaseState part, Intention.Intervention what, Event.@Nullable Intervened intervened) {
-        Problem problem = part.code().check(part.language(), what, part);
+    private Answer ask(CaseState member, Intention.Intervention what, Event.@Nullable Intervened intervened) {
+        Problem problem = member.code().check(member.language(), what, member);
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         if (intervened != null) {
-            ledger.record(part, intervened);
+            ledger.record(member, intervened);
         }
-        turn.intervene(part, what);
+        turn.intervene(member, what);
         return Answer.DONE;
     }
 
-    private Answer migrate(CaseState part, Command.Migrate command) {
+    private Answer migrate(CaseState member, Command.Migrate command) {
         Processes processes = ledger.surroundings.processes();
-        int newest = processes.newest(part.process);
+        int newest = processes.newest(member.process);
         int version = command.version() == 0 ? newest : command.version();
         if (version < 1 || version > newest) {
-            return new Answer.Refused(Code.UNKNOWN_VERSION.with(part.process, version));
+            return new Answer.Refused(Code.UNKNOWN_VERSION.with(member.process, version));
         }
-        if (ProcessName.parse(part.process).inner() != null) {
-            return new Answer.Refused(Code.MIGRATION.with(part.id, version, "it goes with the case that it is a part of"));
+        if (ProcessName.parse(member.process).inner() != null) {
+            return new Answer.Refused(Code.MIGRATION.with(member.id, version, "it goes with the case that it is a member of"));
         }
-        Compiled<?> whole = processes.compiled(part.process, version);
+        Compiled<?> whole = processes.compiled(member.process, version);
         Map<CaseState, Data> changes = new LinkedHashMap<>();
-        for (CaseState each : withParts(part)) {
+        for (CaseState each : withParts(member)) {
             String name = ProcessName.parse(each.process).inner();
             Compiled<?> to = name == null ? whole : whole.inner(name);
             if (to == null) {
-                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no part '" + name + "'"));
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no member '" + name + "'"));
             }
             if (!to.language().equals(each.code().language())) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
@@ -213,7 +213,7 @@ final class CaseCommands {
                 case Compiled.Migrated.To migrated -> changes.put(each, migrated.changes());
             }
         }
-        ledger.record(part, new Event.Intervened("migrate", Data.fields("from", part.version, "to", version)));
+        ledger.record(member, new Event.Intervened("migrate", Data.fields("from", member.version, "to", version)));
         changes.forEach((each, change) -> ledger.record(each, new Event.CaseMigrated(version, command.mapping(), change)));
         changes.keySet().forEach(each -> turn.give(each, new Happening.Resumed()));
         return Answer.DONE;
@@ -223,10 +223,10 @@ final class CaseCommands {
     private List<CaseState> withParts(CaseState top) {
         List<CaseState> found = new ArrayList<>(List.of(top));
         for (int i = 0; i < found.size(); i++) {
-            CaseState part = found.get(i);
-            for (int work : part.works.keys()) {
-                WorkItem item = part.works.get(work);
-                CaseState child = item == null || item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+            CaseState member = found.get(i);
+            for (int work : member.works.keys()) {
+                WorkItem item = member.works.get(work);
+                CaseState child = item == null || item.child() == 0 ? null : entity.member(member.id.child(item.child()));
                 if (child != null && child.status.isOpen() && ProcessName.sameWhole(child.process, top.process)
                         && ProcessName.parse(child.process).inner() != null) {
                     found.add(child);
@@ -236,53 +236,53 @@ final class CaseCommands {
         return found;
     }
 
-    private Answer retry(CaseState part) {
-        if (part.incident == null) {
-            return new Answer.Refused(Code.NOT_AN_INCIDENT.with(part.id));
+    private Answer retry(CaseState member) {
+        if (member.incident == null) {
+            return new Answer.Refused(Code.NOT_AN_INCIDENT.with(member.id));
         }
-        List<Happening> held = part.held();
-        ledger.record(part, new Event.IncidentResolved(0, "retry"));
-        held.forEach(happening -> turn.give(part, happening));
+        List<Happening> held = member.held();
+        ledger.record(member, new Event.IncidentResolved(0, "retry"));
+        held.forEach(happening -> turn.give(member, happening));
         if (held.isEmpty()) {
-            turn.give(part, new Happening.Resumed());
+            turn.give(member, new Happening.Resumed());
         }
         return Answer.DONE;
     }
 
     /** A timer that has fired already, or was cancelled, is not there: then nothing is recorded. */
     Answer fire(CaseId caseId, int number) {
-        CaseState part = entity.part(caseId);
-        Timer timer = part == null || !part.status.isOpen() ? null : part.timers.get(number);
-        if (part == null || timer == null || entity.isSuspended(part)) {
+        CaseState member = entity.member(caseId);
+        Timer timer = member == null || !member.status.isOpen() ? null : member.timers.get(number);
+        if (member == null || timer == null || entity.isSuspended(member)) {
             return Answer.DONE;
         }
-        ledger.record(part, new Event.TimerFired(number));
+        ledger.record(member, new Event.TimerFired(number));
         switch (timer.purpose()) {
-            case TimerPurpose.Wake wake -> turn.give(part, new Happening.TimerDue(number));
+            case TimerPurpose.Wake wake -> turn.give(member, new Happening.TimerDue(number));
             case TimerPurpose.Reconsider reconsider -> {
-                if (part.attempts.has(reconsider.attempt())) {
-                    attempts().reconsider(part, reconsider.attempt());
+                if (member.attempts.has(reconsider.attempt())) {
+                    attempts().reconsider(member, reconsider.attempt());
                 }
             }
-            case TimerPurpose other -> elapsed(part, other);
+            case TimerPurpose other -> elapsed(member, other);
         }
         return Answer.DONE;
     }
 
     /** Does to a work item what a timer was set for. */
-    void elapsed(CaseState part, TimerPurpose purpose) {
+    void elapsed(CaseState member, TimerPurpose purpose) {
         switch (purpose) {
             case TimerPurpose.Retry retry -> {
-                WorkItem item = part.works.get(retry.work());
+                WorkItem item = member.works.get(retry.work());
                 // A suspended item is tried again when it is resumed; a started one was resumed in the meantime.
                 if (item != null && item.state() == WorkState.OFFERED) {
-                    turn.retry(part, item);
+                    turn.retry(member, item);
                 }
             }
             case TimerPurpose.Overdue overdue -> {
-                WorkItem item = part.works.get(overdue.work());
+                WorkItem item = member.works.get(overdue.work());
                 if (item != null) {
-                    overdue(part, item, overdue.action());
+                    overdue(member, item, overdue.action());
                 }
             }
             case TimerPurpose other -> throw new BrokenInvariant("not about a work item: " + other);
@@ -293,28 +293,28 @@ final class CaseCommands {
         return new Attempts(entity, ledger, turn, this);
     }
 
-    private void overdue(CaseState part, WorkItem item, Deadline.Action action) {
+    private void overdue(CaseState member, WorkItem item, Deadline.Action action) {
         int work = item.id().number();
         if (!(item.doer() instanceof Doer.People) && !(action instanceof Deadline.Fail)) {
             // Nobody else can be given what a handler or a sub-case does; but a person can be told that it takes too long.
-            ledger.record(part, new Event.IncidentRaised(work, "its deadline has passed"));
+            ledger.record(member, new Event.IncidentRaised(work, "its deadline has passed"));
             return;
         }
         switch (action) {
             case Deadline.Escalate escalate -> {
                 Performers wider = wider(item.performers(), escalate.role());
                 ledger.record(
-                        part, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
-                offer(part, work);
+                        member, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                offer(member, work);
             }
             case Deadline.Reassign reassign -> {
                 turn.recall(item, "its deadline has passed");
-                ledger.record(part, new Event.WorkAllocated(work, reassign.participant()));
-                offer(part, work);
+                ledger.record(member, new Event.WorkAllocated(work, reassign.participant()));
+                offer(member, work);
             }
             case Deadline.Fail fail -> {
                 turn.recall(item, "its deadline has passed");
-                turn.failed(part, item, fail.reason());
+                turn.failed(member, item, fail.reason());
                 turn.react();
             }
         }
@@ -330,34 +330,34 @@ final class CaseCommands {
         return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded());
     }
 
-    private void offer(CaseState part, int work) {
-        WorkItem now = part.works.get(work);
+    private void offer(CaseState member, int work) {
+        WorkItem now = member.works.get(work);
         if (now != null) {
-            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, now));
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, now));
         }
     }
 
     /** Takes a message from a mailbox, or about something that waits for the gate. */
     Answer take(Input.TakenByCase taken) {
-        CaseState part = entity.part(taken.message().caseId());
-        boolean open = part != null && part.status.isOpen();
+        CaseState member = entity.member(taken.message().caseId());
+        boolean open = member != null && member.status.isOpen();
         switch (taken.message()) {
             case Message.Hand hand -> {
-                if (part == null || !open || !part.waits.has(hand.ticket())) {
-                    miss(hand, part, taken.from());
+                if (member == null || !open || !member.waits.has(hand.ticket())) {
+                    miss(hand, member, taken.from());
                 } else {
-                    turn.received(part, hand.ticket(), hand.content());
-                    turn.give(part, new Happening.SignalCame(hand.ticket(), hand.content()));
+                    turn.received(member, hand.ticket(), hand.content());
+                    turn.give(member, new Happening.SignalCame(hand.ticket(), hand.content()));
                 }
             }
             case Message.Reconsider reconsider -> {
-                if (part != null && open) {
-                    attempts().reconsider(part, reconsider.attempt());
+                if (member != null && open) {
+                    attempts().reconsider(member, reconsider.attempt());
                 }
             }
             case Message.Decide decide -> {
-                if (part != null && open) {
-                    attempts().decide(part, decide);
+                if (member != null && open) {
+                    attempts().decide(member, decide);
                 }
             }
         }
@@ -368,8 +368,8 @@ final class CaseCommands {
      * The case stopped waiting while the signal was on its way. If nobody else was given it, another may want it; if
      * others were, it has arrived.
      */
-    private void miss(Message.Hand hand, @Nullable CaseState part, EntityId from) {
-        CaseState witness = part == null ? entity.part(entity.rootId()) : part;
+    private void miss(Message.Hand hand, @Nullable CaseState member, EntityId from) {
+        CaseState witness = member == null ? entity.member(entity.rootId()) : member;
         if (witness != null) {
             ledger.record(witness, new Event.SignalMissed(hand.ticket(), hand.content()));
         }

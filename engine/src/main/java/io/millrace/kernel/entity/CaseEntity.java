@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A root case with all its sub-cases. Each of them is a part with a state of its own; a turn loads only the parts it
- * touches, and a part that has ended leaves.
+ * A root case with all its sub-cases. Each of them is a member with a state of its own; a turn loads only the members it
+ * touches, and a member that has ended leaves.
  */
 public final class CaseEntity extends Entity<Input.ForCase> {
     private final Processes processes;
@@ -54,21 +54,21 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         return rootId;
     }
 
-    /** A part that has not left, from the heap or from its snapshot; null when there is none. */
+    /** A member that has not left, from the heap or from its snapshot; null when there is none. */
     @Nullable
-    public CaseState part(CaseId caseId) {
-        CaseState part = inHeap(caseId);
-        // A part that changed since the last snapshot and is not in the heap has ended: its snapshot is out of date.
-        if (part == null && caseId.isWithin(rootId) && !isUnsaved(caseId) && !isLeaving(caseId)) {
-            part = loader.apply(caseId);
-            if (part != null) {
-                keep(part);
+    public CaseState member(CaseId caseId) {
+        CaseState member = inHeap(caseId);
+        // A member that changed since the last snapshot and is not in the heap has ended: its snapshot is out of date.
+        if (member == null && caseId.isWithin(rootId) && !isUnsaved(caseId) && !isLeaving(caseId)) {
+            member = loader.apply(caseId);
+            if (member != null) {
+                keep(member);
             }
         }
-        return part;
+        return member;
     }
 
-    /** A part as its snapshot has it. */
+    /** A member as its snapshot has it. */
     @Nullable
     CaseState stored(CaseId caseId) {
         return loader.apply(caseId);
@@ -90,29 +90,29 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         return leaving.contains(caseId);
     }
 
-    private void keep(CaseState part) {
-        if (part.id.isRoot()) {
-            root = part;
+    private void keep(CaseState member) {
+        if (member.id.isRoot()) {
+            root = member;
         } else {
             below = below.isEmpty() ? new HashMap<>() : below;
-            below.put(part.id, part);
+            below.put(member.id, member);
         }
     }
 
-    /** The part of this id, made if there is none: how a case begins. */
+    /** The member of this id, made if there is none: how a case begins. */
     public CaseState create(CaseId caseId) {
-        CaseState part = inHeap(caseId);
-        if (part == null) {
-            part = new CaseState(caseId);
-            keep(part);
+        CaseState member = inHeap(caseId);
+        if (member == null) {
+            member = new CaseState(caseId);
+            keep(member);
         }
-        return part;
+        return member;
     }
 
     /** The instant at which a timer fires now: not before it is due. */
     public Instant notBefore(Input.Due fired, Instant now) {
-        CaseState part = part(fired.caseId());
-        Timer timer = part == null ? null : part.timers.get(fired.timer());
+        CaseState member = member(fired.caseId());
+        Timer timer = member == null ? null : member.timers.get(fired.timer());
         return timer != null && timer.due().isAfter(now) ? timer.due() : now;
     }
 
@@ -121,17 +121,17 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         return root != null && !root.status.isOpen();
     }
 
-    /** All parts in the heap, the root first, then by id. */
+    /** All members in the heap, the root first, then by id. */
     public List<CaseState> loaded() {
         List<CaseState> loaded = new ArrayList<>(1 + below.size());
         if (root != null) {
             loaded.add(root);
         }
-        below.values().stream().sorted(Comparator.comparing((CaseState part) -> part.id)).forEach(loaded::add);
+        below.values().stream().sorted(Comparator.comparing((CaseState member) -> member.id)).forEach(loaded::add);
         return loaded;
     }
 
-    /** Gives the ids of the parts that changed since the last time; what is to be saved of them goes to the store now. */
+    /** Gives the ids of the members that changed since the last time; what is to be saved of them goes to the store now. */
     List<CaseId> takeUnsaved() {
         List<CaseId> unsaved = new ArrayList<>(belowUnsaved);
         List<CaseId> gone = unsaved.stream().filter(caseId -> !below.containsKey(caseId)).toList();
@@ -160,13 +160,13 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         return processes;
     }
 
-    /** The same case with nothing in the heap, whose parts come from elsewhere. */
-    CaseEntity copy(Function<CaseId, @Nullable CaseState> parts) {
-        return new CaseEntity((EntityId.OfCase) id, processes, parts);
+    /** The same case with nothing in the heap, whose members come from elsewhere. */
+    CaseEntity copy(Function<CaseId, @Nullable CaseState> members) {
+        return new CaseEntity((EntityId.OfCase) id, processes, members);
     }
 
-    boolean isSuspended(CaseState part) {
-        for (CaseState at = part; at != null; at = parentOf(at)) {
+    boolean isSuspended(CaseState member) {
+        for (CaseState at = member; at != null; at = parentOf(at)) {
             if (at.status == CaseStatus.SUSPENDED) {
                 return true;
             }
@@ -175,9 +175,9 @@ public final class CaseEntity extends Entity<Input.ForCase> {
     }
 
     @Nullable
-    CaseState parentOf(CaseState part) {
-        CaseId parent = part.id.parent();
-        return parent == null ? null : part(parent);
+    CaseState parentOf(CaseState member) {
+        CaseId parent = member.id.parent();
+        return parent == null ? null : member(parent);
     }
 
     @Override
@@ -210,19 +210,19 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         if (caseId == null || !(event instanceof Event.OfCase ofCase)) {
             throw new IllegalStateException("not an event of a case: " + event);
         }
-        CaseState part = event instanceof Event.CaseStarted
+        CaseState member = event instanceof Event.CaseStarted
                 ? create(caseId)
-                : part(caseId);
-        if (part == null) {
+                : member(caseId);
+        if (member == null) {
             throw new IllegalStateException("no case " + caseId);
         }
         changed(caseId);
         if (event instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
-            part.apply(new Event.Progressed(raw.in(part.code())), at, processes);
+            member.apply(new Event.Progressed(raw.in(member.code())), at, processes);
         } else {
-            part.apply(ofCase, at, processes);
+            member.apply(ofCase, at, processes);
         }
-        if (!part.status.isOpen() && !caseId.isRoot()) {
+        if (!member.status.isOpen() && !caseId.isRoot()) {
             ended = ended.isEmpty() ? new ArrayList<>(1) : ended;
             ended.add(caseId);
         }

@@ -25,59 +25,59 @@ public final class CaseRows {
 
     private CaseRows() {}
 
-    public static CaseInfo info(CaseState part) {
+    public static CaseInfo info(CaseState member) {
         return new CaseInfo(
-                part.id,
-                part.process,
-                part.version,
-                part.status,
-                part.key,
-                part.started,
-                part.ended,
-                part.outcome,
-                part.attributes,
-                part.incident);
+                member.id,
+                member.process,
+                member.version,
+                member.status,
+                member.key,
+                member.started,
+                member.ended,
+                member.outcome,
+                member.attributes,
+                member.incident);
     }
 
     /** The case as lists show it: with the incident of its first such work item, if it has none of its own. */
-    public static CaseInfo row(CaseState part) {
-        return info(part).incident(incident(part));
+    public static CaseInfo row(CaseState member) {
+        return info(member).incident(incident(member));
     }
 
-    private static @Nullable String incident(CaseState part) {
-        if (part.incident != null || part.incidents.isEmpty() || !part.status.isOpen()) {
-            return part.incident;
+    private static @Nullable String incident(CaseState member) {
+        if (member.incident != null || member.incidents.isEmpty() || !member.status.isOpen()) {
+            return member.incident;
         }
-        int first = part.incidents.keys()[0];
-        return "Work item '" + new WorkId(part.id, first) + "': " + part.incidents.get(first);
+        int first = member.incidents.keys()[0];
+        return "Work item '" + new WorkId(member.id, first) + "': " + member.incidents.get(first);
     }
 
-    public static CaseDetails details(CaseState part) {
+    public static CaseDetails details(CaseState member) {
         List<WorkItem> work = new ArrayList<>();
-        part.works.forEach((number, item) -> work.add(item));
+        member.works.forEach((number, item) -> work.add(item));
         List<Instant> timers = new ArrayList<>();
-        part.timers.forEach((number, timer) -> timers.add(timer.due()));
+        member.timers.forEach((number, timer) -> timers.add(timer.due()));
         timers.sort(null);
         List<CaseDetails.Wait> waits = new ArrayList<>();
-        part.waits.forEach((number, wait) -> waits.add(new CaseDetails.Wait(wait.signal(), wait.key())));
+        member.waits.forEach((number, wait) -> waits.add(new CaseDetails.Wait(wait.signal(), wait.key())));
         List<CaseDetails.Attempt> attempts = new ArrayList<>();
-        part.attempts.forEach((number, attempt) -> attempts.add(new CaseDetails.Attempt(
+        member.attempts.forEach((number, attempt) -> attempts.add(new CaseDetails.Attempt(
                 number,
                 EventView.kind(attempt.event()),
                 EventView.detail(attempt.event()),
                 attempt.by(),
                 attempt.since(),
                 attempt.reason())));
-        boolean open = part.status.isOpen();
+        boolean open = member.status.isOpen();
         return new CaseDetails(
-                info(part),
-                open ? part.code().data(part.language()) : part.outcome,
+                info(member),
+                open ? member.code().data(member.language()) : member.outcome,
                 work,
                 timers,
                 waits,
                 attempts,
-                open ? part.code().standing(part.language()) : Data.nothing(),
-                open ? part.code().next(part.language()) : List.of());
+                open ? member.code().standing(member.language()) : Data.nothing(),
+                open ? member.code().next(member.language()) : List.of());
     }
 
     /** All that is left of a case that has ended. */

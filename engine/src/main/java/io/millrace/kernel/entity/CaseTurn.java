@@ -35,7 +35,7 @@ public final class CaseTurn {
     /** So deep may sub-cases lie in each other; one that calls itself without end comes to a stop before it fills the heap. */
     private static final int DEEPEST = 2_500;
 
-    private record Pending(CaseState part, Happening happening) {}
+    private record Pending(CaseState member, Happening happening) {}
 
     private final CaseEntity entity;
     private final Ledger ledger;
@@ -47,38 +47,38 @@ public final class CaseTurn {
     }
 
     /** Tells a case what has happened and lets everything that follows from it happen. */
-    void give(CaseState part, Happening happening) {
-        enqueue(part, happening);
+    void give(CaseState member, Happening happening) {
+        enqueue(member, happening);
         drain();
     }
 
     /** Carries out an intervention that the language has not refused, with everything that follows from it. */
-    void intervene(CaseState part, Intention.Intervention intervention) {
-        part.code().intervene(part.language(), intervention, new View(part));
+    void intervene(CaseState member, Intention.Intervention intervention) {
+        member.code().intervene(member.language(), intervention, new View(member));
         drain();
     }
 
-    private void enqueue(CaseState part, Happening happening) {
-        if (entity.isSuspended(part)) {
-            ledger.record(part, new Event.StimulusHeld(happening));
+    private void enqueue(CaseState member, Happening happening) {
+        if (entity.isSuspended(member)) {
+            ledger.record(member, new Event.StimulusHeld(happening));
         } else {
-            queue.add(new Pending(part, happening));
+            queue.add(new Pending(member, happening));
         }
     }
 
     private void drain() {
         for (Pending next = queue.poll(); next != null; next = queue.poll()) {
-            CaseState part = next.part();
-            if (part.status.isOpen()) {
-                react(part, next.happening());
+            CaseState member = next.member();
+            if (member.status.isOpen()) {
+                react(member, next.happening());
             }
         }
     }
 
     /** Lets a language react. What the gate stops of that has followed from something that can stand by itself. */
-    private void react(CaseState part, Happening happening) {
+    private void react(CaseState member, Happening happening) {
         try {
-            part.code().react(part.language(), happening, new View(part));
+            member.code().react(member.language(), happening, new View(member));
         } catch (Gatekeeper.Stop stop) {
             throw stop.following(true);
         }
@@ -86,55 +86,55 @@ public final class CaseTurn {
 
     /** Starts a case in this entity: the root, or a sub-case that carries out a work item of its parent. */
     CaseState start(CaseId id, String process, int version, Data input, @Nullable String key, boolean unique, int parentWork) {
-        CaseState part = entity.create(id);
-        ledger.record(part, new Event.CaseStarted(process, version, input, key, unique, parentWork));
-        queue.add(new Pending(part, new Happening.Started(input)));
-        return part;
+        CaseState member = entity.create(id);
+        ledger.record(member, new Event.CaseStarted(process, version, input, key, unique, parentWork));
+        queue.add(new Pending(member, new Happening.Started(input)));
+        return member;
     }
 
     /** Starts people's work. */
-    void taken(CaseState part, int work, @Nullable String by) {
-        ledger.record(part, new Event.WorkStarted(work, by));
+    void taken(CaseState member, int work, @Nullable String by) {
+        ledger.record(member, new Event.WorkStarted(work, by));
     }
 
     /** A signal has come for which the case waits. */
-    void received(CaseState part, int ticket, Data content) {
-        ledger.record(part, new Event.SignalReceived(ticket, content));
+    void received(CaseState member, int ticket, Data content) {
+        ledger.record(member, new Event.SignalReceived(ticket, content));
     }
 
     /** Waits once more with a ticket that the mailbox has crossed out. */
-    void awaitAgain(CaseState part, int ticket) {
-        CaseState.Wait waiting = part.waits.get(ticket);
+    void awaitAgain(CaseState member, int ticket) {
+        CaseState.Wait waiting = member.waits.get(ticket);
         if (waiting != null) {
-            ledger.send(part, mailbox(waiting), new Message.Await(part.id, ticket));
+            ledger.send(member, mailbox(waiting), new Message.Await(member.id, ticket));
         }
     }
 
     /** Takes a work item back, with the sub-case that carries it out. */
-    void withdraw(CaseState part, WorkItem item, String reason) {
-        ledger.record(part, new Event.WorkWithdrawn(item.id().number(), reason));
-        settle(part, item);
+    void withdraw(CaseState member, WorkItem item, String reason) {
+        ledger.record(member, new Event.WorkWithdrawn(item.id().number(), reason));
+        settle(member, item);
         recall(item, reason);
-        cancelChild(part, item, reason);
+        cancelChild(member, item, reason);
     }
 
     /** A sub-case does not outlive the work item that it carries out. */
-    private void cancelChild(CaseState part, WorkItem item, String reason) {
-        CaseState child = item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+    private void cancelChild(CaseState member, WorkItem item, String reason) {
+        CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
         if (child != null && child.status.isOpen()) {
             cancel(child, reason);
         }
     }
 
     /** Cancels a case with everything below it; the parent is not told. */
-    void cancel(CaseState part, String reason) {
-        end(part, new Event.CaseCancelled(reason), reason);
+    void cancel(CaseState member, String reason) {
+        end(member, new Event.CaseCancelled(reason), reason);
     }
 
     /** The timer that watches a work item has nothing to watch any more. */
-    void settle(CaseState part, WorkItem item) {
-        if (item.deadline() != 0 && part.timers.has(item.deadline())) {
-            ledger.record(part, new Event.TimerCancelled(item.deadline()));
+    void settle(CaseState member, WorkItem item) {
+        if (item.deadline() != 0 && member.timers.has(item.deadline())) {
+            ledger.record(member, new Event.TimerCancelled(item.deadline()));
         }
     }
 
@@ -149,53 +149,53 @@ public final class CaseTurn {
     private void end(CaseState top, Event.Ending how, String reason) {
         Deque<CaseState> below = new ArrayDeque<>(2);
         below.add(top);
-        for (CaseState part = below.poll(); part != null; part = below.poll()) {
-            for (int work : part.works.keys()) {
-                WorkItem item = part.works.get(work);
+        for (CaseState member = below.poll(); member != null; member = below.poll()) {
+            for (int work : member.works.keys()) {
+                WorkItem item = member.works.get(work);
                 if (item == null) {
                     continue;
                 }
-                ledger.record(part, new Event.WorkWithdrawn(work, reason));
+                ledger.record(member, new Event.WorkWithdrawn(work, reason));
                 recall(item, reason);
-                CaseState child = item.child() == 0 ? null : entity.part(part.id.child(item.child()));
+                CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
                 if (child != null && child.status.isOpen()) {
                     below.add(child);
                 }
             }
-            for (int timer : part.timers.keys()) {
-                ledger.record(part, new Event.TimerCancelled(timer));
+            for (int timer : member.timers.keys()) {
+                ledger.record(member, new Event.TimerCancelled(timer));
             }
-            for (int ticket : part.waits.keys()) {
-                forget(part, ticket);
+            for (int ticket : member.waits.keys()) {
+                forget(member, ticket);
             }
-            ledger.record(part, part == top ? how : new Event.CaseCancelled(reason));
-            ledger.effect(new Effect.AnnounceEnd(ledger.tenant(), part.id, part.status, part.outcome));
-            if (part.unique && part.key != null) {
+            ledger.record(member, member == top ? how : new Event.CaseCancelled(reason));
+            ledger.effect(new Effect.AnnounceEnd(ledger.tenant(), member.id, member.status, member.outcome));
+            if (member.unique && member.key != null) {
                 ledger.send(
-                        part,
-                        new EntityId.OfKey(ledger.tenant(), part.process, part.key),
-                        new Message.Free(part.id.root()));
+                        member,
+                        new EntityId.OfKey(ledger.tenant(), member.process, member.key),
+                        new Message.Free(member.id.root()));
             }
         }
     }
 
-    private void forget(CaseState part, int ticket) {
-        CaseState.Wait waiting = part.waits.get(ticket);
+    private void forget(CaseState member, int ticket) {
+        CaseState.Wait waiting = member.waits.get(ticket);
         if (waiting != null) {
-            Attempt.Handed handed = handed(part, ticket);
-            ledger.record(part, new Event.SignalForgotten(ticket));
+            Attempt.Handed handed = handed(member, ticket);
+            ledger.record(member, new Event.SignalForgotten(ticket));
             // A signal that the gate has delayed until nobody wants it may be for another, as one that comes too late.
             ledger.send(
-                    part,
+                    member,
                     mailbox(waiting),
-                    handed == null ? new Message.Forget(part.id, ticket) : new Message.Return(handed.content(), handed.sent()));
+                    handed == null ? new Message.Forget(member.id, ticket) : new Message.Return(handed.content(), handed.sent()));
         }
     }
 
     /** The signal with which the gate lets a wait wait, if nobody else was given it. */
-    private static Attempt.@Nullable Handed handed(CaseState part, int ticket) {
-        for (int number : part.attempts.keys()) {
-            Attempt attempt = part.attempts.get(number);
+    private static Attempt.@Nullable Handed handed(CaseState member, int ticket) {
+        for (int number : member.attempts.keys()) {
+            Attempt attempt = member.attempts.get(number);
             if (attempt != null && attempt.trial() instanceof Attempt.Handed handed && handed.ticket() == ticket) {
                 return handed.only() ? handed : null;
             }
@@ -208,14 +208,14 @@ public final class CaseTurn {
     }
 
     /** Ends a case as its own language decided, and lets the parent know. */
-    private void finish(CaseState part, Event.Ending how) {
-        if (!part.status.isOpen()) {
+    private void finish(CaseState member, Event.Ending how) {
+        if (!member.status.isOpen()) {
             return;
         }
         String reason = how instanceof Event.CaseFailed failed ? failed.reason() : "the case has ended";
-        end(part, how, reason);
-        CaseState parent = entity.parentOf(part);
-        WorkItem item = parent == null ? null : parent.works.get(part.parentWork);
+        end(member, how, reason);
+        CaseState parent = entity.parentOf(member);
+        WorkItem item = parent == null ? null : parent.works.get(member.parentWork);
         if (parent == null || item == null) {
             return;
         }
@@ -227,27 +227,27 @@ public final class CaseTurn {
     }
 
     /** A work item is done: record it, and let the case react. */
-    void completed(CaseState part, WorkItem item, Data output) {
-        done(part, item, output);
-        enqueue(part, new Happening.WorkDone(item.id().number(), output));
+    void completed(CaseState member, WorkItem item, Data output) {
+        done(member, item, output);
+        enqueue(member, new Happening.WorkDone(item.id().number(), output));
     }
 
     /** A work item will never be done: record it, and let the case react. */
-    void failed(CaseState part, WorkItem item, String reason) {
-        lost(part, item, reason);
-        enqueue(part, new Happening.WorkLost(item.id().number(), reason));
+    void failed(CaseState member, WorkItem item, String reason) {
+        lost(member, item, reason);
+        enqueue(member, new Happening.WorkLost(item.id().number(), reason));
     }
 
     /** Records that a work item is done or lost, with all that goes with it. */
-    void done(CaseState part, WorkItem item, Data output) {
-        ledger.record(part, new Event.WorkCompleted(item.id().number(), output));
-        settle(part, item);
+    void done(CaseState member, WorkItem item, Data output) {
+        ledger.record(member, new Event.WorkCompleted(item.id().number(), output));
+        settle(member, item);
     }
 
-    void lost(CaseState part, WorkItem item, String reason) {
-        ledger.record(part, new Event.WorkFailed(item.id().number(), reason));
-        settle(part, item);
-        cancelChild(part, item, reason);
+    void lost(CaseState member, WorkItem item, String reason) {
+        ledger.record(member, new Event.WorkFailed(item.id().number(), reason));
+        settle(member, item);
+        cancelChild(member, item, reason);
     }
 
     /** Runs what {@link #completed} and {@link #failed} left waiting. */
@@ -256,44 +256,44 @@ public final class CaseTurn {
     }
 
     /** Starts the sub-case that carries out a work item; the answer is its number, or 0 if the process is not there. */
-    private void startChild(CaseState part, String process, int version, int child, int work, Data input) {
-        start(part.id.child(child), process, version, input, null, false, work);
+    private void startChild(CaseState member, String process, int version, int child, int work, Data input) {
+        start(member.id.child(child), process, version, input, null, false, work);
     }
 
     /** What a process has inside runs in its own version, other processes in their newest; 0 if there is none, or no room for it. */
-    private int versionFor(CaseState part, Doer.Process process) {
-        if (part.id.depth() >= DEEPEST) {
+    private int versionFor(CaseState member, Doer.Process process) {
+        if (member.id.depth() >= DEEPEST) {
             return 0;
         }
-        return ProcessName.sameWhole(process.name(), part.process) && ProcessName.parse(process.name()).inner() != null
-                ? part.version
+        return ProcessName.sameWhole(process.name(), member.process) && ProcessName.parse(process.name()).inner() != null
+                ? member.version
                 : ledger.surroundings.processes().newest(process.name());
     }
 
     /** Tries once more to carry out a work item. */
-    void retry(CaseState part, WorkItem item) {
+    void retry(CaseState member, WorkItem item) {
         int work = item.id().number();
         if (item.doer() instanceof Doer.Process process) {
-            int version = versionFor(part, process);
-            int child = version == 0 ? 0 : part.lastChild + 1;
-            ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, child));
+            int version = versionFor(member, process);
+            int child = version == 0 ? 0 : member.lastChild + 1;
+            ledger.record(member, new Event.WorkRetried(work, item.attempt() + 1, child));
             if (version == 0) {
-                ledger.record(part, new Event.IncidentRaised(work, missing(part, process)));
+                ledger.record(member, new Event.IncidentRaised(work, missing(member, process)));
             } else {
-                startChild(part, process.name(), version, child, work, item.input());
+                startChild(member, process.name(), version, child, work, item.input());
                 drain();
             }
             return;
         }
-        ledger.record(part, new Event.WorkRetried(work, item.attempt() + 1, 0));
-        call(part, work);
+        ledger.record(member, new Event.WorkRetried(work, item.attempt() + 1, 0));
+        call(member, work);
     }
 
-    private void call(CaseState part, int work) {
-        WorkItem item = part.works.get(work);
+    private void call(CaseState member, int work) {
+        WorkItem item = member.works.get(work);
         if (item != null) {
-            Duration limit = part.code().task(item.task()).timeLimit();
-            ledger.effect(new Effect.CallWork(ledger.tenant(), part.process, item, limit, ledger.trace()));
+            Duration limit = member.code().task(item.task()).timeLimit();
+            ledger.effect(new Effect.CallWork(ledger.tenant(), member.process, item, limit, ledger.trace()));
         }
     }
 
@@ -301,24 +301,24 @@ public final class CaseTurn {
         return Code.DATA_TYPE.with("The input of '" + task.name() + "'", mismatch).message();
     }
 
-    private static String missing(CaseState part, Doer.Process process) {
-        if (part.id.depth() >= DEEPEST) {
+    private static String missing(CaseState member, Doer.Process process) {
+        if (member.id.depth() >= DEEPEST) {
             return Code.TOO_DEEP.with(DEEPEST, process.name()).message();
         }
         return Code.UNKNOWN_PROCESS.with(process.name()).message();
     }
 
-    /** What the language of one part sees of the turn. */
+    /** What the language of one member sees of the turn. */
     private final class View implements Turn {
-        private final CaseState part;
+        private final CaseState member;
 
-        View(CaseState part) {
-            this.part = part;
+        View(CaseState member) {
+            this.member = member;
         }
 
         @Override
         public CaseId caseId() {
-            return part.id;
+            return member.id;
         }
 
         @Override
@@ -328,21 +328,21 @@ public final class CaseTurn {
 
         @Override
         public void record(ProcessEvent event) {
-            ledger.record(part, new Event.Progressed(event));
+            ledger.record(member, new Event.Progressed(event));
         }
 
         @Override
         public int offer(Task task, Data input) {
-            int work = part.lastWork + 1;
+            int work = member.lastWork + 1;
             int version = 0;
             int child = 0;
             if (task.doer() instanceof Doer.Process process) {
-                version = versionFor(part, process);
-                child = version == 0 ? 0 : part.lastChild + 1;
+                version = versionFor(member, process);
+                child = version == 0 ? 0 : member.lastChild + 1;
             }
             Instant due = task.dueAfter() == null ? null : Turn.later(ledger.now, task.dueAfter());
             ledger.record(
-                    part,
+                    member,
                     new Event.WorkOffered(
                             work, task.name(), task.doer(), task.performers(), task.priority(), due, input, child));
             if (task.deadline() != null) {
@@ -352,18 +352,18 @@ public final class CaseTurn {
             var mismatches = task.input().check(input);
             if (!mismatches.isEmpty()) {
                 // Nobody is given data of another type than declared; a person puts it right.
-                ledger.record(part, new Event.IncidentRaised(work, mistyped(task, mismatches.getFirst().toString())));
+                ledger.record(member, new Event.IncidentRaised(work, mistyped(task, mismatches.getFirst().toString())));
                 return work;
             }
             switch (task.doer()) {
                 case Doer.People people -> offered(work);
-                case Doer.Handler handler -> call(part, work);
-                case Doer.Program program -> call(part, work);
+                case Doer.Handler handler -> call(member, work);
+                case Doer.Program program -> call(member, work);
                 case Doer.Process process -> {
                     if (version == 0) {
-                        ledger.record(part, new Event.IncidentRaised(work, missing(part, process)));
+                        ledger.record(member, new Event.IncidentRaised(work, missing(member, process)));
                     } else {
-                        startChild(part, process.name(), version, child, work, input);
+                        startChild(member, process.name(), version, child, work, input);
                     }
                 }
             }
@@ -372,7 +372,7 @@ public final class CaseTurn {
 
         @Override
         public void allocate(int work, long number, boolean start) {
-            WorkItem item = part.works.get(work);
+            WorkItem item = member.works.get(work);
             if (item == null || item.incident() != null || item.state() != WorkState.OFFERED) {
                 return;
             }
@@ -381,31 +381,31 @@ public final class CaseTurn {
                 return;
             }
             String chosen = able.get((int) Math.floorMod(number, (long) able.size())).name();
-            ledger.record(part, new Event.WorkAllocated(work, chosen));
+            ledger.record(member, new Event.WorkAllocated(work, chosen));
             if (start) {
-                taken(part, work, chosen);
-                enqueue(part, new Happening.WorkTaken(work));
+                taken(member, work, chosen);
+                enqueue(member, new Happening.WorkTaken(work));
             }
         }
 
         private void offered(int work) {
-            WorkItem item = part.works.get(work);
+            WorkItem item = member.works.get(work);
             if (item != null) {
-                ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, item));
+                ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, item));
             }
         }
 
         @Override
         public void withdraw(int work, String reason) {
-            WorkItem item = part.works.get(work);
+            WorkItem item = member.works.get(work);
             if (item != null) {
-                CaseTurn.this.withdraw(part, item, reason);
+                CaseTurn.this.withdraw(member, item, reason);
             }
         }
 
         @Override
         public @Nullable WorkItem work(int number) {
-            return part.works.get(number);
+            return member.works.get(number);
         }
 
         @Override
@@ -414,69 +414,69 @@ public final class CaseTurn {
         }
 
         private int timer(Instant due, TimerPurpose purpose) {
-            int timer = part.lastTimer + 1;
-            ledger.record(part, new Event.TimerSet(timer, due, purpose));
+            int timer = member.lastTimer + 1;
+            ledger.record(member, new Event.TimerSet(timer, due, purpose));
             return timer;
         }
 
         @Override
         public void cancelTimer(int timer) {
-            if (part.timers.has(timer)) {
-                ledger.record(part, new Event.TimerCancelled(timer));
+            if (member.timers.has(timer)) {
+                ledger.record(member, new Event.TimerCancelled(timer));
             }
         }
 
         @Override
         public int await(String signal, String key) {
-            int ticket = part.lastWait + 1;
-            ledger.record(part, new Event.SignalAwaited(ticket, signal, key));
+            int ticket = member.lastWait + 1;
+            ledger.record(member, new Event.SignalAwaited(ticket, signal, key));
             ledger.send(
-                    part,
+                    member,
                     new EntityId.OfMailbox(ledger.tenant(), signal, key),
-                    new Message.Await(part.id, ticket));
+                    new Message.Await(member.id, ticket));
             return ticket;
         }
 
         @Override
         public void forget(int ticket) {
-            CaseTurn.this.forget(part, ticket);
+            CaseTurn.this.forget(member, ticket);
         }
 
         @Override
         public void release(Data file) {
             // Files belong to the root case: what a sub-case needs no longer, those around it may.
-            if (part.id.isRoot()) {
-                ledger.effect(new Effect.ReleaseFile(ledger.tenant(), part.id, file));
+            if (member.id.isRoot()) {
+                ledger.effect(new Effect.ReleaseFile(ledger.tenant(), member.id, file));
             }
         }
 
         @Override
         public void attribute(String name, Data value) {
-            if (!part.attributes.at(name).equals(value)) {
-                ledger.record(part, new Event.AttributeSet(name, value));
+            if (!member.attributes.at(name).equals(value)) {
+                ledger.record(member, new Event.AttributeSet(name, value));
             }
         }
 
         @Override
         public void complete(Data result) {
-            finish(part, new Event.CaseCompleted(result));
+            finish(member, new Event.CaseCompleted(result));
         }
 
         @Override
         public void fail(String reason) {
-            finish(part, new Event.CaseFailed(reason));
+            finish(member, new Event.CaseFailed(reason));
         }
 
         @Override
         public void incident(String reason) {
-            ledger.record(part, new Event.IncidentRaised(0, reason));
+            ledger.record(member, new Event.IncidentRaised(0, reason));
         }
 
         @Override
         public void resolved() {
             // What a turn that threw held back has an incident of its own, which only a retry ends.
-            if (part.incident != null && part.held().isEmpty()) {
-                ledger.record(part, new Event.IncidentResolved(0, "put right"));
+            if (member.incident != null && member.held().isEmpty()) {
+                ledger.record(member, new Event.IncidentResolved(0, "put right"));
             }
         }
 

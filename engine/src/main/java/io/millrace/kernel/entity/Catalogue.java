@@ -194,9 +194,9 @@ public final class Catalogue {
             return deployed;
         }
         ProcessName name = ProcessName.parse(process);
-        String part = name.inner();
-        Compiled<?> whole = part == null ? null : code.get(new Versioned(tenant, name.whole(), version));
-        return part == null || whole == null ? null : whole.inner(part);
+        String member = name.inner();
+        Compiled<?> whole = member == null ? null : code.get(new Versioned(tenant, name.whole(), version));
+        return member == null || whole == null ? null : whole.inner(member);
     }
 
     /** What the cases of one tenant see; one object for all of them. */

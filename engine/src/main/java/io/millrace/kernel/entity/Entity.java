@@ -117,13 +117,13 @@ public abstract sealed class Entity<I extends Input>
         int place = 0;
         for (TurnRecord.Entry entry : turn.entries()) {
             CaseId caseId = entry.caseId();
-            CaseState part = null;
+            CaseState member = null;
             if (this instanceof CaseEntity cases && caseId != null) {
-                part = entry.event() instanceof Event.CaseStarted ? cases.create(caseId) : cases.part(caseId);
+                member = entry.event() instanceof Event.CaseStarted ? cases.create(caseId) : cases.member(caseId);
             }
-            Event event = part == null ? entry.event() : part.inItsLanguage(entry.event());
+            Event event = member == null ? entry.event() : member.inItsLanguage(entry.event());
             RecordedEvent recorded = new EventInPlace(id, caseId, turn.sequence(), ++place, turn.recorded(), event);
-            projections.around(part, recorded, () -> applied(caseId, event, turn.recorded()), rows);
+            projections.around(member, recorded, () -> applied(caseId, event, turn.recorded()), rows);
         }
         sequence = turn.sequence();
         committed = sequence;

@@ -40,26 +40,26 @@ public final class Gatekeeper {
         }
     }
 
-    static void ask(Gate gate, CaseState part, Event.Significant event, Instant now) {
-        switch (verdict(gate, part, event, now)) {
+    static void ask(Gate gate, CaseState member, Event.Significant event, Instant now) {
+        switch (verdict(gate, member, event, now)) {
             case Gate.Accept accept -> {}
             case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false);
             case Gate.Delay delay ->
-                throw new Stop(event, waiting(event, part, delay.reason()), delay, false);
+                throw new Stop(event, waiting(event, member, delay.reason()), delay, false);
         }
     }
 
-    static Problem waiting(Event.Significant event, CaseState part, String reason) {
-        return Code.GATE_DELAY.with(EventView.kind(event), part.id, reason);
+    static Problem waiting(Event.Significant event, CaseState member, String reason) {
+        return Code.GATE_DELAY.with(EventView.kind(event), member.id, reason);
     }
 
     /** A gate that throws has accepted nothing. */
-    private static Gate.Verdict verdict(Gate gate, CaseState part, Event.Significant event, Instant now) {
-        Significant seen = seen(part, event);
+    private static Gate.Verdict verdict(Gate gate, CaseState member, Event.Significant event, Instant now) {
+        Significant seen = seen(member, event);
         try {
-            return gate.verdict(part, seen, now);
+            return gate.verdict(member, seen, now);
         } catch (RuntimeException e) {
-            return new Gate.Refuse(Code.TURN_FAILED.with("case " + part.id, "its gate threw " + e));
+            return new Gate.Refuse(Code.TURN_FAILED.with("case " + member.id, "its gate threw " + e));
         }
     }
 
@@ -76,31 +76,31 @@ public final class Gatekeeper {
                 };
     }
 
-    private static Significant seen(CaseState part, Event.Significant event) {
+    private static Significant seen(CaseState member, Event.Significant event) {
         return switch (event) {
             case Event.CaseStarted e -> new Significant.CaseStarted(e.process(), e.version(), e.input(), e.key());
             case Event.CaseCompleted e -> new Significant.CaseEnded(CaseStatus.COMPLETED, e.result());
             case Event.CaseFailed e -> new Significant.CaseEnded(CaseStatus.FAILED, Data.of(e.reason()));
             case Event.CaseCancelled e -> new Significant.CaseEnded(CaseStatus.CANCELLED, Data.of(e.reason()));
             case Event.WorkOffered e -> new Significant.WorkOffered(e.work(), e.task(), e.input());
-            case Event.WorkStarted e -> new Significant.WorkStarted(item(part, e.work()), e.by());
-            case Event.WorkCompleted e -> new Significant.WorkCompleted(item(part, e.work()), e.output());
-            case Event.WorkFailed e -> new Significant.WorkFailed(item(part, e.work()), e.reason());
-            case Event.WorkWithdrawn e -> new Significant.WorkWithdrawn(item(part, e.work()), e.reason());
+            case Event.WorkStarted e -> new Significant.WorkStarted(item(member, e.work()), e.by());
+            case Event.WorkCompleted e -> new Significant.WorkCompleted(item(member, e.work()), e.output());
+            case Event.WorkFailed e -> new Significant.WorkFailed(item(member, e.work()), e.reason());
+            case Event.WorkWithdrawn e -> new Significant.WorkWithdrawn(item(member, e.work()), e.reason());
             case Event.SignalReceived e -> {
-                CaseState.Wait wait = part.waits.get(e.ticket());
+                CaseState.Wait wait = member.waits.get(e.ticket());
                 if (wait == null) {
-                    throw new BrokenInvariant("case " + part.id + " does not wait with ticket " + e.ticket());
+                    throw new BrokenInvariant("case " + member.id + " does not wait with ticket " + e.ticket());
                 }
                 yield new Significant.SignalReceived(wait.signal(), wait.key(), e.content());
             }
         };
     }
 
-    private static WorkItem item(CaseState part, int work) {
-        WorkItem item = part.works.get(work);
+    private static WorkItem item(CaseState member, int work) {
+        WorkItem item = member.works.get(work);
         if (item == null) {
-            throw new BrokenInvariant("work item " + work + " of case " + part.id + " is not open");
+            throw new BrokenInvariant("work item " + work + " of case " + member.id + " is not open");
         }
         return item;
     }

@@ -101,8 +101,8 @@ public final class Incidents {
     }
 
     /** Another entity has decided that an attempt will never happen. */
-    static void refuse(CaseEntity entity, CaseState part, Attempt attempt, String reason, Ledger ledger) {
-        new Incidents(entity, ledger, null, reason).failed(part, attempt.trial(), attempt, attempt.granted());
+    static void refuse(CaseEntity entity, CaseState member, Attempt attempt, String reason, Ledger ledger) {
+        new Incidents(entity, ledger, null, reason).failed(member, attempt.trial(), attempt, attempt.granted());
     }
 
     private Answer raise(Input input) {
@@ -123,42 +123,42 @@ public final class Incidents {
     }
 
     private Answer asked(Command.OfCase command) {
-        CaseState part = entity.part(command.caseId());
-        if (part == null) {
+        CaseState member = entity.member(command.caseId());
+        if (member == null) {
             return Answer.DONE;
         }
         if (command instanceof Command.Reconsider again) {
-            return triedAgain(part, again.attempt(), false);
+            return triedAgain(member, again.attempt(), false);
         }
-        if (command instanceof Command.OfWork work && !part.works.has(work.work().number())) {
+        if (command instanceof Command.OfWork work && !member.works.has(work.work().number())) {
             return Answer.DONE;
         }
-        return failed(part, new Attempt.Asked(command), null, List.of());
+        return failed(member, new Attempt.Asked(command), null, List.of());
     }
 
     private Answer told(Message.ToBegunCase message) {
-        CaseState part = entity.part(message.caseId());
-        if (part == null) {
+        CaseState member = entity.member(message.caseId());
+        if (member == null) {
             return Answer.DONE;
         }
         switch (message) {
             case Message.Hand hand -> {
-                if (part.waits.has(hand.ticket())) {
+                if (member.waits.has(hand.ticket())) {
                     failed(
-                            part,
+                            member,
                             new Attempt.Handed(hand.ticket(), hand.content(), hand.sent(), hand.only()),
                             null,
                             List.of());
                 }
             }
-            case Message.Decide decide -> triedAgain(part, decide.attempt(), true);
+            case Message.Decide decide -> triedAgain(member, decide.attempt(), true);
             case Message.Reconsider reconsider -> {
-                Attempt attempt = Attempts.from(part, reconsider.attempt());
+                Attempt attempt = Attempts.from(member, reconsider.attempt());
                 if (attempt != null) {
-                    triedAgain(part, attempt.number(), false);
+                    triedAgain(member, attempt.number(), false);
                 }
                 if (attempt != null && ledger.stirred().isEmpty()) {
-                    Attempts.goOn(ledger, part, attempt.number());
+                    Attempts.goOn(ledger, member, attempt.number());
                 }
             }
         }
@@ -166,25 +166,25 @@ public final class Incidents {
     }
 
     private Answer fired(Input.Due fire) {
-        CaseState part = entity.part(fire.caseId());
-        Timer timer = part == null ? null : part.timers.get(fire.timer());
-        if (part == null || timer == null) {
+        CaseState member = entity.member(fire.caseId());
+        Timer timer = member == null ? null : member.timers.get(fire.timer());
+        if (member == null || timer == null) {
             return Answer.DONE;
         }
-        ledger.record(part, new Event.TimerFired(fire.timer()));
+        ledger.record(member, new Event.TimerFired(fire.timer()));
         switch (timer.purpose()) {
             case TimerPurpose.Wake wake ->
-                failed(part, new Attempt.Reaction(new Happening.TimerDue(fire.timer())), null, List.of());
-            case TimerPurpose.Reconsider reconsider -> triedAgain(part, reconsider.attempt(), false);
-            case TimerPurpose.Retry retry -> elapsed(part, retry.work(), retry);
-            case TimerPurpose.Overdue overdue -> elapsed(part, overdue.work(), overdue);
+                failed(member, new Attempt.Reaction(new Happening.TimerDue(fire.timer())), null, List.of());
+            case TimerPurpose.Reconsider reconsider -> triedAgain(member, reconsider.attempt(), false);
+            case TimerPurpose.Retry retry -> elapsed(member, retry.work(), retry);
+            case TimerPurpose.Overdue overdue -> elapsed(member, overdue.work(), overdue);
         }
         return Answer.DONE;
     }
 
-    private void elapsed(CaseState part, int work, TimerPurpose purpose) {
-        if (part.works.has(work)) {
-            failed(part, new Attempt.Elapsed(purpose), null, List.of());
+    private void elapsed(CaseState member, int work, TimerPurpose purpose) {
+        if (member.works.has(work)) {
+            failed(member, new Attempt.Elapsed(purpose), null, List.of());
         }
     }
 
@@ -195,13 +195,13 @@ public final class Incidents {
     }
 
     /** @param accepted whether the event for which the attempt waited was accepted by message */
-    private Answer triedAgain(CaseState part, int number, boolean accepted) {
-        Attempt attempt = part.attempts.get(number);
+    private Answer triedAgain(CaseState member, int number, boolean accepted) {
+        Attempt attempt = member.attempts.get(number);
         if (attempt == null) {
             return Answer.DONE;
         }
         ledger.actAs(attempt.by());
-        return failed(part, attempt.trial(), attempt, accepted ? attempt.grantedWithEvent() : attempt.granted());
+        return failed(member, attempt.trial(), attempt, accepted ? attempt.grantedWithEvent() : attempt.granted());
     }
 
     /**
@@ -211,24 +211,24 @@ public final class Incidents {
      * @param granted what of it was accepted by message
      */
     private Answer failed(
-            CaseState part, Attempt.Trial trial, @Nullable Attempt before, List<Event.Significant> granted) {
+            CaseState member, Attempt.Trial trial, @Nullable Attempt before, List<Event.Significant> granted) {
         boolean whole = isStoppedWhole(trial, before != null);
         if (delay != null && stop != null && (whole || trial instanceof Attempt.Reaction)) {
-            return delayed(part, trial, before, granted, stop, delay);
+            return delayed(member, trial, before, granted, stop, delay);
         }
         if (before != null) {
             boolean stands = !whole && !(trial instanceof Attempt.Reaction);
-            ledger.record(part, new Event.AttemptDecided(before.number(), stands, stands ? null : reason));
+            ledger.record(member, new Event.AttemptDecided(before.number(), stands, stands ? null : reason));
         }
         if (whole && !(trial instanceof Attempt.Reaction)) {
-            refused(part, trial);
+            refused(member, trial);
         } else {
-            Happening happening = stands(part, trial);
+            Happening happening = stands(member, trial);
             if (delay != null && stop != null) {
-                delayed(part, new Attempt.Reaction(happening), null, List.of(), stop, delay);
+                delayed(member, new Attempt.Reaction(happening), null, List.of(), stop, delay);
             } else {
-                ledger.record(part, new Event.StimulusHeld(happening));
-                ledger.record(part, new Event.IncidentRaised(0, reason));
+                ledger.record(member, new Event.StimulusHeld(happening));
+                ledger.record(member, new Event.IncidentRaised(0, reason));
             }
         }
         return Answer.DONE;
@@ -252,27 +252,27 @@ public final class Incidents {
     // Delays.
 
     private Answer delayed(
-            CaseState part,
+            CaseState member,
             Attempt.Trial trial,
             @Nullable Attempt before,
             List<Event.Significant> granted,
             Gatekeeper.Stop at,
             Gate.Delay until) {
-        int number = before == null ? part.lastAttempt + 1 : before.number();
-        Attempt other = before == null ? rival(part, trial) : null;
+        int number = before == null ? member.lastAttempt + 1 : before.number();
+        Attempt other = before == null ? rival(member, trial) : null;
         if (other != null) {
             // Nobody gets ahead by asking twice, and what waits stays within bounds.
             return trial.equals(other.trial()) && Objects.equals(other.by(), ledger.actorName())
-                    ? new Answer.Delayed(other.number(), Gatekeeper.waiting(other.event(), part, other.reason()))
+                    ? new Answer.Delayed(other.number(), Gatekeeper.waiting(other.event(), member, other.reason()))
                     : new Answer.Refused(Code.ALREADY_ATTEMPTED.with(
-                            EventView.kind(at.event), part.id, other.number(), other.reason()));
+                            EventView.kind(at.event), member.id, other.number(), other.reason()));
         }
         Event.Attempted now =
                 new Event.Attempted(number, at.event, trial, ledger.actorName(), until.reason(), granted);
         if (before == null || !now.equals(recorded(before))) {
-            ledger.record(part, now);
+            ledger.record(member, now);
         }
-        askAgainAt(part, number, until.until());
+        askAgainAt(member, number, until.until());
         return new Answer.Delayed(number, at.problem);
     }
 
@@ -282,12 +282,12 @@ public final class Incidents {
     }
 
     /** The command of the same kind on the same thing that waits already, or null. */
-    private static @Nullable Attempt rival(CaseState part, Attempt.Trial trial) {
+    private static @Nullable Attempt rival(CaseState member, Attempt.Trial trial) {
         if (!(trial instanceof Attempt.Asked asked)) {
             return null;
         }
-        for (int number : part.attempts.keys()) {
-            Attempt attempt = part.attempts.get(number);
+        for (int number : member.attempts.keys()) {
+            Attempt attempt = member.attempts.get(number);
             if (attempt != null
                     && attempt.trial() instanceof Attempt.Asked other
                     && other.command().getClass() == asked.command().getClass()
@@ -299,102 +299,102 @@ public final class Incidents {
     }
 
     /** Keeps one timer for an attempt that is to be tried at an instant; an instant that has passed is none. */
-    private void askAgainAt(CaseState part, int number, @Nullable Instant until) {
-        Attempt attempt = part.attempts.get(number);
-        Timer timer = attempt == null ? null : part.timers.get(attempt.timer());
+    private void askAgainAt(CaseState member, int number, @Nullable Instant until) {
+        Attempt attempt = member.attempts.get(number);
+        Timer timer = attempt == null ? null : member.timers.get(attempt.timer());
         if (attempt == null || timer != null && timer.due().equals(until)) {
             return;
         }
         if (timer != null) {
-            ledger.record(part, new Event.TimerCancelled(attempt.timer()));
+            ledger.record(member, new Event.TimerCancelled(attempt.timer()));
         }
         if (until != null && until.isAfter(ledger.now)) {
             ledger.record(
-                    part, new Event.TimerSet(part.lastTimer + 1, until, new TimerPurpose.Reconsider(number)));
+                    member, new Event.TimerSet(member.lastTimer + 1, until, new TimerPurpose.Reconsider(number)));
         }
     }
 
     // Refusals, and what stands in spite of one.
 
-    private void refused(CaseState part, Attempt.Trial trial) {
+    private void refused(CaseState member, Attempt.Trial trial) {
         switch (trial) {
             case Attempt.Asked asked -> {
-                WorkItem item = part.works.get(Attempt.workOf(trial));
+                WorkItem item = member.works.get(Attempt.workOf(trial));
                 if (item != null && isResult(asked.command())) {
-                    attemptRefused(part, item);
+                    attemptRefused(member, item);
                 }
             }
             case Attempt.Elapsed elapsed -> {
                 int work = Attempt.workOf(elapsed);
-                if (part.works.has(work)) {
-                    ledger.record(part, new Event.IncidentRaised(work, reason));
+                if (member.works.has(work)) {
+                    ledger.record(member, new Event.IncidentRaised(work, reason));
                 }
             }
             case Attempt.Handed handed -> {
-                ledger.record(part, new Event.SignalMissed(handed.ticket(), handed.content()));
-                ledger.record(part, new Event.IncidentRaised(0, reason));
-                turn.awaitAgain(part, handed.ticket());
+                ledger.record(member, new Event.SignalMissed(handed.ticket(), handed.content()));
+                ledger.record(member, new Event.IncidentRaised(0, reason));
+                turn.awaitAgain(member, handed.ticket());
             }
             case Attempt.Reaction reaction -> throw new BrokenInvariant("a reaction is held, not refused");
         }
     }
 
     /** The result of an attempt is not accepted: the attempt is over, as if it had failed for the last time. */
-    private void attemptRefused(CaseState part, WorkItem item) {
+    private void attemptRefused(CaseState member, WorkItem item) {
         int work = item.id().number();
-        ledger.record(part, new Event.WorkAttemptFailed(work, item.attempt(), reason));
-        ledger.record(part, new Event.IncidentRaised(work, reason));
+        ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), reason));
+        ledger.record(member, new Event.IncidentRaised(work, reason));
     }
 
     /** Records what has happened, and answers to what the process has not reacted. */
-    private Happening stands(CaseState part, Attempt.Trial trial) {
+    private Happening stands(CaseState member, Attempt.Trial trial) {
         return switch (trial) {
-            case Attempt.Asked asked -> worked(part, asked.command());
-            case Attempt.Elapsed elapsed -> lost(part, open(part, Attempt.workOf(elapsed)), "its deadline has passed");
+            case Attempt.Asked asked -> worked(member, asked.command());
+            case Attempt.Elapsed elapsed -> lost(member, open(member, Attempt.workOf(elapsed)), "its deadline has passed");
             case Attempt.Handed handed -> {
-                turn.received(part, handed.ticket(), handed.content());
+                turn.received(member, handed.ticket(), handed.content());
                 yield new Happening.SignalCame(handed.ticket(), handed.content());
             }
             case Attempt.Reaction reaction -> reaction.happening();
         };
     }
 
-    private Happening worked(CaseState part, Command.OfCase command) {
+    private Happening worked(CaseState member, Command.OfCase command) {
         switch (command) {
             case Command.Complete c -> {
-                WorkItem item = open(part, c.work().number());
+                WorkItem item = open(member, c.work().number());
                 if (c.attempt() == 0 && item.isAutomatic()) {
                     turn.recall(item, "it was completed by hand");
                 } else if (WorkCommands.isOnTheWay(item)) {
-                    new WorkCommands(entity, ledger, turn).take(part, item);
+                    new WorkCommands(entity, ledger, turn).take(member, item);
                 }
-                turn.done(part, item, c.output());
+                turn.done(member, item, c.output());
                 return new Happening.WorkDone(c.work().number(), c.output());
             }
             case Command.Fail c -> {
-                WorkItem item = open(part, c.work().number());
+                WorkItem item = open(member, c.work().number());
                 if (c.attempt() == 0) {
                     turn.recall(item, c.reason());
                 }
-                return lost(part, item, c.reason());
+                return lost(member, item, c.reason());
             }
             case Command.Withdraw c -> {
-                turn.withdraw(part, open(part, c.work().number()), c.reason());
+                turn.withdraw(member, open(member, c.work().number()), c.reason());
                 return new Happening.WorkLost(c.work().number(), c.reason());
             }
             case Command.OfCase other -> throw new BrokenInvariant("no incident for " + other);
         }
     }
 
-    private Happening lost(CaseState part, WorkItem item, String why) {
-        turn.lost(part, item, why);
+    private Happening lost(CaseState member, WorkItem item, String why) {
+        turn.lost(member, item, why);
         return new Happening.WorkLost(item.id().number(), why);
     }
 
-    private static WorkItem open(CaseState part, int work) {
-        WorkItem item = part.works.get(work);
+    private static WorkItem open(CaseState member, int work) {
+        WorkItem item = member.works.get(work);
         if (item == null) {
-            throw new BrokenInvariant("work item " + work + " of case " + part.id + " is not open");
+            throw new BrokenInvariant("work item " + work + " of case " + member.id + " is not open");
         }
         return item;
     }

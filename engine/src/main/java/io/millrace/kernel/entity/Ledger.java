@@ -68,34 +68,34 @@ public final class Ledger {
     }
 
     /** A timer that was set or that is gone. */
-    public record TimerChange(CaseState part, int timer, Timer entry, boolean set) {}
+    public record TimerChange(CaseState member, int timer, Timer entry, boolean set) {}
 
     /** A work item before and after the turn; null where it was or is not open. */
     public static final class WorkChange {
-        public final CaseState part;
+        public final CaseState member;
         public final @Nullable WorkItem before;
         public @Nullable WorkItem after;
 
-        public WorkChange(CaseState part, @Nullable WorkItem before) {
-            this.part = part;
+        public WorkChange(CaseState member, @Nullable WorkItem before) {
+            this.member = member;
             this.before = before;
         }
     }
 
     /** A case whose row changes. */
     public static final class CaseChange {
-        public final CaseState part;
+        public final CaseState member;
         public final boolean isNew;
         public final CaseStatus before;
         public final Data attributesBefore;
         final boolean incidentBefore;
 
-        public CaseChange(CaseState part, boolean isNew) {
-            this.part = part;
+        public CaseChange(CaseState member, boolean isNew) {
+            this.member = member;
             this.isNew = isNew;
-            this.before = part.status;
-            this.attributesBefore = part.attributes;
-            this.incidentBefore = part.incident != null;
+            this.before = member.status;
+            this.attributesBefore = member.attributes;
+            this.incidentBefore = member.incident != null;
         }
     }
 
@@ -130,7 +130,7 @@ public final class Ledger {
     private final Turn.Running running = () -> place = null;
 
     /** A work item within an entity. */
-    record WorkItemKey(CaseState part, int work) {}
+    record WorkItemKey(CaseState member, int work) {}
 
     /** @param request who asks and why, or null when the engine itself brings the input */
     public Ledger(Entity<?> entity, Input input, @Nullable Request request, Instant now, Surroundings surroundings) {
@@ -192,43 +192,43 @@ public final class Ledger {
     }
 
     /** Records an event of a case; a significant one only if the gate accepts it, otherwise the turn ends here. */
-    public void record(CaseState part, Event.OfCase event) {
+    public void record(CaseState member, Event.OfCase event) {
         steps(1);
         if (surroundings.isGated() && event instanceof Event.Significant significant) {
-            ask(part, significant);
+            ask(member, significant);
         }
-        if (!part.attempts.isEmpty()) {
-            Attempts.before(this, part, event);
+        if (!member.attempts.isEmpty()) {
+            Attempts.before(this, member, event);
         }
-        int work = event instanceof Event.AttemptDecided decided ? workOf(part, decided) : workOf(event);
+        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : workOf(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
-                    new WorkItemKey(part, work), key -> new WorkChange(part, part.works.get(work)));
+                    new WorkItemKey(member, work), key -> new WorkChange(member, member.works.get(work)));
         }
-        noteCase(part, event);
+        noteCase(member, event);
         if (event instanceof Event.TimerFired fired) {
-            noteTimer(part, fired.timer());
+            noteTimer(member, fired.timer());
         } else if (event instanceof Event.TimerCancelled cancelled) {
-            noteTimer(part, cancelled.timer());
+            noteTimer(member, cancelled.timer());
         }
-        put(part, event);
+        put(member, event);
         if (event instanceof Event.TimerSet set) {
-            timers = more(timers, new TimerChange(part, set.timer(), new Timer(set.due(), set.purpose()), true));
+            timers = more(timers, new TimerChange(member, set.timer(), new Timer(set.due(), set.purpose()), true));
         }
         if (change != null) {
-            change.after = part.works.get(work);
+            change.after = member.works.get(work);
             // The row of a case shows the incidents of its work; this one ends with its work item or a new attempt.
             if (change.before != null && change.before.incident() != null && incidentOf(change.after) == null) {
-                changed(part, false);
+                changed(member, false);
             }
         }
     }
 
     /** Asks the gate about an event, unless it was accepted by message. */
-    void ask(CaseState part, Event.Significant event) {
+    void ask(CaseState member, Event.Significant event) {
         if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
-            Gatekeeper.ask(surroundings.gate(), part, event, now);
+            Gatekeeper.ask(surroundings.gate(), member, event, now);
         }
     }
 
@@ -244,9 +244,9 @@ public final class Ledger {
     }
 
     /** Something has changed in a case in which something waits for the gate. */
-    void stirred(CaseState part) {
-        if (!stirred.contains(part)) {
-            stirred = more(stirred, part);
+    void stirred(CaseState member) {
+        if (!stirred.contains(member)) {
+            stirred = more(stirred, member);
         }
     }
 
@@ -255,15 +255,15 @@ public final class Ledger {
     }
 
     /** Applies an event and writes it down: every event of every turn passes here. */
-    private void put(@Nullable CaseState part, Event event) {
-        CaseId caseId = part == null ? null : part.id;
+    private void put(@Nullable CaseState member, Event event) {
+        CaseId caseId = member == null ? null : member.id;
         if (surroundings.projections().isEmpty() || entity.id.kind().vanishes()) {
             entity.applied(caseId, event, now);
         } else {
             indexed = indexed == null ? new Batch() : indexed;
             RecordedEvent recorded =
                     new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
-            surroundings.projections().around(part, recorded, () -> entity.applied(caseId, event, now), indexed);
+            surroundings.projections().around(member, recorded, () -> entity.applied(caseId, event, now), indexed);
         }
         entries.add(new TurnRecord.Entry(caseId, event));
     }
@@ -272,32 +272,32 @@ public final class Ledger {
         return item == null ? null : item.incident();
     }
 
-    private void noteTimer(CaseState part, int timer) {
-        Timer entry = part.timers.get(timer);
+    private void noteTimer(CaseState member, int timer) {
+        Timer entry = member.timers.get(timer);
         if (entry != null) {
-            timers = more(timers, new TimerChange(part, timer, entry, false));
+            timers = more(timers, new TimerChange(member, timer, entry, false));
         }
     }
 
-    private void noteCase(CaseState part, Event.OfCase event) {
+    private void noteCase(CaseState member, Event.OfCase event) {
         switch (event) {
-            case Event.CaseStarted e -> changed(part, true);
-            case Event.CaseSuspended e -> changed(part, false);
-            case Event.CaseResumed e -> changed(part, false);
-            case Event.CaseCompleted e -> changed(part, false);
-            case Event.CaseFailed e -> changed(part, false);
-            case Event.CaseCancelled e -> changed(part, false);
-            case Event.CaseMigrated e -> changed(part, false);
-            case Event.AttributeSet e -> changed(part, false);
-            case Event.IncidentRaised e -> changed(part, false);
-            case Event.IncidentResolved e -> changed(part, false);
+            case Event.CaseStarted e -> changed(member, true);
+            case Event.CaseSuspended e -> changed(member, false);
+            case Event.CaseResumed e -> changed(member, false);
+            case Event.CaseCompleted e -> changed(member, false);
+            case Event.CaseFailed e -> changed(member, false);
+            case Event.CaseCancelled e -> changed(member, false);
+            case Event.CaseMigrated e -> changed(member, false);
+            case Event.AttributeSet e -> changed(member, false);
+            case Event.IncidentRaised e -> changed(member, false);
+            case Event.IncidentResolved e -> changed(member, false);
             case Event.OfCase other -> {}
         }
     }
 
-    private void changed(CaseState part, boolean isNew) {
+    private void changed(CaseState member, boolean isNew) {
         cases = cases.isEmpty() ? new LinkedHashMap<>(2) : cases;
-        cases.computeIfAbsent(part, changed -> new CaseChange(changed, isNew));
+        cases.computeIfAbsent(member, changed -> new CaseChange(changed, isNew));
     }
 
     /** Most turns have nothing of most kinds, so a list begins with its first element. */
@@ -308,8 +308,8 @@ public final class Ledger {
     }
 
     /** A decision concerns the work item of its attempt. */
-    private static int workOf(CaseState part, Event.AttemptDecided decided) {
-        Attempt attempt = part.attempts.get(decided.number());
+    private static int workOf(CaseState member, Event.AttemptDecided decided) {
+        Attempt attempt = member.attempts.get(decided.number());
         return attempt == null ? 0 : attempt.work();
     }
 
@@ -337,21 +337,21 @@ public final class Ledger {
     }
 
     /** Sends a message to another entity: it leaves with the commit of this turn. */
-    void send(@Nullable CaseState part, EntityId.OfCase to, Message.ToCase message) {
-        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    void send(@Nullable CaseState member, EntityId.OfCase to, Message.ToCase message) {
+        sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
     }
 
-    void send(@Nullable CaseState part, EntityId.OfMailbox to, Message.ToMailbox message) {
-        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    void send(@Nullable CaseState member, EntityId.OfMailbox to, Message.ToMailbox message) {
+        sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
     }
 
-    void send(@Nullable CaseState part, EntityId.OfKey to, Message.ToKey message) {
-        sent(part, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    void send(@Nullable CaseState member, EntityId.OfKey to, Message.ToKey message) {
+        sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
     }
 
-    private void sent(@Nullable CaseState part, Input.Taken letter) {
+    private void sent(@Nullable CaseState member, Input.Taken letter) {
         Event.MessageSent event = new Event.MessageSent(letter.number(), letter.to(), EventCodec.word(letter.message()));
-        put(part, event);
+        put(member, event);
         messages = more(messages, letter);
     }
 

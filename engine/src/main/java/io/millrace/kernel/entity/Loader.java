@@ -176,13 +176,13 @@ public final class Loader {
         long size = bytes.length;
         if (entity instanceof CaseEntity cases) {
             for (CaseId caseId : cases.takeUnsaved()) {
-                CaseState part = cases.inHeap(caseId);
+                CaseState member = cases.inHeap(caseId);
                 byte[] key = keys.snapshot(entity.id, caseId);
-                if (part == null) {
+                if (member == null) {
                     batch.delete(Table.SNAPSHOTS, key);
                 } else {
                     Out out = new Out(512);
-                    CaseCodec.write(out, part);
+                    CaseCodec.write(out, member);
                     byte[] value = codec.encode(out.toBytes());
                     batch.put(Table.SNAPSHOTS, key, value);
                     size += value.length;

@@ -57,12 +57,12 @@ public final class Projections {
     }
 
     /** Lets every projection see an event around its application. */
-    void around(@Nullable CaseState part, RecordedEvent event, Runnable application, Batch rows) {
+    void around(@Nullable CaseState member, RecordedEvent event, Runnable application, Batch rows) {
         Projection.@Nullable After[] after = new Projection.After[all.size()];
         for (int i = 0; i < after.length; i++) {
             Projection each = all.get(i);
             try {
-                after[i] = each.recorded(part, event);
+                after[i] = each.recorded(member, event);
             } catch (RuntimeException | Error e) {
                 throw failure(each, e);
             }
@@ -72,7 +72,7 @@ public final class Projections {
             Projection.After each = after[i];
             if (each != null) {
                 try {
-                    each.applied(part, new Range(all.get(i).name(), rows));
+                    each.applied(member, new Range(all.get(i).name(), rows));
                 } catch (RuntimeException | Error e) {
                     throw failure(all.get(i), e);
                 }

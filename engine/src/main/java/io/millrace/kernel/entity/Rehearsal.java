@@ -55,7 +55,7 @@ public final class Rehearsal {
         List<String> sentences = new ArrayList<>();
         for (TurnRecord.Entry entry : entries) {
             CaseId caseId = entry.caseId();
-            String sentence = caseId == null ? "" : sentence(caseId, entity.part(caseId), entry.event());
+            String sentence = caseId == null ? "" : sentence(caseId, entity.member(caseId), entry.event());
             if (!sentence.isEmpty()) {
                 sentences.add(sentence);
             }
@@ -66,12 +66,12 @@ public final class Rehearsal {
 
     private static CaseEntity copy(CaseEntity live) {
         CaseEntity copy = live.copy(caseId -> {
-            CaseState part = live.part(caseId);
-            if (part == null) {
+            CaseState member = live.member(caseId);
+            if (member == null) {
                 return null;
             }
             Out out = new Out();
-            CaseCodec.write(out, part);
+            CaseCodec.write(out, member);
             return CaseCodec.read(caseId, new In(out.toBytes()), live.processes());
         });
         copy.sequence = live.sequence;
@@ -80,22 +80,22 @@ public final class Rehearsal {
         return copy;
     }
 
-    private static String sentence(CaseId id, @Nullable CaseState part, Event event) {
+    private static String sentence(CaseId id, @Nullable CaseState member, Event event) {
         return switch (event) {
-            case Event.Progressed e when part != null -> inCase(id, language(part, e));
+            case Event.Progressed e when member != null -> inCase(id, language(member, e));
             case Event.WorkOffered e -> "Task '" + e.task() + "' is offered as work item '" + new WorkId(id, e.work()) + "'.";
-            case Event.WorkAllocated e -> item(id, part, e.work()) + " is allocated to '" + e.to() + "'.";
-            case Event.WorkStarted e -> item(id, part, e.work()) + " is started" + (e.by() == null ? "." : " by '" + e.by() + "'.");
-            case Event.WorkCompleted e -> item(id, part, e.work()) + " is completed.";
-            case Event.WorkFailed e -> item(id, part, e.work()) + " fails: " + e.reason() + ".";
-            case Event.WorkWithdrawn e -> item(id, part, e.work()) + " is withdrawn: " + e.reason() + "." + lost(part, e.work());
-            case Event.WorkRetried e -> item(id, part, e.work()) + " is tried again.";
+            case Event.WorkAllocated e -> item(id, member, e.work()) + " is allocated to '" + e.to() + "'.";
+            case Event.WorkStarted e -> item(id, member, e.work()) + " is started" + (e.by() == null ? "." : " by '" + e.by() + "'.");
+            case Event.WorkCompleted e -> item(id, member, e.work()) + " is completed.";
+            case Event.WorkFailed e -> item(id, member, e.work()) + " fails: " + e.reason() + ".";
+            case Event.WorkWithdrawn e -> item(id, member, e.work()) + " is withdrawn: " + e.reason() + "." + lost(member, e.work());
+            case Event.WorkRetried e -> item(id, member, e.work()) + " is tried again.";
             case Event.TimerSet e -> inCase(id, "A timer is set for " + e.due() + ".");
-            case Event.TimerCancelled e -> inCase(id, "A timer" + due(part, e.timer()) + " is cancelled.");
+            case Event.TimerCancelled e -> inCase(id, "A timer" + due(member, e.timer()) + " is cancelled.");
             case Event.SignalAwaited e -> inCase(id, "The case waits for signal '" + e.signal() + "'.");
-            case Event.SignalForgotten e -> inCase(id, "The case no longer waits for signal" + signal(part, e.ticket()) + ".");
+            case Event.SignalForgotten e -> inCase(id, "The case no longer waits for signal" + signal(member, e.ticket()) + ".");
             case Event.AttributeSet e -> inCase(id, "Attribute '" + e.name() + "' becomes " + Plan.shown(e.value()) + ".");
-            case Event.IncidentRaised e -> (e.work() == 0 ? "The case '" + id + "'" : item(id, part, e.work())) + " waits for an operator: " + e.reason() + ".";
+            case Event.IncidentRaised e -> (e.work() == 0 ? "The case '" + id + "'" : item(id, member, e.work())) + " waits for an operator: " + e.reason() + ".";
             case Event.IncidentResolved e -> "The incident of " + (e.work() == 0 ? "case '" + id + "'" : "work item '" + new WorkId(id, e.work()) + "'") + " is resolved.";
             case Event.CaseStarted e -> "Case '" + id + "' of process '" + e.process() + "' starts.";
             case Event.CaseSuspended e -> "Case '" + id + "' is suspended.";
@@ -110,10 +110,10 @@ public final class Rehearsal {
         };
     }
 
-    private static String language(CaseState part, Event.Progressed event) {
+    private static String language(CaseState member, Event.Progressed event) {
         return event.event() instanceof RawEvent raw
-                ? part.code().describe(part.language(), raw.in(part.code()))
-                : part.code().describe(part.language(), event.event());
+                ? member.code().describe(member.language(), raw.in(member.code()))
+                : member.code().describe(member.language(), event.event());
     }
 
     /** What happens inside a sub-case says so. */
@@ -121,23 +121,23 @@ public final class Rehearsal {
         return sentence.isEmpty() || id.isRoot() ? sentence : "In case '" + id + "': " + sentence;
     }
 
-    private static String item(CaseId id, @Nullable CaseState part, int work) {
-        WorkItem item = part == null ? null : part.works.get(work);
+    private static String item(CaseId id, @Nullable CaseState member, int work) {
+        WorkItem item = member == null ? null : member.works.get(work);
         return "Work item '" + new WorkId(id, work) + "'" + (item == null ? "" : " of task '" + item.task() + "'");
     }
 
-    private static String lost(@Nullable CaseState part, int work) {
-        WorkItem item = part == null ? null : part.works.get(work);
+    private static String lost(@Nullable CaseState member, int work) {
+        WorkItem item = member == null ? null : member.works.get(work);
         return item == null || item.holder() == null ? "" : " What '" + item.holder() + "' has done on it is lost.";
     }
 
-    private static String due(@Nullable CaseState part, int timer) {
-        Timer set = part == null ? null : part.timers.get(timer);
+    private static String due(@Nullable CaseState member, int timer) {
+        Timer set = member == null ? null : member.timers.get(timer);
         return set == null ? "" : " for " + set.due();
     }
 
-    private static String signal(@Nullable CaseState part, int ticket) {
-        CaseState.Wait wait = part == null ? null : part.waits.get(ticket);
+    private static String signal(@Nullable CaseState member, int ticket) {
+        CaseState.Wait wait = member == null ? null : member.waits.get(ticket);
         return wait == null ? "" : " '" + wait.signal() + "'";
     }
 }

@@ -24,9 +24,9 @@ public final class ReplayCheck {
         this.loader = loader;
     }
 
-    /** The states of an entity's parts in binary form, by what replaying made of them. */
+    /** The states of an entity's members in binary form, by what replaying made of them. */
     private static final class Shadow {
-        final Map<CaseId, byte[]> parts = new HashMap<>();
+        final Map<CaseId, byte[]> members = new HashMap<>();
         byte[] own = {};
     }
 
@@ -46,7 +46,7 @@ public final class ReplayCheck {
     private Entity<?> restore(Entity<?> live, Shadow shadow) {
         if (live instanceof CaseEntity cases) {
             return cases.copy(caseId -> {
-                byte[] bytes = shadow.parts.get(caseId);
+                byte[] bytes = shadow.members.get(caseId);
                 // A case that this turn was the first to load is as its snapshot says.
                 return bytes == null ? cases.stored(caseId) : CaseCodec.read(caseId, new In(bytes), cases.processes());
             });
@@ -64,10 +64,10 @@ public final class ReplayCheck {
         entity.write(own);
         shadow.own = own.toBytes();
         if (entity instanceof CaseEntity cases) {
-            cases.loaded().forEach(part -> {
+            cases.loaded().forEach(member -> {
                 Out out = new Out();
-                CaseCodec.write(out, part);
-                shadow.parts.put(part.id, out.toBytes());
+                CaseCodec.write(out, member);
+                shadow.members.put(member.id, out.toBytes());
             });
         }
         return shadow;
@@ -79,9 +79,9 @@ public final class ReplayCheck {
         if (!Arrays.equals(expected.own, seen.own)) {
             throw new BrokenInvariant("Live and replayed state of " + live.id + " differ after turn " + turn);
         }
-        Set<CaseId> touched = new TreeSet<>(seen.parts.keySet());
+        Set<CaseId> touched = new TreeSet<>(seen.members.keySet());
         for (CaseId caseId : touched) {
-            if (!Arrays.equals(expected.parts.get(caseId), seen.parts.get(caseId))) {
+            if (!Arrays.equals(expected.members.get(caseId), seen.members.get(caseId))) {
                 throw new BrokenInvariant("Live and replayed state of case " + caseId + " differ after turn " + turn);
             }
         }

@@ -39,34 +39,34 @@ final class WorkCommands {
 
     Answer decide(Command.OfWork command) {
         WorkId id = command.work();
-        CaseState part = entity.part(id.caseId());
-        if (part == null || !part.status.isOpen()) {
-            return entity.absent(verb(command) + " work of", id.caseId(), part == null ? null : part.status);
+        CaseState member = entity.member(id.caseId());
+        if (member == null || !member.status.isOpen()) {
+            return entity.absent(verb(command) + " work of", id.caseId(), member == null ? null : member.status);
         }
-        WorkItem item = part.works.get(id.number());
+        WorkItem item = member.works.get(id.number());
         if (item == null) {
             return new Answer.Refused(Code.UNKNOWN_WORK.with(id));
         }
         boolean fromAttempt = command instanceof Command.Complete c && c.attempt() > 0
                 || command instanceof Command.Fail f && f.attempt() > 0;
-        if (!fromAttempt && entity.isSuspended(part)) {
-            return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work of", part.id));
+        if (!fromAttempt && entity.isSuspended(member)) {
+            return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work of", member.id));
         }
         if (item.state() == WorkState.SUSPENDED && needsActive(command)) {
             return new Answer.Refused(Code.WORK_SUSPENDED.with(verb(command), id));
         }
         return switch (command) {
-            case Command.Claim c -> claim(part, item);
-            case Command.Release c -> release(part, item);
-            case Command.Delegate c -> delegate(part, item, c.to());
-            case Command.StartWork c -> startWork(part, item);
-            case Command.SuspendWork c -> suspend(part, item);
-            case Command.ResumeWork c -> resume(part, item);
-            case Command.Complete c -> complete(part, item, c);
-            case Command.Fail c -> fail(part, item, c);
-            case Command.Withdraw c -> withdraw(part, item, c.reason());
-            case Command.Skip c -> skip(part, item, c.output());
-            case Command.RetryWork c -> retry(part, item);
+            case Command.Claim c -> claim(member, item);
+            case Command.Release c -> release(member, item);
+            case Command.Delegate c -> delegate(member, item, c.to());
+            case Command.StartWork c -> startWork(member, item);
+            case Command.SuspendWork c -> suspend(member, item);
+            case Command.ResumeWork c -> resume(member, item);
+            case Command.Complete c -> complete(member, item, c);
+            case Command.Fail c -> fail(member, item, c);
+            case Command.Withdraw c -> withdraw(member, item, c.reason());
+            case Command.Skip c -> skip(member, item, c.output());
+            case Command.RetryWork c -> retry(member, item);
         };
     }
 
@@ -76,7 +76,7 @@ final class WorkCommands {
                 && !(command instanceof Command.Skip);
     }
 
-    private Answer claim(CaseState part, WorkItem item) {
+    private Answer claim(CaseState member, WorkItem item) {
         Problem problem = notFor(item, "claim");
         if (problem == null && item.state() != WorkState.OFFERED) {
             problem = Code.WORK_STATE.with("claim", item.id(), item.state().word());
@@ -84,11 +84,11 @@ final class WorkCommands {
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        ledger.record(part, new Event.WorkAllocated(item.id().number(), actor()));
+        ledger.record(member, new Event.WorkAllocated(item.id().number(), actor()));
         return Answer.DONE;
     }
 
-    private Answer release(CaseState part, WorkItem item) {
+    private Answer release(CaseState member, WorkItem item) {
         if (!isPeoples(item) || item.state() == WorkState.OFFERED) {
             return state("release", item);
         }
@@ -96,15 +96,15 @@ final class WorkCommands {
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        ledger.record(part, new Event.WorkReleased(item.id().number()));
-        WorkItem now = part.works.get(item.id().number());
+        ledger.record(member, new Event.WorkReleased(item.id().number()));
+        WorkItem now = member.works.get(item.id().number());
         if (now != null) {
-            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, now));
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, now));
         }
         return Answer.DONE;
     }
 
-    private Answer delegate(CaseState part, WorkItem item, String to) {
+    private Answer delegate(CaseState member, WorkItem item, String to) {
         Problem problem = notFor(item, "delegate");
         if (problem == null && item.performers().excluded().contains(to)) {
             // A role can be lent with the work; a separation of duties would mean nothing if it could.
@@ -113,22 +113,22 @@ final class WorkCommands {
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        ledger.record(part, new Event.WorkAllocated(item.id().number(), to));
+        ledger.record(member, new Event.WorkAllocated(item.id().number(), to));
         return Answer.DONE;
     }
 
-    private Answer startWork(CaseState part, WorkItem item) {
+    private Answer startWork(CaseState member, WorkItem item) {
         if (item.state() == WorkState.STARTED) {
             return state("start", item);
         }
         Problem problem = notFor(item, "start");
         if (problem == null) {
-            problem = part.code().check(part.language(), new Intention.StartWork(item.id().number()), part);
+            problem = member.code().check(member.language(), new Intention.StartWork(item.id().number()), member);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        take(part, item);
+        take(member, item);
         return Answer.DONE;
     }
 
@@ -136,28 +136,28 @@ final class WorkCommands {
      * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
      * the gate stops of the consequences stops the start.
      */
-    void take(CaseState part, WorkItem item) {
-        turn.taken(part, item.id().number(), ledger.actorName());
+    void take(CaseState member, WorkItem item) {
+        turn.taken(member, item.id().number(), ledger.actorName());
         try {
-            turn.give(part, new Happening.WorkTaken(item.id().number()));
+            turn.give(member, new Happening.WorkTaken(item.id().number()));
         } catch (Gatekeeper.Stop stop) {
             throw stop.following(false);
         }
     }
 
-    private Answer suspend(CaseState part, WorkItem item) {
+    private Answer suspend(CaseState member, WorkItem item) {
         Problem problem = isPeoples(item) ? notFor(item, "suspend") : carriedOut(item, "suspend");
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        ledger.record(part, new Event.WorkSuspended(item.id().number()));
+        ledger.record(member, new Event.WorkSuspended(item.id().number()));
         if (item.isAutomatic()) {
             turn.recall(item, "it is suspended");
         }
         return Answer.DONE;
     }
 
-    private Answer resume(CaseState part, WorkItem item) {
+    private Answer resume(CaseState member, WorkItem item) {
         if (item.state() != WorkState.SUSPENDED) {
             return state("resume", item);
         }
@@ -165,37 +165,37 @@ final class WorkCommands {
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        ledger.record(part, new Event.WorkResumed(item.id().number()));
-        WorkItem now = part.works.get(item.id().number());
+        ledger.record(member, new Event.WorkResumed(item.id().number()));
+        WorkItem now = member.works.get(item.id().number());
         if (now != null && now.isAutomatic() && now.incident() == null) {
-            turn.retry(part, now);
+            turn.retry(member, now);
         }
         return Answer.DONE;
     }
 
-    private Answer complete(CaseState part, WorkItem item, Command.Complete command) {
-        Problem problem = notFrom(command.attempt(), part, item, "complete");
+    private Answer complete(CaseState member, WorkItem item, Command.Complete command) {
+        Problem problem = notFrom(command.attempt(), member, item, "complete");
         if (problem == null) {
             problem = Sizes.tooLarge(command.output(), item.id(), ledger.surroundings.settings());
         }
         if (problem == null) {
-            problem = mistyped(part, item, command.output());
+            problem = mistyped(member, item, command.output());
         }
         int number = item.id().number();
         boolean onTheWay = isOnTheWay(item);
         if (problem == null && onTheWay) {
-            problem = part.code().check(part.language(), new Intention.StartWork(number), part);
+            problem = member.code().check(member.language(), new Intention.StartWork(number), member);
         }
         if (problem == null) {
-            problem = part.code().check(part.language(), new Intention.CompleteWork(number, command.output()), part);
+            problem = member.code().check(member.language(), new Intention.CompleteWork(number, command.output()), member);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         if (onTheWay) {
-            take(part, item);
+            take(member, item);
         }
-        WorkItem now = part.works.get(number);
+        WorkItem now = member.works.get(number);
         if (now == null) {
             // The turn is dropped, and so is the taking: whoever wants only that can start the work item.
             throw new RefusedException(Code.WORK_STATE.with("complete", item.id(), "withdrawn by being started"));
@@ -203,7 +203,7 @@ final class WorkCommands {
         if (command.attempt() == 0 && item.isAutomatic()) {
             turn.recall(item, "it was completed by hand");
         }
-        turn.completed(part, now, command.output());
+        turn.completed(member, now, command.output());
         turn.react();
         return Answer.DONE;
     }
@@ -213,8 +213,8 @@ final class WorkCommands {
         return isPeoples(item) && item.state() != WorkState.STARTED;
     }
 
-    private @Nullable Problem mistyped(CaseState part, WorkItem item, Data output) {
-        Shape shape = part.code().task(item.task()).output();
+    private @Nullable Problem mistyped(CaseState member, WorkItem item, Data output) {
+        Shape shape = member.code().task(item.task()).output();
         var mismatches = shape.check(output);
         return mismatches.isEmpty()
                 ? null
@@ -225,78 +225,78 @@ final class WorkCommands {
      * An attempt of automatic work that failed is tried again as its policy says; when that is used up, or another
      * attempt would not help, a technical failure waits as an incident and a failure that was said is told the process.
      */
-    private Answer fail(CaseState part, WorkItem item, Command.Fail command) {
+    private Answer fail(CaseState member, WorkItem item, Command.Fail command) {
         int work = item.id().number();
-        Problem problem = notFrom(command.attempt(), part, item, "fail");
+        Problem problem = notFrom(command.attempt(), member, item, "fail");
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         if (command.attempt() == 0) {
             turn.recall(item, command.reason());
-            turn.failed(part, item, command.reason());
+            turn.failed(member, item, command.reason());
             turn.react();
             return Answer.DONE;
         }
         if (!command.again()) {
-            turn.failed(part, item, command.reason());
+            turn.failed(member, item, command.reason());
             turn.react();
             return Answer.DONE;
         }
-        RetryPolicy policy = part.code().task(item.task()).retry();
-        ledger.record(part, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
+        RetryPolicy policy = member.code().task(item.task()).retry();
+        ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
         if (item.attempt() < policy.attempts()) {
             ledger.record(
-                    part,
+                    member,
                     new Event.TimerSet(
-                            part.lastTimer + 1,
+                            member.lastTimer + 1,
                             Turn.later(ledger.now, policy.waitAfter(item.attempt())),
                             new TimerPurpose.Retry(work)));
         } else {
-            ledger.record(part, new Event.IncidentRaised(work, command.reason()));
+            ledger.record(member, new Event.IncidentRaised(work, command.reason()));
         }
         return Answer.DONE;
     }
 
-    private Answer withdraw(CaseState part, WorkItem item, String reason) {
+    private Answer withdraw(CaseState member, WorkItem item, String reason) {
         Problem problem = isPeoples(item) ? notFor(item, "withdraw") : notForNamed(item, "withdraw");
         if (problem != null) {
             return new Answer.Refused(problem);
         }
-        turn.withdraw(part, item, reason);
-        turn.give(part, new Happening.WorkLost(item.id().number(), reason));
+        turn.withdraw(member, item, reason);
+        turn.give(member, new Happening.WorkLost(item.id().number(), reason));
         return Answer.DONE;
     }
 
-    private Answer skip(CaseState part, WorkItem item, Data output) {
+    private Answer skip(CaseState member, WorkItem item, Data output) {
         Intention.Skip what = new Intention.Skip(item.id().number(), output);
         Problem problem = Sizes.tooLarge(output, item.id(), ledger.surroundings.settings());
         if (problem == null && !output.isNothing()) {
-            problem = mistyped(part, item, output);
+            problem = mistyped(member, item, output);
         }
         if (problem == null) {
-            problem = part.code().check(part.language(), what, part);
+            problem = member.code().check(member.language(), what, member);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
         }
         ledger.record(
-                part,
+                member,
                 new Event.Intervened(
                         "skip", Data.fields("work", item.id().toString(), "task", item.task(), "output", output)));
-        turn.withdraw(part, item, "it was skipped");
-        turn.intervene(part, what);
+        turn.withdraw(member, item, "it was skipped");
+        turn.intervene(member, what);
         return Answer.DONE;
     }
 
-    private Answer retry(CaseState part, WorkItem item) {
+    private Answer retry(CaseState member, WorkItem item) {
         if (item.incident() == null) {
             return new Answer.Refused(Code.NOT_AN_INCIDENT.with(item.id()));
         }
-        ledger.record(part, new Event.IncidentResolved(item.id().number(), "retry"));
+        ledger.record(member, new Event.IncidentResolved(item.id().number(), "retry"));
         if (isPeoples(item)) {
-            ledger.effect(new Effect.OfferWork(ledger.tenant(), part.process, item.incident(null)));
+            ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, item.incident(null)));
         } else {
-            turn.retry(part, item);
+            turn.retry(member, item);
         }
         return Answer.DONE;
     }
@@ -330,8 +330,8 @@ final class WorkCommands {
     }
 
     /** Why a result is not taken: from a person when the attempt is 0, else from that attempt. */
-    private @Nullable Problem notFrom(int attempt, CaseState part, WorkItem item, String verb) {
-        return attempt > 0 && item.child() == 0 ? oldAttempt(part, item, attempt) : notForHand(item, verb);
+    private @Nullable Problem notFrom(int attempt, CaseState member, WorkItem item, String verb) {
+        return attempt > 0 && item.child() == 0 ? oldAttempt(member, item, attempt) : notForHand(item, verb);
     }
 
     /** Why this actor may not end this item by hand: automatic work may be ended by hand, a sub-case's may not. */
@@ -367,11 +367,11 @@ final class WorkCommands {
     }
 
     /** A result counts once, and only while its attempt runs: the first one that comes ends the attempt. */
-    private static @Nullable Problem oldAttempt(CaseState part, WorkItem item, int attempt) {
+    private static @Nullable Problem oldAttempt(CaseState member, WorkItem item, int attempt) {
         if (attempt != item.attempt()) {
             return Code.OLD_ATTEMPT.with(attempt, item.id(), "attempt " + item.attempt() + " is the last");
         }
-        if (item.delayed() != null && Attempts.hasResult(part, item.id().number(), attempt)) {
+        if (item.delayed() != null && Attempts.hasResult(member, item.id().number(), attempt)) {
             return Code.OLD_ATTEMPT.with(attempt, item.id(), "its result waits: " + item.delayed());
         }
         return item.state() == WorkState.STARTED ? null : Code.OLD_ATTEMPT.with(attempt, item.id(), "it is over");

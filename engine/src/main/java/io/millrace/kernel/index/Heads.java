@@ -112,7 +112,7 @@ public final class Heads {
             }
             WorkItem after = change.after;
             if (after != null) {
-                ListedWork listed = new ListedWork(change.part.process, after);
+                ListedWork listed = new ListedWork(change.member.process, after);
                 of(tenant, after, (place, list) -> put(list, place, listed));
             }
         }

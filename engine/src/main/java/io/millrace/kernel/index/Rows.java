@@ -133,7 +133,7 @@ public final class Rows {
             }
         }
         if (after != null) {
-            writeWork(scratch.clear(), change.part.process, after);
+            writeWork(scratch.clear(), change.member.process, after);
             byte[] value = codec.encode(scratch.toBytes());
             for (String list : is) {
                 batch.put(Table.WORK, Keys.work(tenant, list, after), value);
@@ -207,7 +207,7 @@ public final class Rows {
 
     private void addTimers(Batch batch, Ledger ledger) {
         for (Ledger.TimerChange change : ledger.timers) {
-            byte[] key = keys.timer(change.entry().due(), ledger.tenant(), change.part().id, change.timer());
+            byte[] key = keys.timer(change.entry().due(), ledger.tenant(), change.member().id, change.timer());
             if (change.set()) {
                 batch.put(Table.TIMERS, key, NO_VALUE);
             } else {
@@ -217,37 +217,37 @@ public final class Rows {
     }
 
     private void addCase(Batch batch, String tenant, Ledger.CaseChange change) {
-        CaseState part = change.part;
+        CaseState member = change.member;
         scratch.clear();
-        CaseRows.write(scratch, CaseRows.row(part));
-        batch.put(Table.CASES, Keys.caseById(tenant, part.id), codec.encode(scratch.toBytes()));
-        byte[] id = Small.pointer(part.id);
-        if (change.isNew || change.before != part.status) {
+        CaseRows.write(scratch, CaseRows.row(member));
+        batch.put(Table.CASES, Keys.caseById(tenant, member.id), codec.encode(scratch.toBytes()));
+        byte[] id = Small.pointer(member.id);
+        if (change.isNew || change.before != member.status) {
             if (!change.isNew) {
                 batch.delete(
-                        Table.CASES, Keys.caseInState(tenant, part.process, change.before, part.started, part.id));
+                        Table.CASES, Keys.caseInState(tenant, member.process, change.before, member.started, member.id));
             }
             batch.put(
-                    Table.CASES, Keys.caseInState(tenant, part.process, part.status, part.started, part.id), id);
+                    Table.CASES, Keys.caseInState(tenant, member.process, member.status, member.started, member.id), id);
         }
-        if (change.isNew && part.key != null) {
-            batch.put(Table.CASES, Keys.caseWithKey(tenant, part.process, part.key, part.started, part.id), id);
+        if (change.isNew && member.key != null) {
+            batch.put(Table.CASES, Keys.caseWithKey(tenant, member.process, member.key, member.started, member.id), id);
         }
-        if (!change.attributesBefore.equals(part.attributes)) {
-            addAttributes(batch, tenant, part, change.attributesBefore, id);
+        if (!change.attributesBefore.equals(member.attributes)) {
+            addAttributes(batch, tenant, member, change.attributesBefore, id);
         }
     }
 
-    private static void addAttributes(Batch batch, String tenant, CaseState part, Data before, byte[] id) {
-        for (Map.Entry<String, Data> now : part.attributes.asMap().entrySet()) {
+    private static void addAttributes(Batch batch, String tenant, CaseState member, Data before, byte[] id) {
+        for (Map.Entry<String, Data> now : member.attributes.asMap().entrySet()) {
             Data old = before.at(now.getKey());
             if (before.has(now.getKey()) && !old.equals(now.getValue())) {
-                batch.delete(Table.CASES, Keys.caseWithAttribute(tenant, part.process, now.getKey(), old, part.id));
+                batch.delete(Table.CASES, Keys.caseWithAttribute(tenant, member.process, now.getKey(), old, member.id));
             }
             if (!before.has(now.getKey()) || !old.equals(now.getValue())) {
                 batch.put(
                         Table.CASES,
-                        Keys.caseWithAttribute(tenant, part.process, now.getKey(), now.getValue(), part.id),
+                        Keys.caseWithAttribute(tenant, member.process, now.getKey(), now.getValue(), member.id),
                         id);
             }
         }

@@ -78,7 +78,7 @@ final class LaneClock {
     void arm(Entity<?> entity, Ledger ledger) {
         String tenant = entity.id.tenant();
         for (Ledger.TimerChange change : ledger.timers) {
-            Alarms.Alarm alarm = new Alarms.Alarm(change.entry().due(), tenant, change.part().id, change.timer());
+            Alarms.Alarm alarm = new Alarms.Alarm(change.entry().due(), tenant, change.member().id, change.timer());
             if (change.set()) {
                 alarms.set(alarm);
             } else {
@@ -87,10 +87,10 @@ final class LaneClock {
         }
         for (CaseId within : ledger.rearmed) {
             CaseEntity cases = (CaseEntity) entity;
-            for (CaseState part : cases.loaded()) {
-                if (part.id.isWithin(within)) {
-                    part.timers.forEach(
-                            (number, timer) -> alarms.set(new Alarms.Alarm(timer.due(), tenant, part.id, number)));
+            for (CaseState member : cases.loaded()) {
+                if (member.id.isWithin(within)) {
+                    member.timers.forEach(
+                            (number, timer) -> alarms.set(new Alarms.Alarm(timer.due(), tenant, member.id, number)));
                 }
             }
         }

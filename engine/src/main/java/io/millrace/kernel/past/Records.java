@@ -76,9 +76,9 @@ public final class Records implements AutoCloseable {
             List<CaseDetails> all = new ArrayList<>();
             Deque<CaseId> wanted = new ArrayDeque<>(List.of(id));
             for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
-                CaseState part = entity.part(next);
-                if (part != null && !part.process.isEmpty()) {
-                    CaseDetails details = CaseRows.details(part);
+                CaseState member = entity.member(next);
+                if (member != null && !member.process.isEmpty()) {
+                    CaseDetails details = CaseRows.details(member);
                     all.add(details);
                     CaseId parent = next;
                     details.work().stream().filter(item -> item.child() != 0).forEach(item -> wanted.add(parent.child(item.child())));
