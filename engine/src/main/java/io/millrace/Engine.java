@@ -263,7 +263,7 @@ final class Engine implements AutoCloseable {
 
     /** Runs on the thread that commits: hands on, never waits. */
     private void perform(List<Effect> effects) {
-        List<Dispatcher.Call> calls = new ArrayList<>(effects.size());
+        List<Dispatcher.Call> calls = new ArrayList<>(0);
         for (Effect effect : effects) {
             switch (effect) {
                 case Effect.CallWork call -> calls.add(new Dispatcher.Call(

@@ -81,8 +81,12 @@ final class Asking {
         }
         Batch batch = new Batch();
         Requests.remember(batch, key, answer, setup.time().now(), setup.codec());
-        CompletableFuture<Answer> durable = waiting();
-        commits.submit(batch, failure -> durable.complete(failure == null ? answer : new Answer.Refused(failure)));
+        CompletableFuture<Answer> durable = new CompletableFuture<>();
+        Runnable gone = waiting(durable);
+        commits.submit(batch, failure -> {
+            gone.run();
+            durable.complete(failure == null ? answer : new Answer.Refused(failure));
+        });
         return durable;
     }
 
@@ -96,13 +100,11 @@ final class Asking {
     }
 
     /** An answer that comes in any case: the engine's end is one, too. */
-    private CompletableFuture<Answer> waiting() {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        life.waiting(answer, () -> {
+    private Runnable waiting(CompletableFuture<Answer> answer) {
+        return life.waiting(() -> {
             Problem reason = life.reason();
             answer.complete(new Answer.Refused(reason == null ? Code.STOPPED.with("The engine is closed") : reason));
         });
-        return answer;
     }
 
     private CompletableFuture<Answer> submit(Request request, Requests.@Nullable Key key) {
@@ -112,10 +114,12 @@ final class Asking {
         if (!backlog.enter(bytes, setup.settings())) {
             return refused(Code.TOO_BUSY.with(backlog.count()));
         }
-        CompletableFuture<Answer> answer = waiting();
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Runnable gone = waiting(answer);
         quiet.begin();
         lanes.of(input.to()).ask(new Ask(input, request, key, given -> {
             backlog.leave(bytes);
+            gone.run();
             answer.complete(given);
         }, quiet::end, committer.epoch()));
         return answer;

@@ -154,6 +154,9 @@ public final class Dispatcher {
 
     /** Calls are due. Those that can begin now begin together. */
     public void call(List<Call> calls) {
+        if (calls.isEmpty()) {
+            return;
+        }
         Set<Desk> due = new LinkedHashSet<>();
         for (Call call : calls) {
             Desk desk = desk(call.item().doer());

@@ -27,7 +27,7 @@ public final class Projections {
     }
 
     public boolean isEmpty() {
-        return all.isEmpty();
+        return this == NONE;
     }
 
     public List<Projection> all() {

@@ -22,7 +22,14 @@ public final class Life {
     private static final Problem NO_WORDS =
             new Problem(Code.STOPPED, "The engine has stopped. Close it and open it again. (" + Code.STOPPED.id() + ")");
 
-    private record Waiting(CompletableFuture<?> future, Runnable release) {}
+    /** Somebody who waits, and how to answer. Each is one of its own: equal is only the same. */
+    private static final class Waiting {
+        private final Runnable release;
+
+        private Waiting(Runnable release) {
+            this.release = release;
+        }
+    }
 
     private static final Problem CLOSING = Code.STOPPED.with("The engine is closed");
 
@@ -67,13 +74,19 @@ public final class Life {
     }
 
     /** Knows somebody who waits until the future is complete; the release must complete it. */
-    public void waiting(CompletableFuture<?> future, Runnable release) {
-        Waiting one = new Waiting(future, release);
+    private void waiting(CompletableFuture<?> future, Runnable release) {
+        Runnable gone = waiting(release);
+        future.whenComplete((value, failure) -> gone.run());
+    }
+
+    /** Knows somebody who waits, until what this returns is called; the release must answer. */
+    public Runnable waiting(Runnable release) {
+        Waiting one = new Waiting(release);
         waiting.add(one);
-        future.whenComplete((value, failure) -> waiting.remove(one));
         if (isOver()) {
             release.run();
         }
+        return () -> waiting.remove(one);
     }
 
     /** The engine was closed: whoever still waits is told. */
@@ -100,7 +113,7 @@ public final class Life {
     private boolean end(Problem problem) {
         boolean first = over.compareAndSet(null, problem);
         for (Waiting one : waiting) {
-            quietly(one.release());
+            quietly(one.release);
         }
         return first;
     }

@@ -40,12 +40,17 @@ public final class Shards {
 
     int of(EntityId id) {
         if (id instanceof EntityId.OfCase e) {
-            long tenant = tenants.computeIfAbsent(e.tenant(), name -> hash(new Out().keyText(name).toBytes()));
+            Long known = tenants.get(e.tenant());
+            long tenant = known == null ? learn(e.tenant()) : known;
             return (int) Math.floorMod(tenant + e.root(), (long) count);
         }
         Out key = new Out(48).keyText(id.tenant());
         EntityKind.write(key, id);
         return (int) Math.floorMod(hash(key.toBytes()), (long) count);
+    }
+
+    private long learn(String tenant) {
+        return tenants.computeIfAbsent(tenant, name -> hash(new Out().keyText(name).toBytes()));
     }
 
     static long hash(byte[] bytes) {

@@ -65,6 +65,7 @@ public final class NetProcess implements Compiled<NetState> {
     private final boolean[] personal;
 
     private final List<List<String>> everyWay = new ArrayList<>();
+    private final List<String> places = new ArrayList<>();
 
     /** What all nets of a specification have in common. */
     private static final class Whole {
@@ -101,6 +102,7 @@ public final class NetProcess implements Compiled<NetState> {
                 shares[task] |= graph.consumers(condition).length > 1;
             }
             works[task] = work(graph.task(task));
+            places.add("task '" + graph.task(task).name() + "'");
             everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
             if (graph.task(task).decomposition() instanceof Decomposition.Atomic work) {
                 remembered.addAll(work.resourcing().separateFrom());
@@ -221,6 +223,11 @@ public final class NetProcess implements Compiled<NetState> {
     /** All conditions that a task can give tokens to. */
     List<String> everyWay(int task) {
         return everyWay.get(task);
+    }
+
+    /** A task as people name it, for whoever wonders where a turn is. */
+    String place(int task) {
+        return places.get(task);
     }
 
     /** Whether another task wants to know who has done it. */

@@ -98,7 +98,9 @@ final class TaskSteps {
         String from = from(task);
         waits.release(task, "it is over");
         waits.recallCancelled(task);
-        outcome.assigned().forEach(this::assign);
+        if (!outcome.assigned().isEmpty()) {
+            outcome.assigned().forEach(this::assign);
+        }
         turn.record(new NetEvent.Fired(name(task), from, outcome.to()));
     }
 
@@ -198,7 +200,7 @@ final class TaskSteps {
 
     /** Does a step that evaluates expressions. If one cannot be evaluated nothing of it has happened, and a person is asked. */
     void attempt(int task, Runnable step) {
-        Turn.Running running = turn.entering("task '" + name(task) + "'");
+        Turn.Running running = turn.entering(process.place(task));
         try {
             step.run();
         } catch (EvaluationException e) {
