@@ -143,6 +143,7 @@ class ArchitectureTest {
     private static final List<Owner> OWNERS = List.of(
             Owner.of("io.millrace.runtime.SystemTime", "is the engine's clock", CLOCK, WAIT, THREAD),
             Owner.of("io.millrace.runtime.RealThreads", "makes the engine's threads and watches how long they are busy", THREAD, WAIT, CLOCK),
+            Owner.of("io.millrace.runtime.Relay", "looks every millisecond whether a short task comes back", WAIT),
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
             Owner.of("io.millrace.kernel.lane.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
             Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),

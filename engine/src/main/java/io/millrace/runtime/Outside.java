@@ -49,6 +49,11 @@ public final class Outside implements Threads {
     }
 
     @Override
+    public void soon(Runnable task) {
+        threads.soon(() -> run(task));
+    }
+
+    @Override
     public void watch(Duration longest, Consumer<Stall> slow) {
         threads.watch(longest, slow);
     }
@@ -151,7 +156,7 @@ public final class Outside implements Threads {
     /** Runs a task on a thread of its own, also when the engine's threads are closed: somebody waits for it. */
     private void detached(Runnable task) {
         try {
-            fork(task);
+            soon(task);
         } catch (RejectedExecutionException e) {
             Thread.ofVirtual().name("millrace-answer").start(() -> run(task));
         }

@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ public final class RealThreads implements Threads {
     private final ThreadLocal<Boolean> strand = ThreadLocal.withInitial(() -> false);
     private final ExecutorService forks =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("millrace-work").factory());
+    private final Relay relay = new Relay(this::forkAnyway);
 
     @Override
     public synchronized Strand strand(String name) {
@@ -33,6 +35,20 @@ public final class RealThreads implements Threads {
     @Override
     public void fork(Runnable task) {
         forks.execute(task);
+    }
+
+    /** Runs a task also when the threads are closed, since somebody waits for it. */
+    private void forkAnyway(Runnable task) {
+        try {
+            forks.execute(task);
+        } catch (RejectedExecutionException e) {
+            Thread.ofVirtual().name("millrace-answer").start(task);
+        }
+    }
+
+    @Override
+    public void soon(Runnable task) {
+        relay.add(task);
     }
 
     @Override
