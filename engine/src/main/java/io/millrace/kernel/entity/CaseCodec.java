@@ -73,7 +73,7 @@ public final class CaseCodec {
             var item = WorkCodec.readItem(in);
             state.works.put(item.id().number(), item);
             if (item.incident() != null) {
-                state.incidents.put(item.id().number(), item.incident());
+                state.incident(item.id().number(), item.incident());
             }
         }
         for (int left = in.count(); left > 0; left--) {

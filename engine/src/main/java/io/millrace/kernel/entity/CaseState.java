@@ -31,6 +31,7 @@ public final class CaseState implements ReadOnlyCase {
     public record Wait(String signal, String key) {}
 
     private static final IntMap<Attempt> NO_ATTEMPTS = new IntMap<>();
+    private static final IntMap<String> NO_INCIDENTS = new IntMap<>();
 
     public final CaseId id;
     public String process = "";
@@ -50,8 +51,11 @@ public final class CaseState implements ReadOnlyCase {
     int lastWait;
     int lastAttempt;
     public final IntMap<WorkItem> works = new IntMap<>();
-    /** The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. */
-    final IntMap<String> incidents = new IntMap<>();
+    /**
+     * The incidents of open work items, by their numbers. Follows from {@link #works}; kept so that nobody searches them. Cases without
+     * incidents share an empty map; {@link #incident} adds to it.
+     */
+    IntMap<String> incidents = NO_INCIDENTS;
     public final IntMap<Timer> timers = new IntMap<>();
     public final IntMap<Wait> waits = new IntMap<>();
     /** What the gate delays. Almost every case has nothing of it, so that they share an empty map; {@link #keep} adds to it. */
@@ -64,6 +68,17 @@ public final class CaseState implements ReadOnlyCase {
 
     public CaseState(CaseId id) {
         this.id = id;
+    }
+
+    void incident(int work, String reason) {
+        incidents = incidents == NO_INCIDENTS ? new IntMap<>() : incidents;
+        incidents.put(work, reason);
+    }
+
+    private void noIncident(int work) {
+        if (!incidents.isEmpty()) {
+            incidents.remove(work);
+        }
     }
 
     @Override
@@ -180,7 +195,7 @@ public final class CaseState implements ReadOnlyCase {
                     incident = e.reason();
                 } else {
                     works.put(e.work(), item(e.work()).incident(e.reason()));
-                    incidents.put(e.work(), e.reason());
+                    incident(e.work(), e.reason());
                 }
             }
             case Event.IncidentResolved e -> {
@@ -189,7 +204,7 @@ public final class CaseState implements ReadOnlyCase {
                     held = List.of();
                 } else {
                     works.put(e.work(), item(e.work()).incident(null));
-                    incidents.remove(e.work());
+                    noIncident(e.work());
                 }
             }
             case Event.Attempted e -> attempt(e, at);
@@ -214,7 +229,7 @@ public final class CaseState implements ReadOnlyCase {
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());
                 works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
-                incidents.remove(e.work());
+                noIncident(e.work());
             }
             case Event.TimerSet e -> {
                 lastTimer = e.timer();
@@ -336,7 +351,7 @@ public final class CaseState implements ReadOnlyCase {
 
     private void close(int work) {
         works.remove(work);
-        incidents.remove(work);
+        noIncident(work);
     }
 
     private WorkItem item(int number) {
