@@ -67,9 +67,9 @@ class ProcessPartsTest {
     void a_part_does_not_change_version_alone_nor_to_a_version_that_lacks_it() {
         CaseId id = booking();
         rig.done(new Command.Deploy(Steps.of("trip", people("plan"), people("walk"))));
-        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("it has no part 'booking'");
+        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("it has no inner process 'booking'");
         assertThat(rig.refused(new Command.Migrate(id.child(1), 2, Data.nothing())).message())
-                .contains("it goes with the case that it is a part of");
+                .contains("it goes with the case that it belongs to");
     }
 
     @Test

@@ -193,7 +193,7 @@ final class CaseCommands {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(member.process, version));
         }
         if (ProcessName.parse(member.process).inner() != null) {
-            return new Answer.Refused(Code.MIGRATION.with(member.id, version, "it goes with the case that it is a member of"));
+            return new Answer.Refused(Code.MIGRATION.with(member.id, version, "it goes with the case that it belongs to"));
         }
         Compiled<?> whole = processes.compiled(member.process, version);
         Map<CaseState, Data> changes = new LinkedHashMap<>();
@@ -201,7 +201,7 @@ final class CaseCommands {
             String name = ProcessName.parse(each.process).inner();
             Compiled<?> to = name == null ? whole : whole.inner(name);
             if (to == null) {
-                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no member '" + name + "'"));
+                return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it has no inner process '" + name + "'"));
             }
             if (!to.language().equals(each.code().language())) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
@@ -219,7 +219,7 @@ final class CaseCommands {
         return Answer.DONE;
     }
 
-    /** A case and the open sub-cases that are parts of its process, which stay in one version. */
+    /** A case and the open sub-cases of its inner processes, which stay in one version. */
     private List<CaseState> withParts(CaseState top) {
         List<CaseState> found = new ArrayList<>(List.of(top));
         for (int i = 0; i < found.size(); i++) {

@@ -157,7 +157,7 @@ public final class Catalogue {
         code.put(new Versioned(tenant, process, version), compiled);
     }
 
-    /** The versions of a process, or of the whole if it is a part. */
+    /** The versions of a process, or of the whole if it is an inner one. */
     public List<RegistryEntity.Version> versions(String tenant, String process) {
         return versions.getOrDefault(new Name(tenant, ProcessName.parse(process).whole()), List.of());
     }
@@ -194,9 +194,9 @@ public final class Catalogue {
             return deployed;
         }
         ProcessName name = ProcessName.parse(process);
-        String member = name.inner();
-        Compiled<?> whole = member == null ? null : code.get(new Versioned(tenant, name.whole(), version));
-        return member == null || whole == null ? null : whole.inner(member);
+        String inner = name.inner();
+        Compiled<?> whole = inner == null ? null : code.get(new Versioned(tenant, name.whole(), version));
+        return inner == null || whole == null ? null : whole.inner(inner);
     }
 
     /** What the cases of one tenant see; one object for all of them. */
