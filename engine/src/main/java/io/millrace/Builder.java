@@ -288,9 +288,12 @@ public final class Builder {
         /** Durations follow the clock that was given, so that a test which moves it moves them. */
         LongSupplier nanos() {
             if (chosen.nanos != null) {
-                return chosen.nanos;
+                return outside.durations(chosen.nanos, System::nanoTime, monitor, log);
             }
-            return chosen.time == null ? System::nanoTime : () -> ChronoUnit.NANOS.between(Instant.EPOCH, time.now());
+            return chosen.time == null
+                    ? System::nanoTime
+                    : outside.durations(
+                            () -> ChronoUnit.NANOS.between(Instant.EPOCH, time.now()), System::nanoTime, monitor, log);
         }
 
         Settings settings() {

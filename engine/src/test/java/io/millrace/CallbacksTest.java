@@ -270,6 +270,61 @@ class CallbacksTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"exception", "error"})
+    void a_clock_for_durations_that_throws_never_reaches_the_engine(String kind) {
+        AtomicInteger readings = new AtomicInteger();
+        Counters counted = new Counters();
+        LongSupplier broken = () -> {
+            if (readings.incrementAndGet() > 1) {
+                misbehave(kind);
+            }
+            return Long.MAX_VALUE - 5;
+        };
+        try (Millrace other = Millrace.builder().everything().store(new MemoryStore()).monitor(counted).nanos(broken).open()) {
+            other.deploy(Steps.of("p", handler("call")));
+            other.on("call", work -> Data.fields("n", 1));
+            for (int i = 0; i < 20; i++) {
+                assertThat(other.start("p").result()).isEqualTo(Data.fields("n", 1));
+            }
+        }
+        assertThat(readings.get()).isGreaterThan(20);
+        assertThat(counted.of(Monitor.CLOCK_FAILURES)).isPositive();
+        assertThat(logged.lines()).filteredOn(line -> line.startsWith("The clock for durations threw")).hasSize(1);
+    }
+
+    @Test
+    void a_clock_for_durations_cannot_call_the_engine() {
+        CompletableFuture<Millrace> opened = new CompletableFuture<>();
+        ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
+        LongSupplier calling = () -> {
+            Millrace engine = opened.getNow(null);
+            if (engine != null) {
+                try {
+                    said.add(engine.start("p").toString());
+                } catch (RefusedException e) {
+                    said.add(String.valueOf(e.getMessage()));
+                }
+            }
+            return System.nanoTime();
+        };
+        try (Millrace other = Millrace.builder()
+                .everything()
+                .store(new MemoryStore())
+                .monitor(new Counters())
+                .closeGrace(Duration.ZERO)
+                .nanos(calling)
+                .open()) {
+            other.deploy(Steps.of("p", handler("call")));
+            other.on("call", work -> Data.fields("n", 1));
+            opened.complete(other);
+            for (int i = 0; i < 20; i++) {
+                assertThat(other.start("p").result()).isEqualTo(Data.fields("n", 1));
+            }
+            assertThat(said).hasSizeGreaterThan(20).allMatch(text -> text.contains(Code.FROM_INSIDE.id()));
+        }
+    }
+
     @Test
     void a_receiver_of_warnings_that_throws_does_not_undo_the_deployment() {
         try (Millrace other = Millrace.builder()

@@ -22,6 +22,8 @@ final class ShownTerms {
     private static final int GOAL_LENGTH = 300;
     private static final Atom REST = Atom.of("...");
     private static final Writer WRITER = Writer.quoted().withNumberVariables(false);
+    /** Writes no more than is needed to see that there is something to cut. */
+    private static final Writer MESSAGES = WRITER.withMaxLength(GOAL_LENGTH + 1);
 
     private ShownTerms() {}
 
@@ -36,15 +38,19 @@ final class ShownTerms {
     }
 
     static String text(Term term) {
+        return text(term, WRITER);
+    }
+
+    private static String text(Term term, Writer writer) {
         Map<Var, String> waiting = new HashMap<>();
         Term outside = FreeVariables.thawed(outside(term), waiting);
         List<Var> variables = Terms.variables(outside);
         if (variables.isEmpty()) {
-            return WRITER.write(outside);
+            return writer.write(outside);
         }
         Map<Var, String> names = new HashMap<>(names(variables));
         names.putAll(waiting);
-        return WRITER.withNames(names).write(outside);
+        return writer.withNames(names).write(outside);
     }
 
     /** The text of a term in its binary form. */
@@ -55,7 +61,7 @@ final class ShownTerms {
     /** A goal for a message: cut where it becomes too long to read, and not looked at any further than that. */
     static String goal(Term goal) {
         int[] looked = {0};
-        return cut(text(Rebuilt.of(goal, part -> ++looked[0] > GOAL_LENGTH ? REST : part)));
+        return cut(text(Rebuilt.of(goal, part -> ++looked[0] > GOAL_LENGTH ? REST : part), MESSAGES));
     }
 
     /** A goal of a program, with its variables as they are called there. */
@@ -63,7 +69,7 @@ final class ShownTerms {
         Map<Var, String> names = new HashMap<>();
         read.variables().forEach(variable -> names.put(variable, "_"));
         read.names().forEach((name, variable) -> names.put(variable, name));
-        return cut(WRITER.withNames(names).write(goal));
+        return cut(MESSAGES.withNames(names).write(goal));
     }
 
     private static String cut(String text) {

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  * <tr><td>{@code incidents}</td><td>incidents that were raised</td></tr>
  * <tr><td>{@code timers}</td><td>timers that fired</td></tr>
  * <tr><td>{@code slow.turns}</td><td>turns that took longer than the setting {@code slowTurn}</td></tr>
- * <tr><td>{@code clock.failures}</td><td>wishes to be woken that the clock did not take</td></tr>
+ * <tr><td>{@code clock.failures}</td><td>wishes to be woken that the clock did not take, and readings that it did not give</td></tr>
  * <tr><td>{@code late.results}</td><td>results that came when nobody wanted them any more</td></tr>
  * <tr><td>{@code listener.failures}</td><td>calls of listeners that threw</td></tr>
  * <tr><td>{@code listener.dropped}</td><td>events that were dropped because a listener was too slow</td></tr>
@@ -51,6 +51,7 @@ public interface Monitor {
     String RETRIES = "retries";
     String INCIDENTS = "incidents";
     String TIMERS = "timers";
+    String CLOCK_FAILURES = "clock.failures";
     String LISTENER_FAILURES = "listener.failures";
     String LISTENER_DROPPED = "listener.dropped";
     String DROPPED = "monitor.dropped";

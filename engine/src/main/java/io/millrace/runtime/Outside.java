@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class Outside implements Threads {
     private final Threads threads;
     private final ThreadLocal<Boolean> within = ThreadLocal.withInitial(() -> false);
+    /** Whether the current thread reads a clock of the application, with the engine waiting for it. */
+    private final ThreadLocal<Boolean> measuring = ThreadLocal.withInitial(() -> false);
     /** What releases each who waits; an entry is one waiting, whatever it waits for. */
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
     /** Why nothing is answered any more, or null while the engine runs. */
@@ -60,7 +63,7 @@ public final class Outside implements Threads {
 
     @Override
     public boolean isStrand() {
-        return threads.isStrand();
+        return measuring.get() || threads.isStrand();
     }
 
     private void run(Runnable task) {
@@ -205,6 +208,32 @@ public final class Outside implements Threads {
                                     + "Use History.follow where nothing may be missed.",
                             null);
                 }
+            }
+        };
+    }
+
+    /**
+     * A clock of the application that measures durations. The engine reads it everywhere, also while it commits: so it cannot
+     * call the engine, and when it throws, which is counted and logged once, the machine's clock goes on from its last reading.
+     */
+    public LongSupplier durations(LongSupplier clock, LongSupplier machine, Monitor monitor, Log log) {
+        AtomicBoolean thrown = new AtomicBoolean();
+        AtomicLong ahead = new AtomicLong();
+        return () -> {
+            boolean before = measuring.get();
+            measuring.set(true);
+            try {
+                long read = clock.getAsLong();
+                ahead.setPlain(read - machine.getAsLong());
+                return read;
+            } catch (RuntimeException | Error e) {
+                monitor.count(Monitor.CLOCK_FAILURES, 1);
+                if (thrown.compareAndSet(false, true)) {
+                    log.callback("The clock for durations threw. Later failures of it are only counted.", e);
+                }
+                return machine.getAsLong() + ahead.getPlain();
+            } finally {
+                measuring.set(before);
             }
         };
     }

@@ -9,6 +9,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -36,6 +37,9 @@ class PrologLimitsTest {
             shared_result :- same(60, T), result(T).
             shared_error :- same(60, T), atom_length(T, _).
             large_error :- same(14, T), atom_length(T, _).
+            long_error :- X is 3 ** 2000000, same(4, X, T), atom_length(T, _).
+            same(0, T, T) :- !.
+            same(N, T, U) :- M is N - 1, same(M, f(T, T), U).
             shared_ball :- same(60, T), throw(T).
             shared_wait :- same(60, T), rpc(c, 1, C), wait(C, T).
             endless :- T = f(T), rpc(c, T, C).
@@ -75,6 +79,16 @@ class PrologLimitsTest {
         Bench bench = Bench.of(PROGRAM);
         bench.start();
         bench.reply(1, "large_error");
+        assertThat(bench.status()).isEqualTo(CaseStatus.FAILED);
+        assertThat(bench.outcome().text()).contains("type_error(atom,f(f(f(").hasSizeLessThan(2000);
+    }
+
+    @Test
+    @Timeout(5)
+    void an_error_about_long_numbers_is_told_without_computing_all_their_digits() {
+        Bench bench = Bench.of(PROGRAM);
+        bench.start();
+        bench.reply(1, "long_error");
         assertThat(bench.status()).isEqualTo(CaseStatus.FAILED);
         assertThat(bench.outcome().text()).contains("type_error(atom,f(f(f(").hasSizeLessThan(2000);
     }

@@ -70,7 +70,7 @@ final class LaneClock {
             time.wakeAt(at, tick);
             wakeAt = at;
         } catch (RuntimeException e) {
-            monitor.count("clock.failures", 1);
+            monitor.count(Monitor.CLOCK_FAILURES, 1);
         }
     }
 

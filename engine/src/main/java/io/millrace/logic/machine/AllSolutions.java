@@ -40,6 +40,7 @@ final class AllSolutions {
 
         @Override
         Goal step(Machine machine) {
+            machine.meter.cells(1);
             found.add(machine.copy(template));
             return Goal.FAILURE;
         }

@@ -45,8 +45,13 @@ final class Footprint {
     /** Of a chain of last arguments, such as a list, one cell in so many is remembered. */
     private static final int CHAIN = 16;
 
+    private static final int FEW = 32;
+    private static final int MANY = 1 << 20;
+
     private final Machine machine;
     private int measurements;
+    /** How many objects the last measurement has remembered: the next one will hardly remember fewer. */
+    private int expected = FEW;
 
     Footprint(Machine machine) {
         this.machine = machine;
@@ -61,8 +66,9 @@ final class Footprint {
     record Found(long bytes, long steps) {}
 
     Found measure(long enough) {
-        Measurement measurement = new Measurement(++measurements, enough);
+        Measurement measurement = new Measurement(++measurements, enough, expected);
         long bytes = measurement.of(machine);
+        expected = Math.clamp(measurement.seen.size(), FEW, MANY);
         return new Found(bytes, measurement.steps());
     }
 
@@ -75,14 +81,15 @@ final class Footprint {
     private static final class Measurement {
         private final int number;
         private final long enough;
-        private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<Object> seen;
         private final Deque<Term> pending = new ArrayDeque<>();
         private long bytes;
         private long objects;
         private long remembered;
 
-        Measurement(int number, long enough) {
+        Measurement(int number, long enough, int expected) {
             this.number = number;
+            this.seen = Collections.newSetFromMap(new IdentityHashMap<>(expected));
             this.enough = enough;
         }
 
@@ -159,6 +166,11 @@ final class Footprint {
 
         /** Goals that were compiled at run time; those of a clause have a place and belong to the program. */
         private void goals(Goal first) {
+            if (first instanceof Meta.Exit) {
+                // Met once, in its one frame, and there may be as many as frames.
+                bytes += GOAL_BYTES;
+                return;
+            }
             for (Goal goal = first; goal.place == null && first(goal); goal = goal.next) {
                 bytes += GOAL_BYTES;
             }

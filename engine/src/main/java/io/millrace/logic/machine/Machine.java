@@ -31,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Machine {
     private static final long PORTION = 1 << 16;
+    /** A measurement is repeated after a step for each so many bytes that it found, while memory is ample. */
+    private static final long AMPLE = 8;
+    /** The same when memory is scarce. */
+    private static final long SCARCE = 256;
+    /** What a step may leave behind, in frames and choice points. */
+    private static final long BYTES_PER_STEP = 100;
     /** What an exception costs besides its ball: the choice points are looked through and a catcher is unified. */
     private static final int EXCEPTION_STEPS = 10;
     private static final int PROCEDURE_BYTES = 200;
@@ -539,7 +545,7 @@ public final class Machine {
         if (found.bytes() <= allowed) {
             overdrawn = false;
             meter.room = Math.max(allowed - found.bytes(), allowed / 8);
-            grant(Math.max(PORTION, found.bytes() / 8));
+            grant(Math.max(portion(found.bytes()), found.steps()));
             granted += found.steps();
         } else if (meter.fresh > 0 && !overdrawn) {
             overdrawn = true;
@@ -549,6 +555,15 @@ public final class Machine {
         } else {
             throw Stop.limit(Stop.Reason.MEMORY, allowed);
         }
+    }
+
+    /**
+     * How many steps pass until the next measurement: enough to make its cost small, and no more than may fill what is left,
+     * since frames and choice points are counted only when they are measured.
+     */
+    private long portion(long held) {
+        long filling = Math.max((limits.memoryBytes() - held) / BYTES_PER_STEP, held / SCARCE);
+        return Math.max(PORTION, Math.min(held / AMPLE, filling));
     }
 
     /** How many inferences were made since the machine was filled. */

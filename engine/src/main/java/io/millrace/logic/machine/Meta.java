@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 final class Meta {
     static final Term[] NO_VARIABLES = {};
 
+    /** A catcher with its frame and the goals that enter and leave it. */
+    private static final int CATCH_BYTES = 256;
+
     /** {@code call/1}, for goals that come from outside a program. */
     static final Procedure CALL = new Procedure(Functor.of("call", 1), 0);
 
@@ -104,6 +107,7 @@ final class Meta {
 
     /** {@code catch/3}: a choice point that takes exceptions, and a step that retires it when the goal is done. */
     static Goal catching(Machine machine, Term[] args) {
+        machine.meter.bytes(CATCH_BYTES);
         Catch mark = new Catch(machine, args[1], args[2]);
         machine.push(mark);
         machine.cont = new Frame(NO_VARIABLES, new Exit(mark), machine.cont, machine.cut);
@@ -145,7 +149,8 @@ final class Meta {
         }
     }
 
-    private static final class Exit extends Goal.Step {
+    /** Retires the catcher; each has its own, in a frame of its own. */
+    static final class Exit extends Goal.Step {
         private final Catch mark;
 
         Exit(Catch mark) {

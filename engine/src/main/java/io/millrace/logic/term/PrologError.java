@@ -48,6 +48,6 @@ public final class PrologError extends RuntimeException {
 
     @Override
     public String getMessage() {
-        return "Uncaught: " + term + (stack.isEmpty() ? "" : "\n  " + String.join("\n  ", stack));
+        return "Uncaught: " + Shown.of(term) + (stack.isEmpty() ? "" : "\n  " + String.join("\n  ", stack));
     }
 }

@@ -2,7 +2,9 @@ package io.millrace.logic.term;
 
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.term.Operators.Operator;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,10 @@ final class Writing {
     private static final int RADIX = 10;
     private static final int BITS_PER_DIGIT = 4;
     private static final int LONG_NUMBER = 1000;
+
+    /** So many digits more are computed than are shown, for the last ones are not exact. */
+    private static final int GUARD_DIGITS = 20;
+
     private static final Text CLOSE = new Text(")", Glue.NONE);
 
     private final Writer style;
@@ -139,10 +145,22 @@ final class Writing {
         long digits = number.bitLength() / BITS_PER_DIGIT;
         long shown = (long) limit - out.length() + 1;
         if (digits > shown + LONG_NUMBER) {
-            BigInteger rest = BigInteger.TEN.pow((int) (digits - shown));
-            return number.divide(rest).toString();
+            return beginning(number, (int) shown);
         }
         return number.toString();
+    }
+
+    /**
+     * The first digits of a very long number, rounded, from its first bits: to compute all of them would take a second.
+     * Only a row of nines right behind the last digit shown makes it differ from that of the number.
+     */
+    private static String beginning(BigInteger number, int digits) {
+        MathContext precision = new MathContext(digits + 2 * GUARD_DIGITS);
+        int rest = number.bitLength() - BITS_PER_DIGIT * precision.getPrecision();
+        BigDecimal begun = new BigDecimal(number.abs().shiftRight(rest));
+        BigDecimal value = begun.multiply(BigDecimal.TWO.pow(rest, precision), precision);
+        String text = value.round(new MathContext(digits + GUARD_DIGITS)).unscaledValue().toString();
+        return number.signum() < 0 ? "-" + text : text;
     }
 
     private void compound(Struct struct, Sub sub) {

@@ -128,6 +128,7 @@ class ExpensiveTest {
         "facts(20000), repeat, retract(row(_, none))",
         "facts(20000), repeat, \\+ clause(row(_, none), true), fail",
         "choice(X), X < 0",
+        "findall(X, between(1, 550000, X), L)",
         "nested(1000000, true, G), call(G), fail ; loop",
         "same(200, T), copy_term(T, U)",
         "same(200, T), ground(T)",

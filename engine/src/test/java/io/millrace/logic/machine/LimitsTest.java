@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.logic.term.Stop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LimitsTest {
@@ -14,6 +15,7 @@ class LimitsTest {
             back :- repeat, fail.
             grow(L) :- grow([x|L]).
             deep :- deep, p. p.
+            caught :- catch(caught, _, true), p.
             choice :- choice.
             choice :- true.
             store :- store(0).
@@ -47,6 +49,14 @@ class LimitsTest {
     })
     void a_run_that_holds_too_much_is_stopped(String query) {
         assertThatThrownBy(() -> with(Limits.GENEROUS.withMemory(32L << 20)).holds(query))
+                .isInstanceOfSatisfying(Stop.class, stop -> assertThat(stop.reason()).isEqualTo(Stop.Reason.MEMORY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"deep, 7000000", "'choice, fail', 7000000", "caught, 18000000"})
+    void what_frames_and_choice_points_hold_is_found_before_it_is_much_more_than_allowed(String query, long steps) {
+        Limits limits = Limits.GENEROUS.withMemory(256L << 20).withInferences(steps);
+        assertThatThrownBy(() -> with(limits).holds(query))
                 .isInstanceOfSatisfying(Stop.class, stop -> assertThat(stop.reason()).isEqualTo(Stop.Reason.MEMORY));
     }
 

@@ -7,9 +7,11 @@ import io.millrace.logic.RandomTerms;
 import io.millrace.logic.read.Flags;
 import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class WriterTest {
     private static final Flags FLAGS = Flags.iso().withDoubleQuotes(Flags.DoubleQuotes.STRING);
@@ -59,6 +61,21 @@ class WriterTest {
         assertThat(Writer.quoted().withMaxDepth(3).write(read("f(g(h(i(j))))", iso))).isEqualTo("f(g(h(...)))");
         assertThat(Writer.quoted().withMaxDepth(3).write(read("[a,b,c,d,e]", iso))).isEqualTo("[a,b|...]");
         assertThat(Writer.quoted().withMaxLength(10).write(read("[aaaa,bbbb,cccc,dddd]", iso))).isEqualTo("[aaaa,bbbb...");
+    }
+
+    @Test
+    @Timeout(5)
+    void the_beginning_of_a_long_number_is_exact_and_needs_only_its_beginning() {
+        for (int base : new int[] {2, 3, 7, 10, 99, -7, -10}) {
+            BigInteger number = BigInteger.valueOf(base).pow(20_001);
+            String text = Writer.quoted().withMaxLength(300).write(Numbers.integer(number));
+            assertThat(text).hasSizeGreaterThan(300).hasSizeLessThan(400);
+            assertThat(number.toString()).startsWith(text.substring(0, 300));
+        }
+        Term longest = Numbers.integer(BigInteger.ONE.shiftLeft(8 << 20).subtract(BigInteger.ONE));
+        for (int i = 0; i < 20; i++) {
+            assertThat(Writer.quoted().withMaxLength(300).write(longest)).isNotEmpty();
+        }
     }
 
     @Test
