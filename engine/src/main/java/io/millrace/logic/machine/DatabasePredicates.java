@@ -39,7 +39,11 @@ final class DatabasePredicates {
         library.nonDet("predicate_property", 2, DatabasePredicates::property);
     }
 
+    /** Compiling a clause takes as long as so many calls. */
+    private static final int STEPS_OF_CLAUSE = 20;
+
     private static boolean add(Machine machine, Term clause, boolean last) {
+        machine.spend(STEPS_OF_CLAUSE);
         machine.database.add(clause, last);
         return true;
     }

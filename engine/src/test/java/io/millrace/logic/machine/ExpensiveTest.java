@@ -200,6 +200,16 @@ class ExpensiveTest {
     }
 
     @Test
+    void a_clause_that_is_added_costs_as_much_as_many_calls() {
+        Queries prolog = with(Limits.GENEROUS);
+        long[] used = {0};
+        prolog.machine.budget(steps -> used[0] += steps);
+        prolog.holds("facts(1000)");
+        prolog.machine.settle();
+        assertThat(used[0]).isBetween(30_000L, 60_000L);
+    }
+
+    @Test
     void a_budget_hears_of_every_step_and_can_end_the_run() {
         Queries prolog = with(Limits.GENEROUS);
         long[] used = {0};
