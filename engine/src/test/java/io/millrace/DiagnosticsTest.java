@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.event.Gate;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.Steps;
@@ -144,6 +145,29 @@ class DiagnosticsTest {
         go.countDown();
         started.get();
         assertThat(counters.of(Monitor.SLOW_TURNS)).isPositive();
+    }
+
+    @Test
+    void a_turn_that_a_gate_holds_up_is_named_while_it_lasts() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        mill.close();
+        mill = Millrace.builder().everything().store(store)
+                .gate((state, event, now) -> {
+                    try {
+                        go.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return Gate.Verdict.ACCEPT;
+                })
+                .settings(settings -> settings.slowTurn(Duration.ofMillis(20))).open();
+        mill.deploy(Steps.of("p", people("a")));
+        CompletableFuture<?> started = mill.operator().ask(new Command.Start("p", 0, Data.fields(), null));
+        while (logged.lines().stream().noneMatch(line -> line.startsWith("Slow turn of case 1: start, in the application's code at its gate"))) {
+            Thread.onSpinWait();
+        }
+        go.countDown();
+        started.get();
     }
 
     @Test

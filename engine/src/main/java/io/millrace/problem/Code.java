@@ -133,6 +133,7 @@ public enum Code {
     GATE_DELAY(6001, "%s of case '%s' cannot happen yet: %s.", "The attempt is recorded; it happens by itself when that has changed."),
     UNKNOWN_ATTEMPT(6002, "Case '%s' has no attempt %s that waits.", "Look at the details of the case: they show what waits."),
     ALREADY_ATTEMPTED(6003, "%s of case '%s' cannot be tried again: attempt %s waits already: %s.", "Wait until it is decided."),
+    GATE_FAILED(6004, "The gate failed at %s of case '%s': %s.", "Nothing of it has happened. Correct the gate, and try again."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
     DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),
     DISK_FULL(7003, "The journal's disk is full: %s.", "Make room; the engine goes on by itself."),

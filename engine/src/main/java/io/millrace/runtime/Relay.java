@@ -34,8 +34,8 @@ final class Relay {
             if (runner == null) {
                 begin();
             } else if (!watched) {
-                watched = true;
                 threads.execute(this::watch);
+                watched = true;
             }
         } finally {
             lock.unlock();
@@ -43,9 +43,16 @@ final class Relay {
     }
 
     private void begin() {
+        Runner before = runner;
         Runner next = new Runner();
         runner = next;
-        threads.execute(next);
+        try {
+            threads.execute(next);
+        } catch (Throwable e) {
+            // The one before goes on if it comes back; otherwise the next task tries again.
+            runner = before;
+            throw e;
+        }
     }
 
     /** The next task for a runner, or null if there is none or another has taken over. */
@@ -75,13 +82,38 @@ final class Relay {
             for (Runnable task = next(this); task != null; task = next(this)) {
                 // What interrupted the task before is not meant for this one.
                 Thread.interrupted();
-                task.run();
+                perform(task);
             }
+        }
+    }
+
+    /** What a task throws is shown, and the next one has its turn: others wait for it. */
+    private static void perform(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }
     }
 
     /** Looks while tasks wait whether their runner comes back, and has it followed if not. */
     private void watch() {
+        try {
+            look();
+        } catch (Throwable e) {
+            // Somebody looks again when the next task comes.
+            lock.lock();
+            try {
+                watched = false;
+            } finally {
+                lock.unlock();
+            }
+            throw e;
+        }
+    }
+
+    private void look() {
         Runner who = null;
         long taken = 0;
         while (true) {

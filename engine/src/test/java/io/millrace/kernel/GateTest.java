@@ -214,7 +214,28 @@ class GateTest {
         Gated mill = new Gated(gate, List.of(), Steps.of("p", handler("h")));
         CaseId id = mill.start("p");
         mill.report(new Command.Complete(mill.work(id, "h"), NOTHING, 1));
-        assertThat(mill.item(id, "h").incident()).contains("its gate threw").contains("broken");
+        assertThat(mill.item(id, "h").incident()).contains("it threw").contains("broken").contains("MR-6004");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void a_gate_that_throws_an_error_or_says_nothing_refuses_and_is_named() {
+        Gate error = (state, event, now) -> {
+            if (completes(event, "a")) {
+                throw new NoClassDefFoundError("gone/Away");
+            }
+            return Gate.Verdict.ACCEPT;
+        };
+        Gated mill = new Gated(error, List.of(), Steps.of("p", people("a")));
+        CaseId id = mill.start("p");
+        assertThat(mill.refused(new Command.Complete(mill.work(id, "a"), NOTHING, 0)).message())
+                .contains("The gate failed at WorkCompleted of case '1'", "NoClassDefFoundError: gone/Away", "MR-6004");
+        assertThat(mill.offered(id)).containsExactly("a");
+        Gate silent = (state, event, now) -> completes(event, "a") ? null : Gate.Verdict.ACCEPT;
+        Gated other = new Gated(silent, List.of(), Steps.of("p", people("a")));
+        CaseId second = other.start("p");
+        assertThat(other.refused(new Command.Complete(other.work(second, "a"), NOTHING, 0)).message())
+                .contains("it gave no verdict", "MR-6004");
     }
 
     @Test

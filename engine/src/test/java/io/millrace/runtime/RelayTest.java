@@ -1,6 +1,7 @@
 package io.millrace.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +70,54 @@ class RelayTest {
         }
         assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(done).containsExactlyInAnyOrderElementsOf(IntStream.range(0, 100).boxed().toList());
+        never.countDown();
+    }
+
+    @Test
+    void a_task_that_throws_and_a_thread_that_cannot_be_made_silence_nobody() throws Exception {
+        AtomicInteger failures = new AtomicInteger(2);
+        Relay poor = new Relay(task -> {
+            if (failures.getAndDecrement() > 0) {
+                throw new OutOfMemoryError("simulated");
+            }
+            Thread.ofVirtual().start(task);
+        });
+        CountDownLatch all = new CountDownLatch(3);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> poor.add(all::countDown)).isInstanceOf(OutOfMemoryError.class);
+        }
+        poor.add(() -> {
+            all.countDown();
+            throw new AssertionError("simulated");
+        });
+        assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<String> later = new CompletableFuture<>();
+        poor.add(() -> later.complete("done"));
+        assertThat(later.get(30, TimeUnit.SECONDS)).isEqualTo("done");
+    }
+
+    @Test
+    void a_thread_that_cannot_take_over_is_followed_by_one_that_can() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        CountDownLatch failed = new CountDownLatch(1);
+        Relay poor = new Relay(task -> {
+            if (made.incrementAndGet() == 3) {
+                failed.countDown();
+                throw new OutOfMemoryError("simulated");
+            }
+            Thread.ofVirtual().uncaughtExceptionHandler((thread, e) -> {}).start(task);
+        });
+        CountDownLatch never = new CountDownLatch(1);
+        CompletableFuture<String> second = new CompletableFuture<>();
+        poor.add(() -> awaited(never));
+        poor.add(() -> second.complete("done"));
+        failed.await();
+        // The thread that failed may still be on its way out when the next task comes.
+        while (!second.isDone()) {
+            poor.add(() -> {});
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+        assertThat(second.join()).isEqualTo("done");
         never.countDown();
     }
 

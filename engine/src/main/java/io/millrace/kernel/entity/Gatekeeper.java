@@ -53,14 +53,22 @@ public final class Gatekeeper {
         return Code.GATE_DELAY.with(EventView.kind(event), member.id, reason);
     }
 
-    /** A gate that throws has accepted nothing. */
+    /** A gate that throws, or that says nothing, has accepted nothing. Errors of the virtual machine stop the engine. */
     private static Gate.Verdict verdict(Gate gate, CaseState member, Event.Significant event, Instant now) {
         Significant seen = seen(member, event);
         try {
-            return gate.verdict(member, seen, now);
-        } catch (RuntimeException e) {
-            return new Gate.Refuse(Code.TURN_FAILED.with("case " + member.id, "its gate threw " + e));
+            Gate.Verdict verdict = gate.verdict(member, seen, now);
+            return verdict == null ? failed(member, event, "it gave no verdict") : verdict;
+        } catch (RuntimeException | Error e) {
+            if (BrokenInvariant.isFatal(e)) {
+                throw e;
+            }
+            return failed(member, event, "it threw " + e);
         }
+    }
+
+    private static Gate.Refuse failed(CaseState member, Event.Significant event, String how) {
+        return new Gate.Refuse(Code.GATE_FAILED.with(EventView.kind(event), member.id, how));
     }
 
     /**

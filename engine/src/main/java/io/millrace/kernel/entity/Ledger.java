@@ -228,7 +228,10 @@ public final class Ledger {
     /** Asks the gate about an event, unless it was accepted by message. */
     void ask(CaseState member, Event.Significant event) {
         if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
+            String before = place;
+            place = "its gate";
             Gatekeeper.ask(surroundings.gate(), member, event, now);
+            place = before;
         }
     }
 
@@ -263,7 +266,10 @@ public final class Ledger {
             indexed = indexed == null ? new Batch() : indexed;
             RecordedEvent recorded =
                     new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+            String before = place;
+            place = "a projection";
             surroundings.projections().around(member, recorded, () -> entity.applied(caseId, event, now), indexed);
+            place = before;
         }
         entries.add(new TurnRecord.Entry(caseId, event));
     }
