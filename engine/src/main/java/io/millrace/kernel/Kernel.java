@@ -12,6 +12,7 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
+import io.millrace.kernel.entity.Pools;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Heads;
@@ -68,7 +69,7 @@ public final class Kernel implements AutoCloseable {
 
     private final Setup setup;
     private final Projections projections;
-    private final Catalogue catalogue = new Catalogue();
+    private final Catalogue catalogue;
     private final Quiet quiet = new Quiet();
     private final Life life = new Life();
     private final Watchers watchers = new Watchers();
@@ -94,6 +95,7 @@ public final class Kernel implements AutoCloseable {
 
     private Kernel(Setup setup) {
         this.setup = setup;
+        this.catalogue = new Catalogue(setup.strategies());
         this.projections =
                 setup.store() == null ? Projections.NONE : Projections.of(setup.projections(), setup.codec());
         // Without a store there is nothing to search, but those who search need not know.
@@ -104,7 +106,7 @@ public final class Kernel implements AutoCloseable {
             store.commit(new Batch().put(Table.META, Shards.row(), shards.value()));
         }
         this.keys = new Keys(shards);
-        this.lanes = new Lanes(keys, quiet);
+        this.lanes = new Lanes(keys, quiet, setup.time());
         this.loader = new Loader(store, keys, setup.codec(), catalogue);
         Indexes indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
         Batch opening = indexes.opening();
@@ -255,6 +257,11 @@ public final class Kernel implements AutoCloseable {
         return catalogue.staff(tenant).all();
     }
 
+    /** The pools of a tenant, as they are defined. */
+    public Pools pools(String tenant) {
+        return catalogue.pools(tenant);
+    }
+
     /** What this kernel writes to the platform's logger. */
     public Log log() {
         return log;
@@ -306,7 +313,13 @@ public final class Kernel implements AutoCloseable {
 
     private Ledger.Surroundings inputsOf(String tenant) {
         return new Ledger.Surroundings(
-                catalogue.of(tenant), catalogue.staff(tenant), numbers, setup.settings(), setup.gate(), projections);
+                catalogue.of(tenant),
+                catalogue.staff(tenant),
+                numbers,
+                setup.settings(),
+                setup.gate(),
+                projections,
+                catalogue.pools(tenant));
     }
 
     private void committed() {

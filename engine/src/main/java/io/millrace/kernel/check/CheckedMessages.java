@@ -10,6 +10,7 @@ import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.MailboxEntity;
 import io.millrace.kernel.entity.ParticipantEntity;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.RegistryEntity;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
@@ -82,6 +83,7 @@ final class CheckedMessages {
             }
             case RegistryEntity registry -> {}
             case ParticipantEntity participant -> {}
+            case PoolEntity pool -> {}
         }
     }
 
@@ -143,6 +145,8 @@ final class CheckedMessages {
             case Message.Return m -> {}
             case Message.Reconsider m -> {}
             case Message.Decide m -> {}
+            case Message.ToPool m -> {}
+            case Message.Assign m -> {}
             case Message.Begin m -> {
                 if (message.from() instanceof EntityId.OfKey key && message.to() instanceof EntityId.OfCase root) {
                     keysUnderWay.add(new Held(key, root.root()));
