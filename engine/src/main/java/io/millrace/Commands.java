@@ -114,7 +114,7 @@ public final class Commands {
         return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace);
     }
 
-    private Data demand(Command command) {
+    Data demand(Command command) {
         return engine.demand(request(command));
     }
 

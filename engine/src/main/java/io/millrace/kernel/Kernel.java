@@ -12,6 +12,7 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
+import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.entity.Pools;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
@@ -41,8 +42,12 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
+import io.millrace.query.Page;
+import io.millrace.query.PoolInfo;
+import io.millrace.query.PooledWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
@@ -260,6 +265,19 @@ public final class Kernel implements AutoCloseable {
     /** The pools of a tenant, as they are defined. */
     public Pools pools(String tenant) {
         return catalogue.pools(tenant);
+    }
+
+    /** A pool as it stands after everything that was asked before. */
+    public CompletableFuture<PoolInfo> pool(String tenant, String name) {
+        return questions.pool(tenant, name, PoolViews::info);
+    }
+
+    public CompletableFuture<Page<AgentInfo>> agents(String tenant, String pool, @Nullable String cursor, int limit) {
+        return questions.pool(tenant, pool, entity -> PoolViews.agents(entity, cursor, limit));
+    }
+
+    public CompletableFuture<Page<PooledWork>> waiting(String tenant, String pool, @Nullable String cursor, int limit) {
+        return questions.pool(tenant, pool, entity -> PoolViews.waiting(entity, cursor, limit));
     }
 
     /** What this kernel writes to the platform's logger. */

@@ -314,20 +314,29 @@ final class CaseCommands {
                 if (item.holder() == null) {
                     turn.placing().leave(member, work);
                 }
-                ledger.record(
-                        member, new Event.WorkEscalated(work, others, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                ledger.record(member, new Event.WorkEscalated(work, others, raised(item)));
                 offer(member, work);
             }
             case Deadline.Escalate escalate -> {
                 Performers wider = wider(item.performers(), escalate.role());
-                ledger.record(
-                        member, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                ledger.record(member, new Event.WorkEscalated(work, wider, raised(item)));
                 offer(member, work);
             }
             case Deadline.Reassign reassign -> {
                 turn.recall(item, "its deadline has passed");
                 ledger.record(member, new Event.WorkAllocated(work, reassign.participant()));
                 turn.placing().occupy(member, work);
+                offer(member, work);
+            }
+            case Deadline.HandOver over -> {
+                turn.recall(item, "its deadline has passed");
+                turn.placing().leave(member, work);
+                if (item.state() == WorkState.ALLOCATED || item.state() == WorkState.STARTED) {
+                    ledger.record(member, new Event.WorkReleased(work));
+                }
+                Performers others = Performers.pool(over.pool()).without(item.performers().excluded());
+                ledger.record(member, new Event.WorkEscalated(work, others, raised(item)));
+                turn.placing().queue(member, work, List.of());
                 offer(member, work);
             }
             case Deadline.Fail fail -> {
@@ -338,6 +347,10 @@ final class CaseCommands {
         }
     }
 
+    private static int raised(WorkItem item) {
+        return Math.min(Task.TOP_PRIORITY, item.priority() + 50);
+    }
+
     /** Escalating never narrows: work for anyone stays work for anyone. */
     private static Performers wider(Performers performers, String role) {
         if (performers.roles().contains(role) || performers.participants().isEmpty() && performers.roles().isEmpty()) {
@@ -345,7 +358,7 @@ final class CaseCommands {
         }
         List<String> roles = new ArrayList<>(performers.roles());
         roles.add(role);
-        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded());
+        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded(), performers.pool());
     }
 
     private void offer(CaseState member, int work) {

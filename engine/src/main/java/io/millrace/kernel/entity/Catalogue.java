@@ -92,12 +92,23 @@ public final class Catalogue {
         Set<EntityId> found = new LinkedHashSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = Keys.entities(shard, tenant, kind).toBytes();
-            store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
-                found.add(Keys.readEntity(new In(key)));
-                return true;
-            });
+            byte[] end = Keys.after(from);
+            // An entity may have millions of turns; of each only the first is looked at.
+            for (EntityId id = first(store, from, end); id != null; id = from == null ? null : first(store, from, end)) {
+                found.add(id);
+                from = Keys.after(keys.entity(id).toBytes());
+            }
         }
         return found;
+    }
+
+    private static @Nullable EntityId first(Store store, byte[] from, byte @Nullable [] end) {
+        EntityId[] found = {null};
+        store.scan(Table.EVENTS, from, end, Store.Direction.FORWARDS, (key, value) -> {
+            found[0] = Keys.readEntity(new In(key));
+            return false;
+        });
+        return found[0];
     }
 
     /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */

@@ -43,6 +43,22 @@ public final class PoolEntity extends Entity<Input.ForPool> {
         return state.defined ? state.definition(name) : null;
     }
 
+    public String name() {
+        return name;
+    }
+
+    /** Sees what a pool knows of a work item. */
+    public interface Visitor {
+        /** @param agent who has it, or null while it waits */
+        void see(WorkId work, long ticket, @Nullable String agent);
+    }
+
+    /** Everything that waits, and everything that somebody has. */
+    public void forEach(Visitor visitor) {
+        state.waiting().forEach(each -> visitor.see(each.work(), each.ticket(), null));
+        state.desks().forEach(desk -> desk.holds.values().forEach(held -> visitor.see(held.work(), held.ticket(), desk.name())));
+    }
+
     PoolState state() {
         return state;
     }
@@ -68,6 +84,9 @@ public final class PoolEntity extends Entity<Input.ForPool> {
                 define(define.definition(), ledger, turn);
             }
             case Command.AddAgent add -> {
+                if (!state.defined) {
+                    return new Answer.Refused(Code.UNKNOWN_POOL.with(name));
+                }
                 PoolState.Desk known = state.desk(add.agent().name());
                 if (known == null || known.leaving || !known.agent.equals(add.agent())) {
                     ledger.record(new Event.AgentAdded(add.agent()));

@@ -345,6 +345,7 @@ public final class EventCodec {
                     case Deadline.Escalate a -> out.u8(0).text(a.role());
                     case Deadline.Reassign a -> out.u8(1).text(a.participant());
                     case Deadline.Fail a -> out.u8(2).text(a.reason());
+                    case Deadline.HandOver a -> out.u8(3).text(a.pool());
                 }
             }
             case TimerPurpose.Reconsider reconsider -> out.u8(3).varint(reconsider.attempt());
@@ -368,6 +369,7 @@ public final class EventCodec {
             case 0 -> new Deadline.Escalate(in.text());
             case 1 -> new Deadline.Reassign(in.text());
             case 2 -> new Deadline.Fail(in.text());
+            case 3 -> new Deadline.HandOver(in.text());
             default -> throw in.damaged("deadline action " + kind);
         };
     }

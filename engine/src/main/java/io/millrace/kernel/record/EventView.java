@@ -15,6 +15,14 @@ public final class EventView {
                 : event.getClass().getSimpleName();
     }
 
+    /** The details of an event of an entity: those of a pool name it. */
+    public static Data detail(EntityId entity, Event event) {
+        Data detail = detail(event);
+        return entity instanceof EntityId.OfPool pool && !(event instanceof Event.MessageSent)
+                ? detail.with("pool", pool.name())
+                : detail;
+    }
+
     public static Data detail(Event event) {
         return switch (event) {
             case Event.Progressed e -> e.event().detail();

@@ -85,6 +85,7 @@ final class DefinitionText {
             entry(Deadline.class, "Deadline"),
             entry(Deadline.Escalate.class, "Escalate"),
             entry(Deadline.Reassign.class, "Reassign"),
+            entry(Deadline.HandOver.class, "HandOver"),
             entry(Deadline.Fail.class, "Fail"));
 
     /** What definitions could not have at first: those that do not have it keep their text. */
