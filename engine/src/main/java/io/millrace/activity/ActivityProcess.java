@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Fact;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     private final Contract contract;
     private final Definition definition;
+    private final ActivityHistory history;
     private final int version;
     private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
     private final Map<String, Task> tasks;
@@ -51,6 +54,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
             Map<String, Task> tasks) {
         this.contract = contract;
         this.definition = definition;
+        this.history = new ActivityHistory(definition);
         this.version = version;
         this.upgrades = upgrades;
         this.tasks = tasks;
@@ -180,6 +184,16 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public String describe(ActivityState state, ProcessEvent event) {
         return new ActivityInterventions(definition, state).sentence((ActivityEvent) event);
+    }
+
+    @Override
+    public Fact fact(ActivityState before, ProcessEvent event) {
+        return history.fact((ActivityEvent) event);
+    }
+
+    @Override
+    public Function<ActivityState, List<Fact>> concern(ActivityState before, @Nullable ProcessEvent event) {
+        return history.concern(before, (ActivityEvent) event);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.problem.Problem;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +93,21 @@ public interface Compiled<S> {
      */
     default String describe(S state, ProcessEvent event) {
         return "";
+    }
+
+    /** The event as a fact of the history. */
+    default Fact fact(S before, ProcessEvent event) {
+        return Fact.of(event);
+    }
+
+    /**
+     * What holds, of all that an event can change: asked of the state before and after the event is applied, the difference is what
+     * it has initiated and terminated. It costs what the event touches.
+     *
+     * @param event null for all that holds
+     */
+    default Function<S, List<Fact>> concern(S before, @Nullable ProcessEvent event) {
+        return state -> List.of();
     }
 
     ProcessEvent readEvent(In in);
