@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -185,6 +186,8 @@ public final class Kernel implements AutoCloseable {
             log.recovered(messages, lists().waitedFor().stream().map(Rows::listOf).toList());
         }
         lanes.tick();
+        catalogue.strayAgents().forEach((tenant, pools) ->
+                pools.forEach(pool -> asking.ask(Request.internal(tenant, new Command.DefinePool(pool)))));
         setup.threads().watch(setup.settings().slowTurn(), this::slow);
         List<byte[]> uncertain = files.uncertain();
         if (!uncertain.isEmpty()) {

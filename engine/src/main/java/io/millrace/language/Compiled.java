@@ -53,6 +53,11 @@ public interface Compiled<S> {
         return null;
     }
 
+    /** The tasks that pools assign, as far as they can be seen before the process runs. Whoever deploys it is told if nobody can do one. */
+    default List<Task> pooled() {
+        return List.of();
+    }
+
     /** Deployment warnings: what it can be seen to do wrong before it runs. */
     default List<Finding> findings() {
         return List.of();

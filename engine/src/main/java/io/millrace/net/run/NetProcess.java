@@ -185,6 +185,14 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public List<Task> pooled() {
+        return whole.nets.values().stream()
+                .flatMap(net -> Arrays.stream(net.works))
+                .filter(work -> work.performers().pool() != null)
+                .toList();
+    }
+
+    @Override
     public List<Finding> findings() {
         return NetFindings.of(whole.specification, whole.complaints, whole.notes);
     }
