@@ -89,7 +89,7 @@ public final class Catalogue {
     }
 
     /** The entities of a kind of which turns are recorded. */
-    static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
+    public static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
         Set<EntityId> found = new LinkedHashSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = Keys.entities(shard, tenant, kind).toBytes();
