@@ -9,6 +9,7 @@ import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.Processes;
 import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
@@ -19,6 +20,7 @@ import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.StoredFiles;
 import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.Shards;
@@ -221,6 +223,23 @@ public final class Records implements AutoCloseable {
             }
         }
         return newest;
+    }
+
+    /** The names of the pools of a tenant. */
+    public List<String> pools(String tenant) {
+        return Catalogue.entities(store, keys, tenant, EntityKind.POOL).stream()
+                .map(id -> ((EntityId.OfPool) id).name())
+                .sorted()
+                .toList();
+    }
+
+    /** A pool as it stands. */
+    public PoolEntity pool(String tenant, String name) {
+        Entity<?> entity = loader.load(new EntityId.OfPool(tenant, name));
+        if (entity.sequence == 0) {
+            throw new RefusedException(Code.UNKNOWN_POOL.with(name));
+        }
+        return (PoolEntity) entity;
     }
 
     public List<String> processes(String tenant) {
