@@ -272,7 +272,7 @@ final class Driver implements AutoCloseable {
             clock.rest();
             return true;
         }
-        Crew.Assignment assignment = crew.next(now);
+        Crew.Assignment assignment = papers.isEmpty() ? crew.next(now) : crew.nextByRule(now);
         if (assignment != null) {
             begin(assignment.work().item, assignment.member().name);
             return true;
@@ -606,7 +606,7 @@ final class Driver implements AutoCloseable {
         releasedNow.add(work.worker);
         Crew.Member member = crew.named(work.worker);
         if (member != null) {
-            crew.release(member);
+            crew.release(member, clock.micros());
         }
     }
 
