@@ -105,6 +105,7 @@ public enum Code {
     NET_UNSOUND(3040, "Process '%s' is not sound. %s", "Mend it, or deploy it with allowUnsound."),
     NET_UNDECIDED(3041, "It was not decided whether process '%s' is sound: %s", "Run 'mill verify' with more states to find out."),
     NET_WARNING(3042, "In net '%s': %s", "If that is what you want, nothing needs to be done."),
+    NET_INCOMPLETE(3043, "Facts are missing in process '%s': %s.", "Add them, or deploy it with allowUnsound."),
     NET_NOTE(3032, "%s", "If that is what you want, nothing needs to be done."),
     UNCAUGHT(4090, "A goal raised %s.", "Look at the goals that were running, newest first, or catch it."),
     GOAL_FAILED(4091, "A directive failed: %s.", "Correct it, or take it out."),

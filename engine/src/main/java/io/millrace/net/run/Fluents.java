@@ -67,6 +67,8 @@ public final class Fluents {
         }
     }
 
+    private final boolean starts;
+    private final boolean ends;
     /** Whether the file names executions of activities. */
     private final boolean executions;
 
@@ -75,6 +77,8 @@ public final class Fluents {
         this.goals = goals;
         this.signals = signals;
         this.events = events;
+        this.starts = events.stream().anyMatch(STARTS::contains);
+        this.ends = events.stream().anyMatch(ENDS::contains);
         this.changing = changing;
     }
 
@@ -192,6 +196,11 @@ public final class Fluents {
                         && IntStream.range(0, struct.arity()).anyMatch(i -> mentions(struct.arg(i), predicates));
     }
 
+    /** Whether a goal only joins others. */
+    static boolean isControl(Struct goal) {
+        return CONTROL.contains(indicator(goal));
+    }
+
     /** Name and arity of what can be called; empty for what cannot. */
     private static String indicator(Term term) {
         return switch (term) {
@@ -275,12 +284,12 @@ public final class Fluents {
 
     /** Whether starting a task can make anything true or false. */
     boolean concernStarts() {
-        return events.stream().anyMatch(STARTS::contains);
+        return starts;
     }
 
     /** Whether the end of a task can. */
     boolean concernEnds() {
-        return events.stream().anyMatch(ENDS::contains);
+        return ends;
     }
 
     /** Everything that holds once somebody has started an instance of a task. */

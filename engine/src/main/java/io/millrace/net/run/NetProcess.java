@@ -188,10 +188,14 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public Proof proof() {
-        return ServiceLoader.load(Prover.class)
+        Proof proof = ServiceLoader.load(Prover.class)
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
                 .orElse(Proof.NONE);
+        List<String> missing = proof.objection() == null ? FactChecks.of(whole.specification) : List.of();
+        return missing.isEmpty()
+                ? proof
+                : new Proof(Code.NET_INCOMPLETE.with(whole.name, String.join("; ", missing)), proof.findings());
     }
 
     NetGraph graph() {
