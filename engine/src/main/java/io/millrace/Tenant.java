@@ -62,6 +62,11 @@ public final class Tenant {
         return engine.open().participants(name);
     }
 
+    /** The pools of agents, to whom work is assigned by a rule. */
+    public Agents agents() {
+        return new Agents(engine, name, commands);
+    }
+
     // Cases.
 
     public Case start(String process) {

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.problem.Problem;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,14 @@ public interface Compiled<S> {
      * none of the name.
      */
     default @Nullable Compiled<?> inner(String name) {
+        return null;
+    }
+
+    /**
+     * The agents that the process brings along, a pool named as the process is; null if it brings none. A new version defines the
+     * pool anew.
+     */
+    default @Nullable Pool agents() {
         return null;
     }
 

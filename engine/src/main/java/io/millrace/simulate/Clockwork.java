@@ -69,6 +69,12 @@ final class Clockwork implements Time, Threads {
         wishes.add(new Wish(Math.max(micros(due), micros), wished++, call));
     }
 
+    @Override
+    public boolean atEndOfInstant(Runnable call) {
+        wakeAt(now, call);
+        return true;
+    }
+
     /** When somebody wants to be woken next. */
     long nextWish() {
         Wish next = wishes.peek();

@@ -263,8 +263,7 @@ final class Driver implements AutoCloseable {
             return true;
         }
         if (!released.isEmpty()) {
-            released.forEach(this::release);
-            released.clear();
+            release();
             return true;
         }
         if (clock.nextWish() <= now) {
@@ -344,7 +343,6 @@ final class Driver implements AutoCloseable {
         String text = HistoryText.of(event);
         happened.add(text);
         tell(external);
-        clock.rest();
         List<Running> ending = awaiting.remove(text);
         if (ending != null) {
             ending.forEach(work -> endAt(work, Math.max(clock.micros(), work.earliest), Agenda.Rank.VARYING));
@@ -387,6 +385,7 @@ final class Driver implements AutoCloseable {
 
     private void signal(ExternalEvent external, Term instance) {
         ask(operator, new Command.Signal(Paper.signalOf(external), HistoryText.of(instance), Paper.contentOf(external)));
+        // A case waits for the next signal of a name when it has the one before.
         clock.rest();
     }
 
@@ -420,7 +419,7 @@ final class Driver implements AutoCloseable {
 
     /** Whether a pool of the engine gives it to somebody. */
     private boolean isPooled(WorkItem item) {
-        return false;
+        return item.performers().pool() != null;
     }
 
     private static String root(String process) {
@@ -509,6 +508,7 @@ final class Driver implements AutoCloseable {
 
     private void started(WorkItem item, Instance of, String worker) {
         long now = clock.micros();
+        release();
         Crew.Member member = crew.named(worker);
         if (member != null) {
             crew.busy(member);
@@ -597,6 +597,13 @@ final class Driver implements AutoCloseable {
         chronicle.add(now, rule, () -> end);
         consequences.of(end, now, this::plan);
         released.add(work);
+    }
+
+    /** Those whose work has ended are free, once everything that ends at this instant has (AxH2). */
+    private void release() {
+        for (Running work = released.poll(); work != null; work = released.poll()) {
+            release(work);
+        }
     }
 
     private void release(Running work) {

@@ -12,7 +12,9 @@ import io.millrace.language.EventReader;
 import io.millrace.language.Language;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
+import io.millrace.work.Allocation;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +44,18 @@ public final class Catalogue {
     private final Map<Versioned, String> unreadable = new ConcurrentHashMap<>();
     private final Map<String, Processes> views = new ConcurrentHashMap<>();
     private final Map<String, Staff> staff = new ConcurrentHashMap<>();
+    private final Map<String, Pools> pools = new ConcurrentHashMap<>();
     private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
+    private final List<Allocation> strategies;
+
+    public Catalogue() {
+        this(List.of());
+    }
+
+    /** @param strategies those of the application by which pools assign */
+    public Catalogue(List<Allocation> strategies) {
+        this.strategies = List.copyOf(strategies);
+    }
 
     /** Reads what is deployed and who works here, of every tenant in a store. */
     public void load(Store store, Keys keys, Loader loader, List<Language> languages) {
@@ -56,6 +69,12 @@ public final class Catalogue {
                 Participant participant = ((ParticipantEntity) loader.load(id)).participant();
                 if (participant != null) {
                     staff(tenant).add(participant);
+                }
+            }
+            for (EntityId id : entities(store, keys, tenant, EntityKind.POOL)) {
+                Pool pool = ((PoolEntity) loader.load(id)).definition();
+                if (pool != null) {
+                    pools(tenant).put(pool);
                 }
             }
         }
@@ -73,12 +92,23 @@ public final class Catalogue {
         Set<EntityId> found = new LinkedHashSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = Keys.entities(shard, tenant, kind).toBytes();
-            store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
-                found.add(Keys.readEntity(new In(key)));
-                return true;
-            });
+            byte[] end = Keys.after(from);
+            // An entity may have millions of turns; of each only the first is looked at.
+            for (EntityId id = first(store, from, end); id != null; id = from == null ? null : first(store, from, end)) {
+                found.add(id);
+                from = Keys.after(keys.entity(id).toBytes());
+            }
         }
         return found;
+    }
+
+    private static @Nullable EntityId first(Store store, byte[] from, byte @Nullable [] end) {
+        EntityId[] found = {null};
+        store.scan(Table.EVENTS, from, end, Store.Direction.FORWARDS, (key, value) -> {
+            found[0] = Keys.readEntity(new In(key));
+            return false;
+        });
+        return found[0];
     }
 
     /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
@@ -129,7 +159,12 @@ public final class Catalogue {
     }
 
     /** Takes over what a turn has recorded. Called in the order of commits. */
-    public void changed(String tenant, Event event) {
+    public void changed(EntityId entity, Event event) {
+        String tenant = entity.tenant();
+        if (entity instanceof EntityId.OfPool pool) {
+            pools(tenant).changed(pool.name(), event);
+            return;
+        }
         switch (event) {
             case Event.ProcessDeployed e ->
                 versions.merge(
@@ -146,6 +181,11 @@ public final class Catalogue {
         List<T> longer = new ArrayList<>(list);
         longer.addAll(more);
         return List.copyOf(longer);
+    }
+
+    /** The pools of a tenant. */
+    public Pools pools(String tenant) {
+        return pools.computeIfAbsent(tenant, name -> new Pools(strategies));
     }
 
     /** Who works for a tenant. */

@@ -1,6 +1,8 @@
 package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 
 /** Events as people read them: a kind and its details. */
@@ -11,6 +13,14 @@ public final class EventView {
         return event instanceof Event.Progressed progressed
                 ? progressed.event().kind()
                 : event.getClass().getSimpleName();
+    }
+
+    /** The details of an event of an entity: those of a pool name it. */
+    public static Data detail(EntityId entity, Event event) {
+        Data detail = detail(event);
+        return entity instanceof EntityId.OfPool pool && !(event instanceof Event.MessageSent)
+                ? detail.with("pool", pool.name())
+                : detail;
     }
 
     public static Data detail(Event event) {
@@ -35,8 +45,32 @@ public final class EventView {
                         "name", e.participant().name(),
                         "roles", e.participant().roles().stream().sorted().toList(),
                         "capabilities", e.participant().capabilities().stream().sorted().toList());
+            case Event.PoolDefined e ->
+                Data.fields(
+                        "strategy", e.pool().strategy(),
+                        "limit", e.pool().limit(),
+                        "agents", e.pool().agents().stream().map(Agent::name).toList());
+            case Event.AgentAdded e ->
+                Data.fields(
+                        "agent", e.agent().name(),
+                        "roles", e.agent().roles().stream().sorted().toList(),
+                        "qualified", e.agent().qualifications().stream().map(EventView::qualified).toList());
+            case Event.DemandQueued e ->
+                of(e.work(), e.task()).with("process", e.process()).with("since", e.since()).with("priority", e.priority());
+            case Event.DemandDropped e -> of(e.work(), e.task());
+            case Event.AgentAssigned e -> of(e.work(), e.task()).with("agent", e.agent());
+            case Event.AgentReleased e -> of(e.work(), e.task()).with("agent", e.agent());
             case Event other -> Data.of(other);
         };
+    }
+
+    private static Data of(WorkId work, String task) {
+        return Data.fields("task", task, "case", work.caseId().toString(), "work", work.number());
+    }
+
+    private static Data qualified(Agent.Qualification each) {
+        Data data = Data.fields("task", each.task(), "cost", each.cost());
+        return each.process().isEmpty() ? data : data.with("process", each.process());
     }
 
     private static String purpose(TimerPurpose purpose) {

@@ -31,6 +31,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -162,8 +163,22 @@ public final class NetProcess implements Compiled<NetState> {
             case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
                 Task.process(task.name(), new ProcessName(whole.name, net.net()).written());
-            case Decomposition.Atomic work -> work.work().named(task.name());
+            case Decomposition.Atomic work -> assigned(work.work().named(task.name()));
         };
+    }
+
+    /** The agents that the process brings along have its name. */
+    private Task assigned(Task work) {
+        Pool agents = whole.specification.agents();
+        return agents != null && agents.name().equals(work.performers().pool())
+                ? work.offeredTo(work.performers().in(whole.name))
+                : work;
+    }
+
+    @Override
+    public @Nullable Pool agents() {
+        Pool agents = whole.specification.agents();
+        return agents == null ? null : agents.renamed(whole.name);
     }
 
     private static Shape shape(Net net) {
@@ -188,14 +203,16 @@ public final class NetProcess implements Compiled<NetState> {
 
     @Override
     public Proof proof() {
-        Proof proof = ServiceLoader.load(Prover.class)
+        List<Problem> objections = NetObjections.of(whole.name, whole.specification);
+        if (!objections.isEmpty()) {
+            return new Proof(
+                    objections.getFirst(),
+                    objections.stream().skip(1).map(each -> new Finding(each, 0, "")).toList());
+        }
+        return ServiceLoader.load(Prover.class)
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
                 .orElse(Proof.NONE);
-        List<String> missing = proof.objection() == null ? FactChecks.of(whole.specification) : List.of();
-        return missing.isEmpty()
-                ? proof
-                : new Proof(Code.NET_INCOMPLETE.with(whole.name, String.join("; ", missing)), proof.findings());
     }
 
     NetGraph graph() {
@@ -312,8 +329,8 @@ public final class NetProcess implements Compiled<NetState> {
             excluded.addAll(state.doers.getOrDefault(other, List.of()));
         }
         return familiar.isEmpty()
-                ? new Performers(participants, roles, declared.capabilities(), excluded)
-                : new Performers(familiar, List.of(), List.of(), excluded);
+                ? new Performers(participants, roles, declared.capabilities(), excluded, declared.pool())
+                : new Performers(familiar, List.of(), List.of(), excluded, declared.pool());
     }
 
     private static List<String> names(Data value) {
