@@ -17,6 +17,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             RunCommand.class,
             PlayCommand.class,
+            SimulateCommand.class,
             LogicCommand.class,
             VerifyCommand.class,
             ConvertCommand.class,

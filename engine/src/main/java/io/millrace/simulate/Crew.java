@@ -6,7 +6,6 @@ import io.millrace.work.Performers;
 import io.millrace.work.WorkItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -16,8 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The simulated people: who is idle, and which work waits for whom. The longest waiting work goes first, to the cheapest idle
- * worker who may do it; of several, to the first in the order of declaration.
+ * The simulated people who find their work themselves: who is idle, and which work waits for whom. The longest waiting work goes
+ * first, to the cheapest idle worker who may do it; of several, to the first in the order of declaration. Work of a pool is not
+ * here: the engine assigns it.
  *
  * <p>Work that waits for the same people waits in one queue, so a decision looks at queues and not at work items.
  */
@@ -29,7 +29,6 @@ final class Crew {
         final @Nullable WorkingHours hours;
         final int number;
         boolean idle = true;
-        long released = -1;
 
         Member(Participant participant, @Nullable WorkingHours hours, int number) {
             this.name = participant.name();
@@ -58,13 +57,11 @@ final class Crew {
 
     /** Work that waits for the same people, who stand in the order in which they are preferred. */
     private static final class Line {
-        final List<Priced> members;
-        final BitSet numbers = new BitSet();
+        final List<Member> members;
         final Deque<Waiting> waiting = new ArrayDeque<>();
 
-        Line(List<Priced> members) {
+        Line(List<Member> members) {
             this.members = members;
-            members.forEach(each -> numbers.set(each.member().number));
         }
 
         @Nullable Waiting head() {
@@ -77,9 +74,6 @@ final class Crew {
             return null;
         }
     }
-
-    /** Somebody, and what it costs if they do a task. */
-    private record Priced(Member member, double cost) {}
 
     private record LineKey(String process, String task, Performers performers, int priority) {}
 
@@ -150,11 +144,13 @@ final class Crew {
     }
 
     private Line line(LineKey key) {
+        record Priced(Member member, double cost) {}
         return new Line(members.stream()
                 .filter(member -> key.performers().admits(member.participant))
                 .map(member -> new Priced(member, costs.of(key.process(), key.task(), member.name)))
                 .filter(priced -> priced.cost() >= 0)
                 .sorted(Comparator.comparingDouble(Priced::cost).thenComparingInt(priced -> priced.member().number))
+                .map(Priced::member)
                 .toList());
     }
 
@@ -166,8 +162,7 @@ final class Crew {
         }
     }
 
-    void release(Member member, long now) {
-        member.released = now;
+    void release(Member member) {
         member.idle = true;
         idle++;
     }
@@ -178,65 +173,6 @@ final class Crew {
             member.idle = false;
             idle--;
         }
-    }
-
-    /**
-     * The next assignment by the paper's rules, or null: first to somebody who was released at this instant (AxH5), then of work that
-     * has come at this instant (AxH6). Nobody is given work while other work has waited longer for them, and nothing goes to somebody
-     * while a cheaper one is idle.
-     */
-    @Nullable Assignment nextByRule(long now) {
-        nextShift = Clockwork.NEVER;
-        if (idle == 0 || open.isEmpty()) {
-            return null;
-        }
-        open.removeIf(line -> line.head() == null);
-        Assignment found = byRule(now, true);
-        return found == null ? byRule(now, false) : found;
-    }
-
-    private @Nullable Assignment byRule(long now, boolean released) {
-        Waiting best = null;
-        Line from = null;
-        Member who = null;
-        for (Line line : open) {
-            Waiting head = line.waiting.element();
-            if ((released || head.since == now) && (best == null || head.number < best.number)) {
-                Member free = cheapest(line, now, released);
-                if (free != null && !waitsLonger(free, head)) {
-                    best = head;
-                    from = line;
-                    who = free;
-                }
-            }
-        }
-        return taken(from, best, who);
-    }
-
-    /** The first of the cheapest who are idle and, if that counts, were released just now. */
-    private @Nullable Member cheapest(Line line, long now, boolean released) {
-        double least = Double.NaN;
-        for (Priced each : line.members) {
-            if (each.member().idle && isThere(each.member(), now)) {
-                least = Double.isNaN(least) ? each.cost() : least;
-                if (each.cost() > least) {
-                    return null;
-                }
-                if (!released || each.member().released == now) {
-                    return each.member();
-                }
-            }
-        }
-        return null;
-    }
-
-    private boolean waitsLonger(Member member, Waiting than) {
-        for (Line line : open) {
-            if (line.numbers.get(member.number) && line.waiting.element().since < than.since) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private @Nullable Assignment taken(@Nullable Line from, @Nullable Waiting work, @Nullable Member who) {
@@ -283,9 +219,9 @@ final class Crew {
     }
 
     private @Nullable Member free(Line line, long now) {
-        for (Priced each : line.members) {
-            if (each.member().idle && isThere(each.member(), now)) {
-                return each.member();
+        for (Member member : line.members) {
+            if (member.idle && isThere(member, now)) {
+                return member;
             }
         }
         return null;

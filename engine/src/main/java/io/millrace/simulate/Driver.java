@@ -174,7 +174,8 @@ final class Driver implements AutoCloseable {
         return outcome();
     }
 
-    private void deploy(Compiled<?> process) {
+    private void deploy(Compiled<?> given) {
+        Compiled<?> process = Paper.staffed(given, model);
         io.millrace.language.Proof proof = process.proof();
         if (proof.objection() != null && simulation.options().length == 0) {
             throw new RefusedException(proof.objection());
@@ -192,8 +193,9 @@ final class Driver implements AutoCloseable {
             for (String agent : paper.declared()) {
                 chronicle.add(begin, "h7", () -> HistoryText.event("free_agent", Atom.of(agent)));
                 if (crew.named(agent) == null) {
-                    crew.add(agent, Set.of(), hours(agent));
+                    Crew.Member member = crew.add(agent, Set.of(), hours(agent));
                     tally.worker(agent);
+                    shift(paper.process(), member);
                 }
             }
         }
@@ -203,6 +205,21 @@ final class Driver implements AutoCloseable {
                 demand(new Command.AddParticipant(new io.millrace.work.Participant(worker.name(), worker.roles(), Set.of())));
                 tally.worker(worker.name());
             }
+        }
+    }
+
+    /** An agent of a pool who has hours is there or away; this goes on while there are cases. */
+    private void shift(String pool, Crew.Member member) {
+        WorkingHours hours = member.hours;
+        if (hours == null) {
+            return;
+        }
+        long now = clock.micros();
+        long next = hours.next(now);
+        ask(operator, new Command.SetPresence(pool, member.name, next == now));
+        boolean goesOn = now == begin || !instances.isEmpty() || agenda.next() != Clockwork.NEVER;
+        if (goesOn) {
+            agenda.add(next == now ? hours.end(now) : next, Agenda.Rank.SHIFT, () -> shift(pool, member));
         }
     }
 
@@ -271,7 +288,7 @@ final class Driver implements AutoCloseable {
             clock.rest();
             return true;
         }
-        Crew.Assignment assignment = papers.isEmpty() ? crew.next(now) : crew.nextByRule(now);
+        Crew.Assignment assignment = crew.next(now);
         if (assignment != null) {
             begin(assignment.work().item, assignment.member().name);
             return true;
@@ -613,7 +630,7 @@ final class Driver implements AutoCloseable {
         releasedNow.add(work.worker);
         Crew.Member member = crew.named(work.worker);
         if (member != null) {
-            crew.release(member, clock.micros());
+            crew.release(member);
         }
     }
 

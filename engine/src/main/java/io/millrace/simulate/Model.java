@@ -41,8 +41,6 @@ public final class Model {
     /** By worker or role; an empty name stands for all. */
     final Map<String, WorkingHours> hours = new LinkedHashMap<>();
     final List<Consequence> consequences = new ArrayList<>();
-    /** The facts about agents as they are written, for a process that has a pool of its own. */
-    final List<String> agentFacts = new ArrayList<>();
 
     Model(String name) {
         this.name = name;
@@ -56,6 +54,11 @@ public final class Model {
     /** Reads a model. What is wrong in it is refused with its line. */
     public static Model read(String file, String text) {
         return new ModelReader(file, text).read();
+    }
+
+    /** Whether it says who works. */
+    boolean hasAgents() {
+        return !workers.isEmpty();
     }
 
     /** What people call it: the file's name without its ending. */

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a {@link Model} from facts. Times are numbers of seconds, or numbers with a unit: {@code 90s, 5m, 2h, 1d}. */
 final class ModelReader {
@@ -86,6 +87,7 @@ final class ModelReader {
             Problem all = Code.SIMULATION_MODEL.with(source.name(), String.join("\n", problems));
             throw new RefusedException(all);
         }
+        qualify();
         roles.forEach((agent, plays) -> model.workers.put(agent, new Model.Worker(agent, Set.copyOf(plays), 0)));
         return model;
     }
@@ -98,16 +100,9 @@ final class ModelReader {
             case "arrivals/3" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), time(fact.arg(1)), whole(fact.arg(2))));
             case "case_data/3" -> put(model.cases, fact);
             case "agents/2" -> agents(name(fact.arg(0)), whole(fact.arg(1)));
-            case "agent/1" -> {
-                agent(name(fact.arg(0)));
-                keep(read);
-            }
+            case "agent/1" -> agent(name(fact.arg(0)));
             case "role/2" -> agent(name(fact.arg(0))).add(name(fact.arg(1)));
-            case "qualified/3" -> {
-                agent(name(fact.arg(0)));
-                duration(name(fact.arg(1)), name(fact.arg(0)), fact.arg(2));
-                keep(read);
-            }
+            case "qualified/3" -> duration(name(fact.arg(1)), name(fact.arg(0)), fact.arg(2));
             case "duration/2" -> duration(taskOrAll(fact.arg(0)), "", fact.arg(1));
             case "duration/3" -> duration(taskOrAll(fact.arg(0)), name(fact.arg(1)), fact.arg(2));
             case "gives/3" -> put(model.results, fact);
@@ -120,8 +115,27 @@ final class ModelReader {
         }
     }
 
-    private void keep(Read read) {
-        model.agentFacts.add(source.text().substring(read.start(), read.end()).strip());
+    /** Who is qualified is an agent, or a role: then all who play it are. */
+    private void qualify() {
+        Set<String> played = new LinkedHashSet<>();
+        roles.values().forEach(played::addAll);
+        for (Map<String, Distribution> byAgent : model.durations.values()) {
+            for (String who : List.copyOf(byAgent.keySet())) {
+                if (roles.containsKey(who) || who.isEmpty()) {
+                    continue;
+                }
+                if (played.contains(who)) {
+                    Distribution time = byAgent.remove(who);
+                    roles.forEach((agent, plays) -> {
+                        if (plays.contains(who) && time != null) {
+                            byAgent.putIfAbsent(agent, time);
+                        }
+                    });
+                } else {
+                    agent(who);
+                }
+            }
+        }
     }
 
     private Set<String> agent(String name) {
@@ -240,7 +254,7 @@ final class ModelReader {
         return distribution;
     }
 
-    private static @org.jspecify.annotations.Nullable Distribution distribution(Term given) {
+    private static @Nullable Distribution distribution(Term given) {
         if (isNumber(given)) {
             return new Distribution.Constant(number(given));
         }

@@ -53,7 +53,12 @@ public record Outcome(
             double queue,
             int longest,
             double utilisation,
-            double cost) {}
+            double cost) {
+        /** How many cases had not ended. */
+        public long open() {
+            return started - completed - failed;
+        }
+    }
 
     /** @param queue how many waited on average */
     public record OfTask(int items, double waited, double work, double queue, int longest) {}
@@ -71,7 +76,7 @@ public record Outcome(
         }
         fields.put("seed", Data.of(seed));
         fields.put("seconds", number(seconds));
-        fields.put("cases", Data.fields("started", figures.started, "completed", figures.completed, "failed", figures.failed));
+        fields.put("cases", Data.fields("started", figures.started, "completed", figures.completed, "failed", figures.failed, "open", figures.open()));
         fields.put("cycle", Data.fields("mean", number(figures.cycle), "median", number(figures.median), "p95", number(figures.late)));
         fields.put("work", Data.fields(
                 "items", figures.items,

@@ -10,9 +10,13 @@ import io.millrace.logic.machine.Limits;
 import io.millrace.logic.machine.Machine;
 import io.millrace.logic.machine.Program;
 import io.millrace.logic.machine.Solutions;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
 import io.millrace.logic.term.Atom;
 import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Real;
 import io.millrace.logic.term.Struct;
@@ -23,6 +27,7 @@ import io.millrace.net.Net;
 import io.millrace.net.NetTask;
 import io.millrace.net.run.Executions;
 import io.millrace.net.run.Fluents;
+import io.millrace.net.run.NetLanguage;
 import io.millrace.net.run.NetProcess;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -77,6 +82,34 @@ final class Paper {
         }
         Program program = Prolog.builder().consult(Source.of(process.contract().name(), source), new ArrayList<>()).build();
         return SAYS.stream().anyMatch(each -> defines(program, each)) ? new Paper(net, program) : null;
+    }
+
+    /** The same process with the agents of a model instead of its own; any other process as it is. */
+    static Compiled<?> staffed(Compiled<?> process, Model model) {
+        Paper paper = model.hasAgents() ? of(process) : null;
+        String source = process.source();
+        if (paper == null || source == null) {
+            return process;
+        }
+        StringBuilder text = new StringBuilder();
+        Source read = Source.of(paper.process, source);
+        for (Read clause : new Reader(read, Operators.iso(), Flags.iso()).all(new ArrayList<>())) {
+            boolean agents = clause.term().deref() instanceof Struct fact && (fact.is("agent", 1) || fact.is("qualified", 3));
+            if (!agents) {
+                text.append(source, clause.start(), clause.end()).append('\n');
+            }
+        }
+        for (String agent : model.workers.keySet()) {
+            text.append("agent(").append(HistoryText.of(Atom.of(agent))).append(").\n");
+        }
+        model.durations.forEach((task, byAgent) -> byAgent.forEach((agent, time) -> {
+            if (!agent.isEmpty()) {
+                Term activity = paper.activity(task, new Var());
+                Term cost = Real.of(time.mean());
+                text.append(HistoryText.of(Struct.of("qualified", Atom.of(agent), activity, cost))).append(".\n");
+            }
+        }));
+        return new NetLanguage().compile(paper.process, paper.process, text.toString());
     }
 
     private static boolean defines(Program program, String indicator) {

@@ -66,7 +66,7 @@ final class WorkingHours {
     }
 
     /** Where the span ends that an instant lies in. */
-    private long end(long instant) {
+    long end(long instant) {
         LocalDate date = date(instant);
         long midnight = date.toEpochDay() * DAY * MICROS;
         for (Span span : days.getOrDefault(date.getDayOfWeek(), List.of())) {
