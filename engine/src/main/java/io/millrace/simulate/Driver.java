@@ -14,13 +14,15 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.Compiled;
 import io.millrace.language.ProcessName;
+import io.millrace.language.Proof;
 import io.millrace.logic.term.Atom;
-import io.millrace.logic.term.Int;
+import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.Doer;
+import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -113,6 +115,10 @@ final class Driver implements AutoCloseable {
     private final Consequences consequences;
 
     private final Map<CaseId, Instance> instances = new HashMap<>();
+    /** Running cases by the name of their instance, in the order of their start. */
+    private final Map<Term, Instance> byName = new LinkedHashMap<>();
+
+    private final Set<Term> started = new HashSet<>();
     private final Map<WorkId, Running> running = new HashMap<>();
     /** Varying activities that wait for their end event, by its text. */
     private final Map<String, List<Running>> awaiting = new HashMap<>();
@@ -176,7 +182,7 @@ final class Driver implements AutoCloseable {
 
     private void deploy(Compiled<?> given) {
         Compiled<?> process = Paper.staffed(given, model);
-        io.millrace.language.Proof proof = process.proof();
+        Proof proof = process.proof();
         if (proof.objection() != null && simulation.options().length == 0) {
             throw new RefusedException(proof.objection());
         }
@@ -202,7 +208,7 @@ final class Driver implements AutoCloseable {
         for (Model.Worker worker : model.workers.values()) {
             if (crew.named(worker.name()) == null) {
                 crew.add(worker.name(), worker.roles(), model.hoursOf(worker));
-                demand(new Command.AddParticipant(new io.millrace.work.Participant(worker.name(), worker.roles(), Set.of())));
+                demand(new Command.AddParticipant(new Participant(worker.name(), worker.roles(), Set.of())));
                 tally.worker(worker.name());
             }
         }
@@ -333,13 +339,13 @@ final class Driver implements AutoCloseable {
     private void happens(ExternalEvent external) {
         Term event = external.event();
         chronicle.add(clock.micros(), "ext", () -> event);
-        if (event instanceof io.millrace.logic.term.Struct signal && signal.name().name().equals("signal") && papers.isEmpty()) {
+        if (event instanceof Struct signal && signal.name().name().equals("signal") && papers.isEmpty()) {
             Data content = signal.arity() > 2 ? Paper.data(signal.arg(2)) : external.description();
             String key = signal.arity() > 1 ? HistoryText.plain(signal.arg(1)) : "";
             ask(operator, new Command.Signal(HistoryText.plain(signal.arg(0)), key, content));
             return;
         }
-        if (event instanceof io.millrace.logic.term.Struct start && start.is("begin", 2)) {
+        if (event instanceof Struct start && start.is("begin", 2)) {
             ask(operator, new Command.Start(HistoryText.plain(start.arg(1)), 0, external.description(), HistoryText.plain(start.arg(0))));
             return;
         }
@@ -367,29 +373,37 @@ final class Driver implements AutoCloseable {
         consequences.of(event, clock.micros(), this::plan);
     }
 
-    /** Tells the cases that an event speaks of, or all of them if it speaks of none. */
+    /** Tells the cases that an event speaks of; one that speaks of none, all that hear it, now and when they start. */
     private void tell(ExternalEvent external) {
-        boolean meant = false;
-        boolean heard = false;
-        for (Instance each : List.copyOf(instances.values())) {
-            if (each.paper != null && each.paper.hears(external)) {
-                heard = true;
-                if (Paper.mentions(external.event(), each.name)) {
-                    meant = true;
-                    signal(external, each.name);
-                }
-            }
+        if (papers.values().stream().noneMatch(paper -> paper.hears(external))) {
+            return;
         }
-        if (!meant) {
+        List<Instance> meant = new ArrayList<>(1);
+        boolean known = meant(external.event(), meant);
+        if (!known) {
             general.add(external);
+            meant.addAll(byName.values());
         }
-        if (!meant && heard) {
-            for (Instance each : List.copyOf(instances.values())) {
-                if (each.paper != null && each.paper.hears(external)) {
-                    signal(external, each.name);
-                }
+        for (Instance each : meant) {
+            if (each.paper != null && each.paper.hears(external)) {
+                signal(external, each.name);
             }
         }
+    }
+
+    /** Finds the running cases that a term speaks of. Says whether it speaks of any that was ever started. */
+    private boolean meant(Term term, List<Instance> found) {
+        boolean known = started.contains(term);
+        Instance instance = byName.get(term);
+        if (instance != null && !found.contains(instance)) {
+            found.add(instance);
+        }
+        if (term instanceof Struct struct) {
+            for (int i = 0; i < struct.arity(); i++) {
+                known |= meant(struct.arg(i).deref(), found);
+            }
+        }
+        return known;
     }
 
     private void tellLate(Paper paper, Term instance) {
@@ -475,6 +489,10 @@ final class Driver implements AutoCloseable {
         Term name = paper != null && key != null ? HistoryText.read(key) : Chronicle.caseName(id);
         Instance instance = new Instance(id, e.process(), clock.micros(), paper, name);
         instances.put(id, instance);
+        if (paper != null) {
+            byName.put(name, instance);
+            started.add(name);
+        }
         tally.began();
         if (paper == null) {
             Term event = HistoryText.event("begin", name, Atom.of(e.process()));
@@ -488,6 +506,7 @@ final class Driver implements AutoCloseable {
         if (of == null) {
             return;
         }
+        byName.remove(of.name);
         if (id.isRoot()) {
             tally.ended(e.how() == CaseStatus.COMPLETED, clock.micros() - of.since);
         }

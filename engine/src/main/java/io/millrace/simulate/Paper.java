@@ -21,7 +21,6 @@ import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Real;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
-import io.millrace.logic.term.Terms;
 import io.millrace.logic.term.Var;
 import io.millrace.net.Net;
 import io.millrace.net.NetTask;
@@ -270,20 +269,5 @@ final class Paper {
         } catch (NoDataException e) {
             return Data.of(HistoryText.of(term));
         }
-    }
-
-    /** Whether an event speaks of an instance. */
-    static boolean mentions(Term event, Term instance) {
-        if (Terms.identical(event.deref(), instance)) {
-            return true;
-        }
-        if (event.deref() instanceof Struct struct) {
-            for (int i = 0; i < struct.arity(); i++) {
-                if (mentions(struct.arg(i), instance)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 }
