@@ -37,7 +37,7 @@ final class Consequences {
             return;
         }
         for (Model.Consequence each : byCause.getOrDefault(name(cause), List.of())) {
-            Chance drawn = chance.of("after " + name(each.cause()));
+            Chance drawn = chance.of(Streams.Purpose.CONSEQUENCE, name(each.cause()));
             Model.Happens chosen = pick(each.events(), drawn);
             Map<Var, Term> values = Pattern.match(each.cause(), cause);
             if (values != null) {

@@ -317,7 +317,7 @@ final class Driver implements AutoCloseable {
         if (number > arrivals.most()) {
             return;
         }
-        double gap = Math.max(0, arrivals.gap().draw(chance.of("arrivals " + arrivals.process())));
+        double gap = Math.max(0, arrivals.gap().draw(chance.of(Streams.Purpose.ARRIVALS, arrivals.process())));
         long at = from + Math.round(gap * MICROS);
         agenda.add(at, Agenda.Rank.OUTSIDE, () -> {
             start(arrivals.process(), number);
@@ -326,7 +326,7 @@ final class Driver implements AutoCloseable {
     }
 
     private void start(String process, long number) {
-        Data input = Model.draw(model.cases.getOrDefault(process, Map.of()), chance.of("data " + process));
+        Data input = Model.draw(model.cases.getOrDefault(process, Map.of()), chance.of(Streams.Purpose.DATA, process));
         Paper paper = papers.get(process);
         if (paper == null) {
             ask(operator, new Command.Start(process, 0, input.isNothing() ? Data.fields() : input, null));
@@ -589,7 +589,7 @@ final class Driver implements AutoCloseable {
         boolean modelled = model.durations.containsKey(item.task());
         double seconds = cost != null && !modelled
                 ? cost
-                : model.duration(item.task(), worker).draw(chance.of("duration " + item.task()));
+                : model.duration(item.task(), worker).draw(chance.of(Streams.Purpose.DURATION, item.task()));
         return Math.max(0, Math.round(seconds * MICROS));
     }
 
@@ -603,13 +603,16 @@ final class Driver implements AutoCloseable {
         }
         String task = work.item.task();
         double risk = model.failures.getOrDefault(task, 0.0);
-        boolean fails = risk > 0 && chance.of("failure " + task).uniform() < risk;
+        boolean fails = risk > 0 && chance.of(Streams.Purpose.FAILURE, task).uniform() < risk;
         Commands by = work.item.doer() instanceof Doer.People && !work.worker.isEmpty()
                 ? speaking.computeIfAbsent(work.worker, operator::as)
                 : operator;
-        ask(by, fails
-                ? new Command.Fail(work.item.id(), "by chance", 0, false)
-                : new Command.Complete(work.item.id(), Model.draw(model.results.getOrDefault(task, Map.of()), chance.of("result " + task)), 0));
+        ask(by, fails ? new Command.Fail(work.item.id(), "by chance", 0, false) : new Command.Complete(work.item.id(), result(task), 0));
+    }
+
+    private Data result(String task) {
+        Map<String, Variate> fields = model.results.get(task);
+        return fields == null ? Data.nothing() : Model.draw(fields, chance.of(Streams.Purpose.RESULT, task));
     }
 
     private void workEnded(CaseId id, WorkItem item, String how) {
@@ -624,7 +627,7 @@ final class Driver implements AutoCloseable {
         long now = clock.micros();
         Crew.Member member = crew.named(work.worker);
         long worked = member == null || member.hours == null ? now - work.since : member.hours.within(work.since, now);
-        tally.done(item.task(), HistoryText.of(work.of.name), work.worker, work.since - begin, now - begin, worked);
+        tally.done(item.task(), work.of.name, work.worker, work.since - begin, now - begin, worked);
         if (tally.items() % TOLD_EVERY == 0) {
             simulation.progress().accept(tally.items());
         }

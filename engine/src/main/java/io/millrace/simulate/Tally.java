@@ -1,5 +1,6 @@
 package io.millrace.simulate;
 
+import io.millrace.logic.term.Term;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,7 +78,7 @@ final class Tally {
     }
 
     /** @param worked how much of the time lies in the worker's hours */
-    void done(String task, String instance, String worker, long from, long to, long worked) {
+    void done(String task, Term instance, String worker, long from, long to, long worked) {
         items++;
         tasks.computeIfAbsent(task, key -> new OfTask()).working.add((to - from) / MICROS);
         OfWorker who = workers.get(worker);
@@ -85,7 +86,7 @@ final class Tally {
             who.busy += worked;
             who.items++;
             if (stretches.size() < STRETCHES) {
-                stretches.add(new Outcome.Stretch(worker, task, instance, from / MICROS, to / MICROS));
+                stretches.add(new Outcome.Stretch(worker, task, HistoryText.of(instance), from / MICROS, to / MICROS));
             }
         }
     }
