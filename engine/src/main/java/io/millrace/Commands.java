@@ -140,6 +140,7 @@ public final class Commands {
             demand(new Command.DefinePool(agents));
         }
         engine.warn(process, process.findings());
+        engine.warn(process, engine.open().pools(tenant).unattended(process.contract().name(), process.pooled()));
         engine.warn(process, proof.findings());
         return version;
     }

@@ -1,5 +1,9 @@
 package io.millrace;
 
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.HistorySource;
+import io.millrace.calculus.Questions;
+import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Effect;
@@ -132,6 +136,17 @@ final class Engine implements AutoCloseable {
         Problem stopped = kernel.stopped();
         // Whoever is on a thread that decides or commits would wait for itself.
         return stopped == null && outside.isStrand() ? Code.FROM_INSIDE.with() : stopped;
+    }
+
+    /** Questions to the history of a tenant, with the newest of the rules that are deployed. */
+    Questions questions(String tenant) {
+        Kernel asked = open();
+        HistorySource source = (from, to, direction, visitor) ->
+                open().indexing().scan(HistoryIndex.INSTANCE, from, to, direction, visitor);
+        return Questions.to(source, tenant, asked::now).with(asked.deployments().newest(tenant).stream()
+                .filter(RulesProcess.class::isInstance)
+                .map(process -> ((RulesProcess) process).rules())
+                .toList());
     }
 
     Ends ends() {

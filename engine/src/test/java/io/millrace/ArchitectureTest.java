@@ -51,12 +51,13 @@ class ArchitectureTest {
             Map.entry("work", List.of("problem", "id", "data")),
             Map.entry("language", List.of("problem", "id", "data", "work")),
             Map.entry("query", List.of("problem", "id", "data", "work")),
-            Map.entry("event", List.of("problem", "id", "data", "work", "language", "query")),
+            Map.entry("event", List.of("problem", "id", "data", "journal", "work", "language", "query")),
             Map.entry("logic", List.of()),
             Map.entry("fact", List.of("data", "logic")),
             Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
             Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
             Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("calculus", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
             Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "command", "runtime")));
 
     @Test

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Fact;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
@@ -16,6 +17,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     private final Contract contract;
     private final Definition definition;
+    private final ActivityHistory history;
     private final int version;
     private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
     private final Map<String, Task> tasks;
@@ -51,6 +55,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
             Map<String, Task> tasks) {
         this.contract = contract;
         this.definition = definition;
+        this.history = new ActivityHistory(definition);
         this.version = version;
         this.upgrades = upgrades;
         this.tasks = tasks;
@@ -128,6 +133,14 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public List<Task> pooled() {
+        return tasks.values().stream()
+                .filter(task -> task.performers().pool() != null)
+                .sorted(Comparator.comparing(Task::name))
+                .toList();
+    }
+
+    @Override
     public String fingerprint() {
         return definition.fingerprint(Data.fields(
                 "name", contract.name(),
@@ -180,6 +193,16 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public String describe(ActivityState state, ProcessEvent event) {
         return new ActivityInterventions(definition, state).sentence((ActivityEvent) event);
+    }
+
+    @Override
+    public Fact fact(ActivityState before, ProcessEvent event) {
+        return history.fact((ActivityEvent) event);
+    }
+
+    @Override
+    public Function<ActivityState, List<Fact>> concern(ActivityState before, @Nullable ProcessEvent event) {
+        return history.concern(before, (ActivityEvent) event);
     }
 
     @Override

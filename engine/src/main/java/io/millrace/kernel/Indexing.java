@@ -33,9 +33,9 @@ public final class Indexing {
         long done = 0;
         List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE);
         while (!page.isEmpty()) {
-            for (EntityId id : page) {
-                commits.derive(id, () -> indexes.rebuilt(id, projection));
-            }
+            commits.await(page.stream()
+                    .map(id -> commits.derive(id, () -> indexes.rebuilt(id, projection)))
+                    .toList());
             done += page.size();
             progress.accept(done);
             page = indexes.entitiesAfter(page.getLast(), AT_ONCE);

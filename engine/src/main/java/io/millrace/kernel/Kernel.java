@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -55,6 +56,7 @@ import io.millrace.runtime.Threads;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -102,7 +104,7 @@ public final class Kernel implements AutoCloseable {
         this.setup = setup;
         this.catalogue = new Catalogue(setup.strategies());
         this.projections =
-                setup.store() == null ? Projections.NONE : Projections.of(setup.projections(), setup.codec());
+                setup.store() == null ? Projections.NONE : Projections.of(setup.projections(), setup.codec(), setup.store());
         // Without a store there is nothing to search, but those who search need not know.
         this.store = new ClosableStore(setup.store() == null ? new MemoryStore() : setup.store());
         this.log = new Log(setup.threads()::fork);
@@ -184,6 +186,8 @@ public final class Kernel implements AutoCloseable {
             log.recovered(messages, lists().waitedFor().stream().map(Rows::listOf).toList());
         }
         lanes.tick();
+        catalogue.strayAgents().forEach((tenant, pools) ->
+                pools.forEach(pool -> asking.ask(Request.internal(tenant, new Command.DefinePool(pool)))));
         setup.threads().watch(setup.settings().slowTurn(), this::slow);
         List<byte[]> uncertain = files.uncertain();
         if (!uncertain.isEmpty()) {
@@ -315,6 +319,11 @@ public final class Kernel implements AutoCloseable {
     /** Finished cases can be archived and erased. */
     public StoredRetention retention() {
         return retention;
+    }
+
+    /** What the clock of the engine says. */
+    public Instant now() {
+        return setup.time().now();
     }
 
     /** The rows of projections. */

@@ -7,6 +7,7 @@ import io.millrace.problem.Problem;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,11 @@ public interface Compiled<S> {
         return null;
     }
 
+    /** The tasks that pools assign, as far as they can be seen before the process runs. Whoever deploys it is told if nobody can do one. */
+    default List<Task> pooled() {
+        return List.of();
+    }
+
     /** Deployment warnings: what it can be seen to do wrong before it runs. */
     default List<Finding> findings() {
         return List.of();
@@ -92,6 +98,21 @@ public interface Compiled<S> {
      */
     default String describe(S state, ProcessEvent event) {
         return "";
+    }
+
+    /** The event as a fact of the history. */
+    default Fact fact(S before, ProcessEvent event) {
+        return Fact.of(event);
+    }
+
+    /**
+     * What holds, of all that an event can change: asked of the state before and after the event is applied, the difference is what
+     * it has initiated and terminated. It costs what the event touches.
+     *
+     * @param event null for all that holds
+     */
+    default Function<S, List<Fact>> concern(S before, @Nullable ProcessEvent event) {
+        return state -> List.of();
     }
 
     ProcessEvent readEvent(In in);

@@ -39,8 +39,10 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
             cost = cost.signum() == 0 ? BigDecimal.ZERO : cost.stripTrailingZeros();
         }
 
+        /** What is inside a process, such as a sub-net, has its name, a slash, and a name of its own. */
         boolean fits(String inProcess, String forTask) {
-            return (task.isEmpty() || task.equals(forTask)) && (process.isEmpty() || process.equals(inProcess));
+            return (task.isEmpty() || task.equals(forTask))
+                    && (process.isEmpty() || process.equals(inProcess) || inProcess.startsWith(process + "/"));
         }
     }
 

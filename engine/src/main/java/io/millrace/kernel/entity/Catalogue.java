@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,7 @@ public final class Catalogue {
     }
 
     /** The entities of a kind of which turns are recorded. */
-    static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
+    public static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
         Set<EntityId> found = new LinkedHashSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = Keys.entities(shard, tenant, kind).toBytes();
@@ -149,6 +150,19 @@ public final class Catalogue {
                 }))
                 .sorted(Comparator.comparing(Deployed::tenant).thenComparing(Deployed::process).thenComparingInt(Deployed::version))
                 .toList();
+    }
+
+    /** The agents that processes bring along and that are in no pool, by tenant: the processes were deployed before there were pools. */
+    public Map<String, List<Pool>> strayAgents() {
+        Map<String, List<Pool>> stray = new LinkedHashMap<>();
+        versions.forEach((name, list) -> {
+            Compiled<?> newest = code.get(new Versioned(name.tenant(), name.process(), list.size()));
+            Pool agents = newest == null ? null : newest.agents();
+            if (agents != null && pools(name.tenant()).named(agents.name()) == null) {
+                stray.computeIfAbsent(name.tenant(), tenant -> new ArrayList<>()).add(agents);
+            }
+        });
+        return stray;
     }
 
     public static byte[] tenantRow(String tenant) {

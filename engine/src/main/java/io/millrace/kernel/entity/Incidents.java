@@ -173,6 +173,11 @@ public final class Incidents {
         if (item == null || !CaseCommands.isAwaited(item, assign)) {
             return;
         }
+        if (entity.isSuspended(member)) {
+            // Since the turn that failed.
+            turn.placing().leave(member, assign.work());
+            return;
+        }
         ledger.record(member, new Event.WorkAllocated(assign.work(), assign.agent()));
         if (delay != null && stop != null && item.doer() instanceof Doer.People) {
             ledger.actAs(assign.agent());

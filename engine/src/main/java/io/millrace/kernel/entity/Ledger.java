@@ -12,11 +12,11 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventCodec;
 import io.millrace.kernel.record.EventInPlace;
+import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Timer;
-import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
@@ -193,7 +193,7 @@ public final class Ledger {
         return new TurnRecord(
                 sequence,
                 now,
-                asked == null ? null : asked.occurred(),
+                occurred(),
                 asked == null ? actorName() : asked.actorName(),
                 asked == null ? null : asked.onBehalfOf(),
                 asked == null ? null : asked.reason(),
@@ -218,7 +218,7 @@ public final class Ledger {
         if (!member.attempts.isEmpty()) {
             Attempts.before(this, member, event);
         }
-        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : workOf(event);
+        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : EventView.work(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
@@ -283,13 +283,24 @@ public final class Ledger {
         } else {
             indexed = indexed == null ? new Batch() : indexed;
             RecordedEvent recorded =
-                    new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+                    new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, occurred(), event);
             String before = place;
             place = "a projection";
-            surroundings.projections().around(member, recorded, () -> entity.applied(caseId, event, now), indexed);
+            surroundings.projections().around(entity.memories(), member, recorded, () -> entity.applied(caseId, event, now), indexed);
             place = before;
         }
         entries.add(new TurnRecord.Entry(caseId, event));
+    }
+
+    private @Nullable Instant occurred() {
+        return request == null ? null : request.occurred();
+    }
+
+    /** The turn is decided: what projections remember of it goes into their rows. */
+    void finish() {
+        if (indexed != null) {
+            surroundings.projections().finish(entity.memories(), indexed);
+        }
     }
 
     private static @Nullable String incidentOf(@Nullable WorkItem item) {
@@ -335,31 +346,6 @@ public final class Ledger {
     private static int workOf(CaseState member, Event.AttemptDecided decided) {
         Attempt attempt = member.attempts.get(decided.number());
         return attempt == null ? 0 : attempt.work();
-    }
-
-    /** The work item whose row an event changes, or 0. */
-    private static int workOf(Event.OfCase event) {
-        return switch (event) {
-            case Event.WorkOffered e -> e.work();
-            case Event.WorkAllocated e -> e.work();
-            case Event.WorkReleased e -> e.work();
-            case Event.WorkStarted e -> e.work();
-            case Event.WorkSuspended e -> e.work();
-            case Event.WorkResumed e -> e.work();
-            case Event.WorkCompleted e -> e.work();
-            case Event.WorkFailed e -> e.work();
-            case Event.WorkWithdrawn e -> e.work();
-            case Event.WorkEscalated e -> e.work();
-            case Event.WorkAttemptFailed e -> e.work();
-            case Event.WorkRetried e -> e.work();
-            case Event.WorkPooled e -> e.work();
-            case Event.WorkUnpooled e -> e.work();
-            case Event.IncidentRaised e -> e.work();
-            case Event.IncidentResolved e -> e.work();
-            case Event.Attempted e -> Attempt.workOf(e.trial());
-            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
-            case Event.OfCase other -> 0;
-        };
     }
 
     /** Sends a message to another entity: it leaves with the commit of this turn. */

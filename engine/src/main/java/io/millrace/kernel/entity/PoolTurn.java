@@ -11,7 +11,6 @@ import io.millrace.id.WorkId;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
 import io.millrace.work.Allocation;
-import java.math.BigDecimal;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -180,13 +179,19 @@ final class PoolTurn {
         return null;
     }
 
-    /** Agents that were released at this instant come first (AxH5), then work that came at it (AxH6). */
+    /**
+     * Agents that were released at this instant come first (AxH5), then work that came at it (AxH6). So of two who are equally cheap the
+     * one who was just released comes before the one who was idle.
+     */
     private @Nullable Match best() {
         Match released = null;
         Match other = null;
         for (Demand demand : state.demands()) {
             Waiting work = first(demand);
-            Match match = work == null ? null : releasedFirst(match(work));
+            Match match = work == null ? null : match(work);
+            if (work != null && match != null && state.strategy.equals(Allocation.CHEAPEST)) {
+                match = new Match(work, justReleased(demand, work, match.desk()));
+            }
             if (match != null && ledger.now.equals(match.desk().released)) {
                 released = earlier(released, match);
             } else if (match != null) {
@@ -196,23 +201,20 @@ final class PoolTurn {
         return released == null ? other : released;
     }
 
-    /** Of several who are equally cheap, one who was released at this instant comes first, because AxH5 comes before AxH6. */
-    private @Nullable Match releasedFirst(@Nullable Match match) {
-        if (match == null || !state.strategy.equals(Allocation.CHEAPEST)) {
-            return match;
-        }
-        BigDecimal least = null;
-        for (Allocation.Candidate each : state.demandOf(match.work()).candidates(match.work())) {
-            least = least == null ? each.cost() : least;
+    /** The first of those who cost as little as the cheapest that was released at this instant; else the cheapest. */
+    private Desk justReleased(Demand demand, Waiting work, Desk cheapest) {
+        Allocation.Candidate first = null;
+        for (Allocation.Candidate each : demand.candidates(work)) {
+            first = first == null ? each : first;
             Desk desk = state.desk(each.agent());
-            if (each.cost().compareTo(least) > 0) {
-                return match;
+            if (each.cost().compareTo(first.cost()) != 0) {
+                break;
             }
             if (desk != null && ledger.now.equals(desk.released)) {
-                return new Match(match.work(), desk);
+                return desk;
             }
         }
-        return match;
+        return cheapest;
     }
 
     // Asking the strategy.

@@ -1,11 +1,14 @@
 package io.millrace.kernel.entity;
 
 import io.millrace.kernel.record.Event;
+import io.millrace.language.Finding;
+import io.millrace.problem.Code;
 import io.millrace.work.Agent;
 import io.millrace.work.Allocation;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import io.millrace.work.Pool;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,6 +64,21 @@ public final class Pools {
         Pool known = of(who.name()).contains(pool) ? pools.get(pool) : null;
         Agent agent = known == null ? null : known.agent(who.name());
         return agent != null && agent.cost(process, task) != null && performers.admits(Staff.with(agent, who));
+    }
+
+    /** Deployment warnings: tasks that pools are to assign and that nobody in them is qualified for. */
+    public List<Finding> unattended(String process, List<Task> tasks) {
+        List<Finding> findings = new ArrayList<>();
+        for (Task task : tasks) {
+            String name = task.performers().pool();
+            Pool pool = name == null ? null : pools.get(name);
+            if (name != null && pool == null) {
+                findings.add(new Finding(Code.UNKNOWN_POOL.with(name), 0, "task '" + task.name() + "'"));
+            } else if (pool != null && pool.agents().stream().allMatch(agent -> agent.cost(process, task.name()) == null)) {
+                findings.add(new Finding(Code.NOBODY_QUALIFIED.with(pool.name(), task.name()), 0, ""));
+            }
+        }
+        return findings;
     }
 
     /** Called in the order of commits. */

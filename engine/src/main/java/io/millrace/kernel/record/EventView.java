@@ -73,6 +73,31 @@ public final class EventView {
         return each.process().isEmpty() ? data : data.with("process", each.process());
     }
 
+    /** The work item whose row an event changes, or 0. */
+    public static int work(Event.OfCase event) {
+        return switch (event) {
+            case Event.WorkOffered e -> e.work();
+            case Event.WorkAllocated e -> e.work();
+            case Event.WorkReleased e -> e.work();
+            case Event.WorkStarted e -> e.work();
+            case Event.WorkSuspended e -> e.work();
+            case Event.WorkResumed e -> e.work();
+            case Event.WorkCompleted e -> e.work();
+            case Event.WorkFailed e -> e.work();
+            case Event.WorkWithdrawn e -> e.work();
+            case Event.WorkEscalated e -> e.work();
+            case Event.WorkAttemptFailed e -> e.work();
+            case Event.WorkRetried e -> e.work();
+            case Event.WorkPooled e -> e.work();
+            case Event.WorkUnpooled e -> e.work();
+            case Event.IncidentRaised e -> e.work();
+            case Event.IncidentResolved e -> e.work();
+            case Event.Attempted e -> Attempt.workOf(e.trial());
+            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
+            case Event.OfCase other -> 0;
+        };
+    }
+
     private static String purpose(TimerPurpose purpose) {
         return switch (purpose) {
             case TimerPurpose.Wake wake -> "wake";

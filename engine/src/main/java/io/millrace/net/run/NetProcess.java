@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
@@ -42,6 +43,7 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,7 @@ public final class NetProcess implements Compiled<NetState> {
     /** Made when it is first asked for: writing the definition down takes long, and many ask. */
     private volatile @Nullable String fingerprint;
     private final NetGraph graph;
+    private final NetHistory history;
     private final Semantics semantics;
     private final Contract contract;
     /** A sub-net ends at its first token in the output condition (Definition 11). */
@@ -98,6 +101,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.whole = whole;
         this.end = end;
         this.graph = new NetGraph(net);
+        this.history = new NetHistory(graph);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
@@ -194,6 +198,14 @@ public final class NetProcess implements Compiled<NetState> {
     /** The specification that it was made of. */
     public Specification specification() {
         return whole.specification;
+    }
+
+    @Override
+    public List<Task> pooled() {
+        return whole.nets.values().stream()
+                .flatMap(net -> Arrays.stream(net.works))
+                .filter(work -> work.performers().pool() != null)
+                .toList();
     }
 
     @Override
@@ -422,6 +434,17 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public String describe(NetState state, ProcessEvent event) {
         return NetInterventions.sentence(state, (NetEvent) event);
+    }
+
+    @Override
+    public Fact fact(NetState before, ProcessEvent event) {
+        return history.fact((NetEvent) event);
+    }
+
+    @Override
+    public Function<NetState, List<Fact>> concern(NetState before, @Nullable ProcessEvent event) {
+        NetEvent change = (NetEvent) event;
+        return state -> history.holding(state, change);
     }
 
     @Override
