@@ -169,12 +169,30 @@ public final class Journal implements AutoCloseable {
 
     private HistorySource source(LongConsumer progress) {
         if (records.isComplete(HistoryIndex.INSTANCE)) {
-            return (from, to, direction, visitor) -> records.rows(HistoryIndex.INSTANCE, from, to, direction, visitor);
+            return new Rows(store);
         }
         MemoryStore made = new MemoryStore();
         records.build(HistoryIndex.INSTANCE, made, progress);
-        return (from, to, direction, visitor) ->
-                Records.rows(HistoryIndex.INSTANCE, made, codec, from, to, direction, visitor);
+        return new Rows(made);
+    }
+
+    /** The rows of the history in a store. */
+    private final class Rows implements HistorySource {
+        private final Store in;
+
+        Rows(Store in) {
+            this.in = in;
+        }
+
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            Records.rows(HistoryIndex.INSTANCE, in, codec, from, to, direction, visitor);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return Records.row(HistoryIndex.INSTANCE, in, codec, key);
+        }
     }
 
     /** Archives and erases. Needs a store that takes commits. */

@@ -160,13 +160,7 @@ public final class Records implements AutoCloseable {
         return indexes(projection).isComplete(projection);
     }
 
-    /** Shows the rows of a projection as the store does. */
-    public void rows(
-            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        indexes(projection).scan(projection, from, to, direction, visitor);
-    }
-
-    /** The same for rows that were built in another store. */
+    /** Shows the rows of a projection in a store, wherever they were built. */
     public static void rows(
             Projection projection,
             Store built,
@@ -176,6 +170,11 @@ public final class Records implements AutoCloseable {
             Store.Direction direction,
             Store.Visitor visitor) {
         Projections.scan(built, codec, projection.name(), from, to, direction, visitor);
+    }
+
+    /** One row of a projection in a store, or null. */
+    public static byte @Nullable [] row(Projection projection, Store built, PayloadCodec codec, byte[] key) {
+        return Projections.get(built, codec, projection.name(), key);
     }
 
     private Indexes indexes(Projection projection) {
@@ -198,8 +197,8 @@ public final class Records implements AutoCloseable {
         Set<String> opaque = new TreeSet<>();
         Batch batch = new Batch();
         for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
-            for (EntityId id : page) {
-                Indexes.Rebuilt rebuilt = indexes.rebuilt(id, projection);
+            List<Indexes.Rebuilt> all = page.parallelStream().map(id -> indexes.rebuilt(id, projection)).toList();
+            for (Indexes.Rebuilt rebuilt : all) {
                 opaque.addAll(rebuilt.opaque);
                 batch.addAll(rebuilt.rows);
                 if (batch.bytes() > BUILT_BYTES) {
