@@ -123,3 +123,8 @@ settle(T) :-
     ( once((member(R, [h7, h1, h3, h4, h2, h5, h6]), rule(R, T, Ev), ground(Ev)))
     -> record(Ev, T, R), settle(T)
     ;  true ).
+
+% Section 2, repaired: the event that ends a period does not break it.
+holds_for(P, T1, T2) :-
+    happened(E1, T1), initiated(E1, P), happened(E2, T2), T1 < T2, terminated(E2, P),
+    \+ (happened(E, T), T1 =< T, T < T2, terminated(E, P)).

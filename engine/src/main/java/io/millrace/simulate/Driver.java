@@ -54,8 +54,10 @@ final class Driver implements AutoCloseable {
 
     private static final long TOLD_EVERY = 10_000;
     private static final int QUEUE = 10_000_000;
-    /** Who does work when the model has nobody. */
-    private static final String ANYBODY = "anybody";
+    /** After so long without anything nobody waits for somebody to come to work. */
+    private static final long IDLE_FOR = 15L * 86_400 * 1_000_000;
+    /** Work that was withdrawn while somebody was about to begin or to end it. */
+    private static final Set<Code> TOO_LATE = Set.of(Code.UNKNOWN_WORK, Code.UNKNOWN_CASE, Code.CASE_ENDED);
 
     /** Work that somebody does. */
     private static final class Running {
@@ -128,12 +130,15 @@ final class Driver implements AutoCloseable {
     private final Deque<Running> released = new ArrayDeque<>();
     private final Set<String> releasedNow = new HashSet<>();
     private long shiftAt = Clockwork.NEVER;
+    /** When anything but a change of shifts happened last. */
+    private long busyAt;
     private @Nullable RefusedException refusal;
 
     Driver(Simulation simulation) {
         this.simulation = simulation;
         this.model = simulation.model();
         this.begin = Clockwork.micros(model.begin);
+        this.busyAt = begin;
         Duration limit = simulation.until();
         this.until = limit == null ? Clockwork.NEVER - 1 : begin + limit.toNanos() / 1_000;
         this.clock = new Clockwork(model.begin);
@@ -214,7 +219,7 @@ final class Driver implements AutoCloseable {
         }
     }
 
-    /** An agent of a pool who has hours is there or away; this goes on while there are cases. */
+    /** An agent of a pool who has hours is there or away; this goes on until nothing else has happened for a while. */
     private void shift(String pool, Crew.Member member) {
         WorkingHours hours = member.hours;
         if (hours == null) {
@@ -223,8 +228,7 @@ final class Driver implements AutoCloseable {
         long now = clock.micros();
         long next = hours.next(now);
         ask(operator, new Command.SetPresence(pool, member.name, next == now));
-        boolean goesOn = now == begin || !instances.isEmpty() || agenda.next() != Clockwork.NEVER;
-        if (goesOn) {
+        if (now - busyAt < IDLE_FOR) {
             agenda.add(next == now ? hours.end(now) : next, Agenda.Rank.SHIFT, () -> shift(pool, member));
         }
     }
@@ -255,7 +259,7 @@ final class Driver implements AutoCloseable {
     /** What the world does to the engine makes sense, unless the model does not fit the process. */
     private void ask(Commands by, Command command) {
         by.ask(command).thenAccept(answer -> {
-            if (answer instanceof Answer.Refused refused && refusal == null) {
+            if (answer instanceof Answer.Refused refused && refusal == null && !TOO_LATE.contains(refused.problem().code())) {
                 String at = Outcome.number((clock.micros() - begin) / MICROS).json();
                 refusal = new RefusedException(
                         Code.SIMULATION_REFUSED.with(simulation.name(), at, refused.problem().message()));
@@ -338,6 +342,7 @@ final class Driver implements AutoCloseable {
 
     private void happens(ExternalEvent external) {
         Term event = external.event();
+        busyAt = clock.micros();
         chronicle.add(clock.micros(), "ext", () -> event);
         if (event instanceof Struct signal && signal.name().name().equals("signal") && papers.isEmpty()) {
             Data content = signal.arity() > 2 ? Paper.data(signal.arg(2)) : external.description();
@@ -442,7 +447,8 @@ final class Driver implements AutoCloseable {
             return;
         }
         if (crew.isEmpty()) {
-            agenda.add(clock.micros(), Agenda.Rank.OUTSIDE, () -> begin(item, ANYBODY));
+            // The model has nobody: somebody is always there.
+            agenda.add(clock.micros(), Agenda.Rank.OUTSIDE, () -> ask(operator, new Command.StartWork(item.id())));
         } else {
             crew.offer(root(process), item, clock.micros());
         }
@@ -484,6 +490,7 @@ final class Driver implements AutoCloseable {
     }
 
     private void caseStarted(CaseId id, Significant.CaseStarted e) {
+        busyAt = clock.micros();
         Paper paper = papers.get(e.process());
         String key = e.key();
         Term name = paper != null && key != null ? HistoryText.read(key) : Chronicle.caseName(id);
@@ -544,6 +551,7 @@ final class Driver implements AutoCloseable {
 
     private void started(WorkItem item, Instance of, String worker) {
         long now = clock.micros();
+        busyAt = now;
         release();
         Crew.Member member = crew.named(worker);
         if (member != null) {

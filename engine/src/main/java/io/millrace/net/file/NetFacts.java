@@ -310,19 +310,19 @@ final class NetFacts {
 
     /** What follows a task whose work fails, instead of what follows it otherwise. */
     private void route(Failing route) {
-        Map<String, Flow> ways = flows.getOrDefault(route.task(), Map.of());
+        List<Flow> ways = flows.getOrDefault(route.task(), Map.of()).values().stream()
+                .filter(way -> !way.to().equals(route.to()))
+                .toList();
         NetTask task = tasks.get(route.task());
         if (task == null || ways.isEmpty() || ways.size() > 1 && task.split() != Junction.XOR) {
-            throw new WrongFact("'" + route.task() + "' has several ways at once; only a task with one way on, or a choice of ways, has one for failure");
+            throw new WrongFact("'" + route.task() + "' has a way for failure, and must have one other way on, or a choice of ways");
         }
         Map<String, Flow> routed = new LinkedHashMap<>();
         Term failed = Struct.of("failed", Atom.of(route.task()));
         routed.put(route.to(), new Flow(route.task(), route.to(), route.terms().expression(failed), 0, false, route.at()));
-        boolean only = ways.size() == 1;
-        ways.values().stream()
-                .filter(way -> !way.to().equals(route.to()))
-                .forEach(way -> routed.put(
-                        way.to(), only ? new Flow(way.from(), way.to(), way.predicate(), 0, true, way.place()) : way));
+        for (Flow way : ways) {
+            routed.put(way.to(), ways.size() == 1 ? new Flow(way.from(), way.to(), way.predicate(), 0, true, way.place()) : way);
+        }
         flows.put(route.task(), routed);
         change(route.task(), each -> each.split(Junction.XOR));
     }
