@@ -169,11 +169,9 @@ final class SimulateCommand implements Callable<Integer> {
         if (until == null) {
             return null;
         }
-        try {
-            return Duration.ofNanos(Math.round(Double.parseDouble(until) * 1e9));
-        } catch (NumberFormatException e) {
-            return new Spans().convert(until);
-        }
+        return until.matches("[0-9]+([.][0-9]+)?")
+                ? Duration.ofNanos(Math.round(Double.parseDouble(until) * 1e9))
+                : new Spans().convert(until);
     }
 
     private static String text(Path file) {
