@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -124,7 +125,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private String title() {
-        return String.join(", ", files) + (runs > 1 ? ", " + runs + " runs each" : "");
+        return files.stream().map(SimulateCommand::stem).collect(Collectors.joining(", ")) + (runs > 1 ? ", " + runs + " runs each" : "");
     }
 
     /** Every process with every model. */

@@ -57,6 +57,6 @@ public final class Chart {
         if (!figure.isTime()) {
             return Units.digits(estimate.mean()) + (estimate.margin() == 0 ? "" : " ± " + Units.digits(estimate.margin()));
         }
-        return Units.time(estimate.mean()) + (estimate.margin() == 0 ? "" : " ± " + Units.time(estimate.margin()));
+        return estimate.margin() == 0 ? Units.time(estimate.mean()) : Units.time(estimate.mean(), estimate.margin());
     }
 }

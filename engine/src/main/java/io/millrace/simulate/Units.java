@@ -18,6 +18,12 @@ public final class Units {
         return digits(seconds / SECONDS[unit]) + " " + NAMES[unit];
     }
 
+    /** A time and how far it may be off, in one unit: 27.2 ± 1.85 h. */
+    public static String time(double seconds, double margin) {
+        int unit = unit(seconds);
+        return digits(seconds / SECONDS[unit]) + " ± " + digits(margin / SECONDS[unit]) + " " + NAMES[unit];
+    }
+
     private static int unit(double seconds) {
         int unit = 0;
         while (unit < SECONDS.length - 1 && Math.abs(seconds) >= MOST * SECONDS[unit]) {
