@@ -14,11 +14,13 @@ import io.millrace.query.CaseQuery;
 import io.millrace.query.History;
 import io.millrace.query.JournalReport;
 import io.millrace.query.ListedWork;
+import io.millrace.query.Moment;
 import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Participant;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,11 @@ public final class Journal implements AutoCloseable {
     /** A case and its open sub-cases as they stand, the case itself first. Their process must be text of a given language. */
     public List<CaseDetails> look(String tenant, CaseId id) {
         return records.look(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    /** The cases of a tenant as they stood at an instant; {@link Instant#MAX} for how they stand. */
+    public Moment at(String tenant, Instant instant) {
+        return records.at(Argument.named(tenant, "tenant"), Argument.given(instant, "instant"));
     }
 
     public @Nullable CaseInfo find(String tenant, CaseId id) {

@@ -28,6 +28,7 @@ import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.lane.Quiet;
 import io.millrace.kernel.past.Follower;
 import io.millrace.kernel.past.StoredHistory;
+import io.millrace.kernel.past.StoredMoment;
 import io.millrace.kernel.past.StoredRetention;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
@@ -49,6 +50,7 @@ import io.millrace.runtime.Threads;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -105,7 +107,9 @@ public final class Kernel implements AutoCloseable {
         }
         this.keys = new Keys(shards);
         this.lanes = new Lanes(keys, quiet);
-        this.loader = new Loader(store, keys, setup.codec(), catalogue);
+        // Whoever reads the history also looks at cases as they were.
+        long keptEvery = setup.parts().history() ? 2L * setup.settings().snapshotBytes() : 0;
+        this.loader = new Loader(store, keys, setup.codec(), catalogue, keptEvery);
         Indexes indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
         Batch opening = indexes.opening();
         if (!opening.isEmpty()) {
@@ -285,6 +289,11 @@ public final class Kernel implements AutoCloseable {
         Follower.Ground ground =
                 new Follower.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
         return new StoredHistory(store, keys, setup.codec(), catalogue, setup.parts(), ground);
+    }
+
+    /** The cases of a tenant as they stood at an instant. */
+    public StoredMoment at(String tenant, Instant instant) {
+        return new StoredMoment(store, keys, setup.codec(), catalogue, loader, setup.parts(), tenant, instant);
     }
 
     /** Finished cases can be archived and erased. */

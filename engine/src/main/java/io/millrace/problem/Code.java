@@ -130,6 +130,8 @@ public enum Code {
     TERM_NOT_GROUND(4119, "'%s' stands for no data: %s.", "Write a term without variables."),
     PROJECTION_FAILED(5001, "Projection '%s' threw at an event of %s: %s.", "Nothing has changed. Correct the projection; what nobody waits for is tried again by itself."),
     PROJECTION_INCOMPLETE(5002, "The rows of projection '%s' are not complete.", "Build them with Millrace.rebuild."),
+    NOT_YET(5010, "Case '%s' was not there at %s: it started at %s.", "Ask for a later moment."),
+    BAD_MOMENT(5011, "'%s' is not a time.", "Write an instant such as 2026-03-01T12:00:00Z, a date, seconds since 1970, now, now - 2h or -2h."),
     GATE_DELAY(6001, "%s of case '%s' cannot happen yet: %s.", "The attempt is recorded; it happens by itself when that has changed."),
     UNKNOWN_ATTEMPT(6002, "Case '%s' has no attempt %s that waits.", "Look at the details of the case: they show what waits."),
     ALREADY_ATTEMPTED(6003, "%s of case '%s' cannot be tried again: attempt %s waits already: %s.", "Wait until it is decided."),

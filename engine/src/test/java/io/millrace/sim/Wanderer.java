@@ -1,0 +1,159 @@
+package io.millrace.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.Moment;
+import io.millrace.work.WorkItem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Somebody who does anything that can be asked of cases, in any order, while the engine crashes now and then; and who remembers how
+ * all cases stood after each step, to compare it later with what the engine says of that instant.
+ */
+public final class Wanderer {
+    private static final Duration TICK = Duration.ofMillis(1);
+
+    private final Rig rig;
+    private final Random random;
+    private final Compiled<?>[] versions;
+    private final Function<Random, Data> replies;
+    private final Map<Instant, Map<CaseId, CaseDetails>> seen = new TreeMap<>();
+    private final List<String> trace = new ArrayList<>();
+
+    /**
+     * @param versions of one process; cases are started with the first and may move to the others
+     * @param replies what work is completed with
+     */
+    public Wanderer(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
+        this.rig = Rig.with(settings -> settings.cachedCases(2).snapshotBytes(300), versions);
+        this.random = new Random(seed);
+        this.versions = versions;
+        this.replies = replies;
+    }
+
+    public Rig rig() {
+        return rig;
+    }
+
+    public List<String> trace() {
+        return trace;
+    }
+
+    /** How all cases stood at instants after which nothing happened for a while. */
+    public Map<Instant, Map<CaseId, CaseDetails>> seen() {
+        return seen;
+    }
+
+    /** Starts some cases and takes so many steps. */
+    public void wander(int cases, int steps) {
+        String process = versions[0].contract().name();
+        for (int i = 0; i < cases; i++) {
+            act(new Command.Start(process, 1, replies.apply(random), null));
+        }
+        for (int i = 0; i < steps; i++) {
+            step();
+        }
+    }
+
+    private void step() {
+        Map<CaseId, CaseDetails> now = seen.isEmpty() ? Map.of() : ((TreeMap<Instant, Map<CaseId, CaseDetails>>) seen).lastEntry().getValue();
+        List<CaseDetails> open = now.values().stream().filter(details -> details.info().status().isOpen()).toList();
+        List<WorkItem> work = open.stream().flatMap(details -> details.work().stream()).toList();
+        int luck = random.nextInt(100);
+        if (luck < 6 || open.isEmpty()) {
+            rig.restart(versions);
+            remember();
+        } else if (luck < 16 || work.isEmpty()) {
+            rig.advance(Duration.ofMillis(1L << random.nextInt(24)));
+            remember();
+        } else if (luck < 80) {
+            act(onWork(work.get(random.nextInt(work.size()))));
+        } else {
+            act(onCase(open.get(random.nextInt(open.size()))));
+        }
+    }
+
+    private Command onWork(WorkItem item) {
+        return switch (random.nextInt(10)) {
+            case 0 -> new Command.StartWork(item.id());
+            case 1 -> new Command.SuspendWork(item.id());
+            case 2 -> new Command.ResumeWork(item.id());
+            case 3 -> random.nextInt(4) == 0
+                    ? new Command.Withdraw(item.id(), "not needed")
+                    : new Command.Fail(item.id(), "cannot", 0, false);
+            default -> new Command.Complete(item.id(), replies.apply(random), 0);
+        };
+    }
+
+    private Command onCase(CaseDetails details) {
+        CaseId id = details.info().id();
+        String task = details.work().isEmpty() ? "a" : details.work().getFirst().task();
+        return switch (random.nextInt(9)) {
+            case 0 -> id.isRoot() && random.nextInt(4) > 0 ? new Command.RetryCase(id) : new Command.CancelCase(id, "of chance");
+            case 1, 2 -> details.info().status() == CaseStatus.SUSPENDED ? new Command.ResumeCase(id) : new Command.SuspendCase(id);
+            case 3 -> new Command.ChangeData(id, "extra", Data.of(random.nextInt(100)));
+            case 4 -> new Command.Redo(id, task);
+            case 5 -> new Command.Move(id, null, task);
+            case 6 -> new Command.AddInstance(id, task, replies.apply(random));
+            default -> new Command.Migrate(CaseId.root(id.root()), 1 + random.nextInt(versions.length), Data.fields());
+        };
+    }
+
+    /** Whether it is refused does not matter. */
+    private void act(Command command) {
+        trace.add(command + " " + rig.ask(command));
+        remember();
+    }
+
+    private void remember() {
+        rig.advance(TICK);
+        Map<CaseId, CaseDetails> all = new LinkedHashMap<>();
+        for (CaseInfo info : rig.mill().cases(CaseQuery.ALL.withSubCases(), null, 10_000).items()) {
+            all.put(info.id(), rig.look(info.id()));
+        }
+        seen.put(rig.now(), all);
+        rig.advance(TICK);
+    }
+
+    /** Demands that the engine says of every remembered instant what was seen then. */
+    public void compare() {
+        seen.forEach((instant, then) -> {
+            Moment moment = rig.mill().at(instant);
+            then.forEach((id, details) ->
+                    assertThat(moment.look(id)).as("case %s at %s, after %s", id, instant, trace).isEqualTo(details));
+            Map<CaseId, CaseStatus> states = new TreeMap<>();
+            moment.cases(CaseQuery.ALL.withSubCases(), null, 10_000).items().forEach(info -> states.put(info.id(), info.status()));
+            Map<CaseId, CaseStatus> expected = new TreeMap<>();
+            then.forEach((id, details) -> expected.put(id, details.info().status()));
+            assertThat(states).as("cases at %s", instant).isEqualTo(expected);
+        });
+        assertThat(rig.mill().at(Instant.EPOCH).cases(CaseQuery.ALL, null, 10).items()).isEmpty();
+    }
+
+    /** Demands that nothing of a case can be seen before it began. */
+    public void compareBefore(CaseId id) {
+        try {
+            rig.mill().at(Instant.EPOCH).look(id);
+            throw new AssertionError("case " + id + " was there before it began");
+        } catch (RefusedException e) {
+            assertThat(e.getMessage()).contains("MR-5010");
+        }
+    }
+}
