@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DrawCommand.class,
             WorkCommand.class,
             CasesCommand.class,
+            ShowCommand.class,
             HistoryCommand.class,
             TimersCommand.class,
             CheckCommand.class,

@@ -24,6 +24,7 @@ final class Overview {
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
+        line("show CASE", "one case with all that is open in it, now or at any moment of its past");
         line("history", "what happened, in one case or in all");
         line("timers", "what will wake, and when");
         group("Keep a journal");

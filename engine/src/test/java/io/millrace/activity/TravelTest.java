@@ -1,5 +1,7 @@
 package io.millrace.activity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.data.Data;
 import io.millrace.sim.Wanderer;
 import org.junit.jupiter.api.Test;
@@ -20,5 +22,22 @@ class TravelTest {
             wanderer.wander(2, 60);
             wanderer.compare();
         }
+    }
+
+    @Test
+    void a_long_activity_is_rebuilt_from_snapshots_that_were_kept() {
+        int kept = 0;
+        for (long seed = 1; seed <= 6; seed++) {
+            Activity step = Activities.sequence(Activities.work("a").result("x"), Activities.work("b"));
+            Wanderer wanderer = new Wanderer(
+                    seed,
+                    random -> Data.of(random.nextInt(100)),
+                    ActivityProcess.named("p", Activities.times(1_000, step)),
+                    ActivityProcess.named("p", Activities.sequence(Activities.times(1_000, step), Activities.work("check"))));
+            wanderer.careful().wander(2, 400);
+            wanderer.compare();
+            kept += wanderer.keptSnapshots();
+        }
+        assertThat(kept).isGreaterThan(8);
     }
 }

@@ -14,7 +14,7 @@ class TravelTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             Wanderer wanderer = new Wanderer(
                     seed, random -> Data.fields(Steering.LOT, random.nextInt(1_000_000)), GeneratedCase.process(seed, 6));
-            wanderer.wander(2, 60);
+            wanderer.input(Data.fields(Steering.LOT, seed)).wander(2, 60);
             wanderer.compare();
             wanderer.compareBefore(CaseId.root(1));
         }

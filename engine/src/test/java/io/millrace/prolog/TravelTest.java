@@ -1,5 +1,7 @@
 package io.millrace.prolog;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.data.Data;
 import io.millrace.sim.Wanderer;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,27 @@ class TravelTest {
                     random -> random.nextInt(3) == 0 ? Data.of(7) : Data.of(random.nextBoolean() ? "ok" : "no"),
                     prolog.compile("p", program),
                     prolog.compile("p", program + "more(1).\n"));
-            wanderer.wander(3, 40);
+            wanderer.input(Data.nothing()).wander(3, 40);
             wanderer.compare();
         }
+    }
+
+    @Test
+    void a_long_program_is_rebuilt_from_snapshots_that_were_kept() {
+        String program =
+                """
+                :- rpc(clerk, 0, R), go(R, 0).
+                go(R, N) :- replycontent(R, _) : M is N + 1, rpc(clerk, M, R1), go(R1, M).
+                """;
+        int kept = 0;
+        for (long seed = 1; seed <= 6; seed++) {
+            WorkflowProlog prolog = new WorkflowProlog();
+            Wanderer wanderer = new Wanderer(
+                    seed, random -> Data.of(7), prolog.compile("p", program), prolog.compile("p", program + "more(1).\n"));
+            wanderer.input(Data.nothing()).careful().wander(2, 400);
+            wanderer.compare();
+            kept += wanderer.keptSnapshots();
+        }
+        assertThat(kept).isGreaterThan(8);
     }
 }

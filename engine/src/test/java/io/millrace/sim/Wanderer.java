@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.journal.Table;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.Shards;
 import io.millrace.language.Compiled;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
@@ -36,6 +41,8 @@ public final class Wanderer {
     private final Function<Random, Data> replies;
     private final Map<Instant, Map<CaseId, CaseDetails>> seen = new TreeMap<>();
     private final List<String> trace = new ArrayList<>();
+    private boolean careful;
+    private Data input = Data.fields();
 
     /**
      * @param versions of one process; cases are started with the first and may move to the others
@@ -61,11 +68,23 @@ public final class Wanderer {
         return seen;
     }
 
+    /** What cases are started with. */
+    public Wanderer input(Data given) {
+        input = given;
+        return this;
+    }
+
+    /** Does nothing that ends a case before its time. */
+    public Wanderer careful() {
+        careful = true;
+        return this;
+    }
+
     /** Starts some cases and takes so many steps. */
     public void wander(int cases, int steps) {
         String process = versions[0].contract().name();
         for (int i = 0; i < cases; i++) {
-            act(new Command.Start(process, 1, replies.apply(random), null));
+            act(new Command.Start(process, 1, input, null));
         }
         for (int i = 0; i < steps; i++) {
             step();
@@ -95,7 +114,9 @@ public final class Wanderer {
             case 0 -> new Command.StartWork(item.id());
             case 1 -> new Command.SuspendWork(item.id());
             case 2 -> new Command.ResumeWork(item.id());
-            case 3 -> random.nextInt(4) == 0
+            case 3 -> careful
+                    ? new Command.Claim(item.id())
+                    : random.nextInt(4) == 0
                     ? new Command.Withdraw(item.id(), "not needed")
                     : new Command.Fail(item.id(), "cannot", 0, false);
             default -> new Command.Complete(item.id(), replies.apply(random), 0);
@@ -106,7 +127,7 @@ public final class Wanderer {
         CaseId id = details.info().id();
         String task = details.work().isEmpty() ? "a" : details.work().getFirst().task();
         return switch (random.nextInt(9)) {
-            case 0 -> id.isRoot() && random.nextInt(4) > 0 ? new Command.RetryCase(id) : new Command.CancelCase(id, "of chance");
+            case 0 -> careful || id.isRoot() && random.nextInt(4) > 0 ? new Command.RetryCase(id) : new Command.CancelCase(id, "of chance");
             case 1, 2 -> details.info().status() == CaseStatus.SUSPENDED ? new Command.ResumeCase(id) : new Command.SuspendCase(id);
             case 3 -> new Command.ChangeData(id, "extra", Data.of(random.nextInt(100)));
             case 4 -> new Command.Redo(id, task);
@@ -137,7 +158,7 @@ public final class Wanderer {
         seen.forEach((instant, then) -> {
             Moment moment = rig.mill().at(instant);
             then.forEach((id, details) ->
-                    assertThat(moment.look(id)).as("case %s at %s, after %s", id, instant, trace).isEqualTo(details));
+                    assertThat(moment.look(id)).as(() -> "case " + id + " at " + instant + ", after " + trace).isEqualTo(details));
             Map<CaseId, CaseStatus> states = new TreeMap<>();
             moment.cases(CaseQuery.ALL.withSubCases(), null, 10_000).items().forEach(info -> states.put(info.id(), info.status()));
             Map<CaseId, CaseStatus> expected = new TreeMap<>();
@@ -145,6 +166,17 @@ public final class Wanderer {
             assertThat(states).as("cases at %s", instant).isEqualTo(expected);
         });
         assertThat(rig.mill().at(Instant.EPOCH).cases(CaseQuery.ALL, null, 10).items()).isEmpty();
+    }
+
+    /** How many snapshots of cases are kept for looking back. */
+    public int keptSnapshots() {
+        Keys keys = new Keys(Shards.in(rig.store()));
+        int[] count = {0};
+        for (long root = 1; root <= 3; root++) {
+            EntityId id = new EntityId.OfCase("main", root);
+            rig.store().scan(Table.SNAPSHOTS, keys.keptSnapshot(id, 0), keys.keptSnapshot(id, Long.MAX_VALUE), Store.Direction.FORWARDS, (key, value) -> ++count[0] > 0);
+        }
+        return count[0];
     }
 
     /** Demands that nothing of a case can be seen before it began. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class KeptSnapshots {
     /** All kept snapshots of an entity have at most this part of the bytes of its turns. */
     private static final int SHARE = 8;
-    /** About what the row of the entity itself takes. */
-    private static final int OWN_BYTES = 64;
+    /** About what a row takes besides what it says. */
+    private static final int ROW_BYTES = 48;
 
     private static final byte[] LEFT = {};
 
@@ -41,21 +41,26 @@ final class KeptSnapshots {
     /**
      * Decides whether the snapshot that is being written is kept, and adds the rows of its cases if it is.
      *
+     * @param ownBytes how large the state of the entity itself is
      * @param written the rows of the cases that changed since the last snapshot; null for one that has left
      * @param saved the rows of cases that did not
      */
     boolean keep(
             Entity<?> entity,
+            int ownBytes,
             Map<CaseId, byte @Nullable []> written,
             Function<CaseId, byte @Nullable []> saved,
             Batch batch) {
-        if (every == 0 || entity.id.kind().vanishes()) {
+        if (entity.id.kind().vanishes()) {
+            return false;
+        }
+        if (every == 0) {
             entity.kept = Kept.after(entity.sequence);
             return false;
         }
         long recorded = entity.kept.bytes() + entity.unsavedBytes;
         Map<CaseId, byte @Nullable []> rows = new LinkedHashMap<>(written);
-        boolean keep = recorded >= every && isSmall(rows, recorded);
+        boolean keep = recorded >= every && isSmall(ownBytes, rows, recorded);
         if (keep) {
             for (CaseId caseId : entity.kept.open()) {
                 if (!rows.containsKey(caseId)) {
@@ -63,7 +68,7 @@ final class KeptSnapshots {
                 }
             }
             entity.kept.gone().forEach(caseId -> rows.put(caseId, null));
-            keep = isSmall(rows, recorded);
+            keep = isSmall(ownBytes, rows, recorded);
         }
         if (keep) {
             rows.forEach((caseId, row) -> batch.put(
@@ -78,10 +83,10 @@ final class KeptSnapshots {
         return keep;
     }
 
-    private static boolean isSmall(Map<CaseId, byte @Nullable []> rows, long recorded) {
-        long size = OWN_BYTES;
+    private static boolean isSmall(int ownBytes, Map<CaseId, byte @Nullable []> rows, long recorded) {
+        long size = ROW_BYTES + ownBytes;
         for (byte[] row : rows.values()) {
-            size += row == null ? OWN_BYTES : row.length;
+            size += ROW_BYTES + (row == null ? 0 : row.length);
         }
         return recorded / SHARE >= size;
     }

@@ -167,7 +167,7 @@ public final class Loader {
         entity.sequence = in.varint();
         entity.last = in.instant();
         entity.sent = in.varint();
-        entity.kept = keeping ? Kept.read(in) : Kept.after(entity.sequence);
+        entity.kept = keeping ? Kept.read(in) : entity.id.kind().vanishes() ? Kept.NONE : Kept.after(entity.sequence);
         entity.read(in);
         entity.committed = entity.sequence;
         entity.saved = entity.sequence;
@@ -251,10 +251,12 @@ public final class Loader {
         if (entity instanceof CaseEntity cases) {
             cases.takeUnsaved().forEach(caseId -> written.put(caseId, written(cases.inHeap(caseId))));
         }
-        boolean keep = older != null && older.keep(entity, written, caseId -> row(entity, caseId), batch);
+        Out own = new Out(64);
+        entity.write(own);
+        boolean keep = older != null && older.keep(entity, own.length(), written, caseId -> row(entity, caseId), batch);
         Out header = FORM.begin(new Out(64)).varint(entity.sequence).instant(entity.last).varint(entity.sent);
         entity.kept.write(header);
-        entity.write(header);
+        header.raw(own.toBytes());
         byte[] bytes = codec.encode(header.toBytes());
         batch.put(Table.SNAPSHOTS, keys.snapshot(entity.id, null), bytes);
         if (keep) {
