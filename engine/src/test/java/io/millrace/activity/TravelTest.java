@@ -21,6 +21,7 @@ class TravelTest {
                     ActivityProcess.named("p", Activities.sequence(activity, Activities.work("check"))));
             wanderer.wander(2, 60);
             wanderer.compare();
+            wanderer.compareForks(20);
         }
     }
 
@@ -36,6 +37,7 @@ class TravelTest {
                     ActivityProcess.named("p", Activities.sequence(Activities.times(1_000, step), Activities.work("check"))));
             wanderer.careful().wander(2, 400);
             wanderer.compare();
+            wanderer.compareForks(20);
             kept += wanderer.keptSnapshots();
         }
         assertThat(kept).isGreaterThan(8);

@@ -351,7 +351,7 @@ public final class Audit {
     private void checkPast(EntityId id, List<TurnRecord> all) {
         CaseEntity growing = (CaseEntity) loader.replayed(id, 0);
         Set<CaseId> members = new HashSet<>();
-        int every = 1 + all.size() / 12;
+        int every = 1 + all.size() / 4;
         for (TurnRecord turn : all) {
             growing.replay(turn);
             growing.dropEnded();

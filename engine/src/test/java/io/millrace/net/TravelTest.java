@@ -16,6 +16,7 @@ class TravelTest {
                     seed, random -> Data.fields(Steering.LOT, random.nextInt(1_000_000)), GeneratedCase.process(seed, 6));
             wanderer.input(Data.fields(Steering.LOT, seed)).wander(2, 60);
             wanderer.compare();
+            wanderer.compareForks(20);
             wanderer.compareBefore(CaseId.root(1));
         }
     }

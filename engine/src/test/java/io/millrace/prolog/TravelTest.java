@@ -22,6 +22,7 @@ class TravelTest {
                     prolog.compile("p", program + "more(1).\n"));
             wanderer.input(Data.nothing()).wander(3, 40);
             wanderer.compare();
+            wanderer.compareForks(20);
         }
     }
 
@@ -39,6 +40,7 @@ class TravelTest {
                     seed, random -> Data.of(7), prolog.compile("p", program), prolog.compile("p", program + "more(1).\n"));
             wanderer.input(Data.nothing()).careful().wander(2, 400);
             wanderer.compare();
+            wanderer.compareForks(20);
             kept += wanderer.keptSnapshots();
         }
         assertThat(kept).isGreaterThan(8);

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rig {
     private final MemoryStore durable;
-    private final SimTime time = new SimTime();
+    private final SimTime time;
     private final UnaryOperator<Settings> settings;
     private final PayloadCodec codec;
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
@@ -59,6 +59,11 @@ public final class Rig {
     private boolean holding;
 
     private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable) {
+        this(settings, codec, durable, new SimTime());
+    }
+
+    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, SimTime time) {
+        this.time = time;
         this.durable = durable;
         this.settings = settings;
         this.codec = codec;
@@ -80,6 +85,13 @@ public final class Rig {
     /** An engine that is opened on what another one has left. */
     public static Rig on(MemoryStore durable, Compiled<?>... processes) {
         Rig rig = new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, durable);
+        rig.rest();
+        return rig.deploy(processes);
+    }
+
+    /** The same with a clock that begins at an instant. */
+    public static Rig on(MemoryStore durable, Instant start, UnaryOperator<Settings> settings, Compiled<?>... processes) {
+        Rig rig = new Rig(settings, PayloadCodec.PLAIN, durable, new SimTime(start));
         rig.rest();
         return rig.deploy(processes);
     }

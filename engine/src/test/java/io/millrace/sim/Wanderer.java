@@ -2,9 +2,12 @@ package io.millrace.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Journal;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Batch;
+import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.record.EntityId;
@@ -17,6 +20,8 @@ import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.Moment;
+import io.millrace.runtime.PayloadCodec;
+import io.millrace.runtime.Settings;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +32,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Somebody who does anything that can be asked of cases, in any order, while the engine crashes now and then; and who remembers how
@@ -34,12 +40,24 @@ import java.util.function.Function;
  */
 public final class Wanderer {
     private static final Duration TICK = Duration.ofMillis(1);
+    private static final UnaryOperator<Settings> SETTINGS = settings -> settings.cachedCases(2).snapshotBytes(300);
+
+    /** What somebody does. */
+    private sealed interface Step {
+        record Ask(Command command) implements Step {}
+
+        record Advance(Duration duration) implements Step {}
+
+        record Restart() implements Step {}
+    }
 
     private final Rig rig;
     private final Random random;
     private final Compiled<?>[] versions;
     private final Function<Random, Data> replies;
-    private final Map<Instant, Map<CaseId, CaseDetails>> seen = new TreeMap<>();
+    private final TreeMap<Instant, Map<CaseId, CaseDetails>> seen = new TreeMap<>();
+    /** What was done before each instant that is remembered. */
+    private final Map<Instant, Step> steps = new TreeMap<>();
     private final List<String> trace = new ArrayList<>();
     private boolean careful;
     private Data input = Data.fields();
@@ -49,7 +67,11 @@ public final class Wanderer {
      * @param replies what work is completed with
      */
     public Wanderer(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
-        this.rig = Rig.with(settings -> settings.cachedCases(2).snapshotBytes(300), versions);
+        this(Rig.with(SETTINGS, versions), seed, replies, versions);
+    }
+
+    private Wanderer(Rig rig, long seed, Function<Random, Data> replies, Compiled<?>... versions) {
+        this.rig = rig;
         this.random = new Random(seed);
         this.versions = versions;
         this.replies = replies;
@@ -84,29 +106,85 @@ public final class Wanderer {
     public void wander(int cases, int steps) {
         String process = versions[0].contract().name();
         for (int i = 0; i < cases; i++) {
-            act(new Command.Start(process, 1, input, null));
+            take(new Step.Ask(new Command.Start(process, 1, input, null)));
         }
         for (int i = 0; i < steps; i++) {
-            step();
+            take(next());
         }
     }
 
-    private void step() {
-        Map<CaseId, CaseDetails> now = seen.isEmpty() ? Map.of() : ((TreeMap<Instant, Map<CaseId, CaseDetails>>) seen).lastEntry().getValue();
-        List<CaseDetails> open = now.values().stream().filter(details -> details.info().status().isOpen()).toList();
+    private Step next() {
+        List<CaseDetails> open = seen.lastEntry().getValue().values().stream().filter(details -> details.info().status().isOpen()).toList();
         List<WorkItem> work = open.stream().flatMap(details -> details.work().stream()).toList();
         int luck = random.nextInt(100);
         if (luck < 6 || open.isEmpty()) {
-            rig.restart(versions);
-            remember();
+            return new Step.Restart();
         } else if (luck < 16 || work.isEmpty()) {
-            rig.advance(Duration.ofMillis(1L << random.nextInt(24)));
-            remember();
+            return new Step.Advance(Duration.ofMillis(1L << random.nextInt(24)));
         } else if (luck < 80) {
-            act(onWork(work.get(random.nextInt(work.size()))));
+            return new Step.Ask(onWork(work.get(random.nextInt(work.size()))));
         } else {
-            act(onCase(open.get(random.nextInt(open.size()))));
+            return new Step.Ask(onCase(open.get(random.nextInt(open.size()))));
         }
+    }
+
+    /** Takes a step and remembers how all cases stand. */
+    private void take(Step step) {
+        switch (step) {
+            // Whether it is refused does not matter.
+            case Step.Ask ask -> trace.add(ask.command() + " " + rig.ask(ask.command()));
+            case Step.Advance advance -> rig.advance(advance.duration());
+            case Step.Restart restart -> rig.restart(versions);
+        }
+        rig.advance(TICK);
+        seen.put(rig.now(), all());
+        steps.put(rig.now(), step);
+        rig.advance(TICK);
+    }
+
+    private Map<CaseId, CaseDetails> all() {
+        Map<CaseId, CaseDetails> all = new LinkedHashMap<>();
+        for (CaseInfo info : rig.mill().cases(CaseQuery.ALL.withSubCases(), null, 10_000).items()) {
+            all.put(info.id(), rig.look(info.id()));
+        }
+        return all;
+    }
+
+    /** Demands that a copy of the journal as it was goes on as this one did, if everybody does the same again. */
+    public void compareForks(int every) {
+        int count = 0;
+        for (Instant at : seen.keySet()) {
+            if (count++ % every == 0) {
+                compareFork(at);
+            }
+        }
+    }
+
+    private void compareFork(Instant at) {
+        MemoryStore copy = new MemoryStore();
+        try (Journal journal = Journal.open(copyOf(rig.store()), PayloadCodec.PLAIN, List.of(), List.of())) {
+            assertThat(journal.fork(copy, at, turns -> {})).isEqualTo(at);
+        }
+        assertThat(Journal.check(copy, PayloadCodec.PLAIN, List.of(), List.of(), turns -> {}).findings()).as("a fork at %s", at).isEmpty();
+        Wanderer again = new Wanderer(Rig.on(copy, at, SETTINGS, versions), 0, replies, versions);
+        assertThat(again.all()).as("cases of a fork at %s", at).isEqualTo(seen.get(at));
+        again.rig.advance(TICK);
+        seen.tailMap(at, false).forEach((instant, then) -> {
+            again.take(steps.get(instant));
+            assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
+            assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
+        });
+    }
+
+    /** A store that closes without forgetting. */
+    private static Store copyOf(Store store) {
+        MemoryStore copy = new MemoryStore();
+        for (Table table : Table.values()) {
+            Batch rows = new Batch();
+            store.scan(table, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> !rows.put(table, key, value).isEmpty());
+            copy.commit(rows);
+        }
+        return copy;
     }
 
     private Command onWork(WorkItem item) {
@@ -135,22 +213,6 @@ public final class Wanderer {
             case 6 -> new Command.AddInstance(id, task, replies.apply(random));
             default -> new Command.Migrate(CaseId.root(id.root()), 1 + random.nextInt(versions.length), Data.fields());
         };
-    }
-
-    /** Whether it is refused does not matter. */
-    private void act(Command command) {
-        trace.add(command + " " + rig.ask(command));
-        remember();
-    }
-
-    private void remember() {
-        rig.advance(TICK);
-        Map<CaseId, CaseDetails> all = new LinkedHashMap<>();
-        for (CaseInfo info : rig.mill().cases(CaseQuery.ALL.withSubCases(), null, 10_000).items()) {
-            all.put(info.id(), rig.look(info.id()));
-        }
-        seen.put(rig.now(), all);
-        rig.advance(TICK);
     }
 
     /** Demands that the engine says of every remembered instant what was seen then. */

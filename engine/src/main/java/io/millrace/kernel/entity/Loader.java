@@ -174,6 +174,15 @@ public final class Loader {
         entity.isNew = false;
     }
 
+    /** Whether a kept snapshot has a row for each case that was open then, and not only for those that changed lately. */
+    public boolean hasAllCases(EntityId id, byte[] kept) {
+        try {
+            return filled(blank(id), kept).kept.since() == 0;
+        } catch (DataException e) {
+            return false;
+        }
+    }
+
     /**
      * The entity as it was after a turn: a snapshot that was kept, and the turns after it.
      *

@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -82,6 +83,11 @@ public final class Records implements AutoCloseable {
     /** The cases of a tenant as they stood at an instant. */
     public StoredMoment at(String tenant, Instant instant) {
         return new StoredMoment(store, keys, codec, catalogue, loader, parts, tenant, instant);
+    }
+
+    /** Copies the journal as it was at an instant; see {@link Fork}. */
+    public Instant fork(Store to, Instant at, LongConsumer progress) {
+        return Fork.of(store, to, codec, at, progress);
     }
 
     public Listings lists() {

@@ -97,6 +97,11 @@ public final class Keys {
         return out.toBytes();
     }
 
+    /** Where the newest snapshots of the cases of an entity begin. */
+    public byte[] savedCases(EntityId id) {
+        return entity(id).u8(1).toBytes();
+    }
+
     /** An older snapshot of an entity itself. */
     public byte[] keptSnapshot(EntityId id, long sequence) {
         return entity(id).u8(2).int64(sequence).toBytes();
