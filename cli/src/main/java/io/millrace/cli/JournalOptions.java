@@ -36,14 +36,23 @@ final class JournalOptions {
 
     /** Looks into the journal, whether or not an engine runs on it. */
     Onlooker look() {
+        return look(directory);
+    }
+
+    static Onlooker look(Path directory) {
         return provider().lookInto(directory);
+    }
+
+    /** Opens a journal, or makes one. */
+    static Store open(Path directory) {
+        return provider().open(directory);
     }
 
     /** Holds an existing journal, to change it. */
     Store hold() {
         // Looking first refuses what is no journal; opening would make one of it.
         look().close();
-        return provider().open(directory);
+        return open(directory);
     }
 
     static Journal records(Store store) {

@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TimersCommand.class,
             CheckCommand.class,
             RetainCommand.class,
+            ForkCommand.class,
             BenchCommand.class,
             CodesCommand.class,
             VersionCommand.class,

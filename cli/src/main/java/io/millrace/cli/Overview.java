@@ -30,6 +30,7 @@ final class Overview {
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
+        line("fork DIR TO", "a copy of a journal as it was at a moment, to go on from there");
         group("Know more");
         line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify");
         line("codes", "every error code, with what to do");
