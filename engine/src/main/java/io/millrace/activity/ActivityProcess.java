@@ -242,6 +242,11 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public Data standing(ActivityState state) {
+        return Data.fields("places", new Outlook(definition, state).places());
+    }
+
+    @Override
     public List<String> next(ActivityState state) {
         return new Outlook(definition, state).lines();
     }

@@ -42,7 +42,7 @@ final class Diary implements Projection.Memory {
     }
 
     private void recall(Chunk.Bucket bucket, Projection.Stored rows) {
-        Chunk last = Annals.last(owner, bucket, Moment.OPEN, rows::scan);
+        Chunk last = Annals.last(owner, bucket, Moment.OPEN, null, rows::scan);
         if (last != null && last.isOpen()) {
             open.put(bucket, last);
         } else if (last != null && last.divided) {

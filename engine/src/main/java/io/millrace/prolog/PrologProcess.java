@@ -259,6 +259,11 @@ final class PrologProcess implements Compiled<StoredState> {
     }
 
     @Override
+    public Data standing(StoredState stored) {
+        return Data.fields("goals", stored.peek().goals().stream().map(goal -> ShownTerms.term(goal.goal())).toList());
+    }
+
+    @Override
     public List<String> next(StoredState stored) {
         return stored.peek().goals().stream().map(PrologProcess::next).toList();
     }

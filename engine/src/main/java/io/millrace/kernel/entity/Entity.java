@@ -35,6 +35,8 @@ public abstract sealed class Entity<I extends Input>
     public boolean isNew = true;
     /** The turn up to which snapshots are written. */
     long saved;
+    /** What is known of older snapshots. */
+    Kept kept = Kept.NONE;
     /** How large the last snapshot was. */
     public long savedBytes;
     /** How much has been recorded since. */

@@ -4,8 +4,6 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.kernel.entity.CaseEntity;
-import io.millrace.kernel.entity.CaseRows;
-import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
@@ -33,9 +31,7 @@ import io.millrace.query.CaseDetails;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import java.time.Instant;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -84,17 +80,7 @@ public final class Records implements AutoCloseable {
     public List<CaseDetails> look(String tenant, CaseId id) {
         try {
             CaseEntity entity = (CaseEntity) loader.load(EntityId.OfCase.of(tenant, id));
-            List<CaseDetails> all = new ArrayList<>();
-            Deque<CaseId> wanted = new ArrayDeque<>(List.of(id));
-            for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
-                CaseState member = entity.member(next);
-                if (member != null && !member.process.isEmpty()) {
-                    CaseDetails details = CaseRows.details(member);
-                    all.add(details);
-                    CaseId parent = next;
-                    details.work().stream().filter(item -> item.child() != 0).forEach(item -> wanted.add(parent.child(item.child())));
-                }
-            }
+            List<CaseDetails> all = Family.details(entity, id);
             if (all.isEmpty()) {
                 throw new RefusedException(Code.UNKNOWN_CASE.with(id));
             }
@@ -102,6 +88,16 @@ public final class Records implements AutoCloseable {
         } catch (Processes.MissingCodeException e) {
             throw new RefusedException(Code.NO_CODE.with(e.process, e.version));
         }
+    }
+
+    /** The cases of a tenant as they stood at an instant. */
+    public StoredMoment at(String tenant, Instant instant) {
+        return new StoredMoment(store, keys, codec, catalogue, loader, parts, tenant, instant);
+    }
+
+    /** Copies the journal as it was at an instant; see {@link Fork}. */
+    public Instant fork(Store to, Instant at, LongConsumer progress) {
+        return Fork.of(store, to, codec, at, progress);
     }
 
     public Listings lists() {
@@ -160,13 +156,7 @@ public final class Records implements AutoCloseable {
         return indexes(projection).isComplete(projection);
     }
 
-    /** Shows the rows of a projection as the store does. */
-    public void rows(
-            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        indexes(projection).scan(projection, from, to, direction, visitor);
-    }
-
-    /** The same for rows that were built in another store. */
+    /** Shows the rows of a projection in a store, wherever they were built. */
     public static void rows(
             Projection projection,
             Store built,
@@ -176,6 +166,11 @@ public final class Records implements AutoCloseable {
             Store.Direction direction,
             Store.Visitor visitor) {
         Projections.scan(built, codec, projection.name(), from, to, direction, visitor);
+    }
+
+    /** One row of a projection in a store, or null. */
+    public static byte @Nullable [] row(Projection projection, Store built, PayloadCodec codec, byte[] key) {
+        return Projections.get(built, codec, projection.name(), key);
     }
 
     private Indexes indexes(Projection projection) {
@@ -198,8 +193,8 @@ public final class Records implements AutoCloseable {
         Set<String> opaque = new TreeSet<>();
         Batch batch = new Batch();
         for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
-            for (EntityId id : page) {
-                Indexes.Rebuilt rebuilt = indexes.rebuilt(id, projection);
+            List<Indexes.Rebuilt> all = page.parallelStream().map(id -> indexes.rebuilt(id, projection)).toList();
+            for (Indexes.Rebuilt rebuilt : all) {
                 opaque.addAll(rebuilt.opaque);
                 batch.addAll(rebuilt.rows);
                 if (batch.bytes() > BUILT_BYTES) {

@@ -36,6 +36,7 @@ public final class EventView {
                         "attempt", e.number(), "event", kind(e.event()), "detail", detail(e.event()), "by", e.by(), "reason", e.reason());
             case Event.AttemptDecided e ->
                 Data.fields("attempt", e.number(), "accepted", e.accepted(), "reason", e.reason());
+            case Event.SignalReceived e -> Data.fields("ticket", e.ticket(), "content", e.content());
             case Event.MessageSent e ->
                 Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
