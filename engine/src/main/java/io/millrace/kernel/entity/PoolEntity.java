@@ -47,6 +47,16 @@ public final class PoolEntity extends Entity<Input.ForPool> {
         return name;
     }
 
+    /** Whether work is started with its assignment. */
+    public boolean starts() {
+        return state.starts;
+    }
+
+    /** Whether the pool is about to decide. */
+    public boolean isSettling() {
+        return state.settling;
+    }
+
     /** Sees what a pool knows of a work item. */
     public interface Visitor {
         /** @param agent who has it, or null while it waits */

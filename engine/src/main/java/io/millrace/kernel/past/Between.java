@@ -12,6 +12,7 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.MailboxEntity;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Cause;
 import io.millrace.kernel.record.EntityId;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  *       kept. So was one that is kept now and came before the instant.
  *   <li>A case that began later by a message of its key, which the log has before the instant, was about to begin.
  *   <li>A case that later took a message of its own, sent before the instant, was about to take it.
+ *   <li>Work that a case has put into a pool that does not know of it was on its way (see {@link BetweenPools}).
  * </ul>
  *
  * A signal that was kept then, and was dropped since because nobody wanted it in time, is nowhere any more.
@@ -76,6 +78,8 @@ final class Between {
     /** How many messages each case had sent. */
     private final Map<EntityId, Long> sent = new HashMap<>();
 
+    private final BetweenPools pools;
+
     /** Messages of cases to themselves that they took later. */
     private final List<Input.Taken> own = new ArrayList<>();
 
@@ -85,10 +89,12 @@ final class Between {
         this.keys = keys;
         this.codec = codec;
         this.at = at;
+        this.pools = new BetweenPools(at);
     }
 
     /** A case as it stood. */
     void standing(String tenant, CaseState state) {
+        pools.standing(tenant, state);
         state.waits.forEach((number, wait) ->
                 waiting.put(new Ticket(tenant, state.id, number), new EntityId.OfMailbox(tenant, wait.signal(), wait.key())));
         // A signal that waits for the gate has left its mailbox, which knows nothing more of the case.
@@ -197,6 +203,11 @@ final class Between {
             }
         });
         Loader loader = new Loader(to, keys, codec, new Catalogue());
+        for (String tenant : Catalogue.tenants(to)) {
+            Catalogue.entities(to, keys, tenant, EntityKind.POOL)
+                    .forEach(id -> pools.pool((PoolEntity) loader.load(id), message -> send(message, batch)));
+        }
+        pools.rest(message -> send(message, batch));
         contents(kept).forEach((id, events) -> {
             MailboxEntity mailbox = MailboxEntity.at(id);
             mailbox.beginAt(base);
@@ -260,7 +271,13 @@ final class Between {
                 }
                 case Message.Reconsider again -> sendIf(then, message, batch);
                 case Message.Decide decide -> sendIf(then, message, batch);
-                // The states of cases say the same.
+                case Message.Define define -> sendIf(then, message, batch);
+                // The states of cases and pools say the same.
+                case Message.Queue queue -> {}
+                case Message.Occupy occupy -> {}
+                case Message.Vacate vacate -> {}
+                case Message.Settle settle -> {}
+                case Message.Assign assign -> {}
                 case Message.Await await -> {}
                 case Message.Forget forget -> {}
                 case Message.Free free -> {}

@@ -32,6 +32,7 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
