@@ -132,6 +132,7 @@ public enum Code {
     PROJECTION_INCOMPLETE(5002, "The rows of projection '%s' are not complete.", "Build them with Millrace.rebuild."),
     NOT_YET(5010, "Case '%s' was not there at %s: it started at %s.", "Ask for a later moment."),
     BAD_MOMENT(5011, "'%s' is not a time.", "Write an instant such as 2026-03-01T12:00:00Z, a date, seconds since 1970, now, now - 2h or -2h."),
+    NO_SUCH_TASK(5013, "Process '%s' has no task '%s'%s.", "Name one of its tasks."),
     FORK_NOT_EMPTY(5012, "There is a journal already where the copy should go.", "Choose an empty directory or store."),
     GATE_DELAY(6001, "%s of case '%s' cannot happen yet: %s.", "The attempt is recorded; it happens by itself when that has changed."),
     UNKNOWN_ATTEMPT(6002, "Case '%s' has no attempt %s that waits.", "Look at the details of the case: they show what waits."),
