@@ -1,11 +1,16 @@
 package io.millrace;
 
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.HistorySource;
+import io.millrace.calculus.Questions;
+import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.record.Request;
@@ -132,6 +137,28 @@ final class Engine implements AutoCloseable {
         Problem stopped = kernel.stopped();
         // Whoever is on a thread that decides or commits would wait for itself.
         return stopped == null && outside.isStrand() ? Code.FROM_INSIDE.with() : stopped;
+    }
+
+    /** Questions to the history of a tenant, with the newest of the rules that are deployed. */
+    Questions questions(String tenant) {
+        Kernel asked = open();
+        return Questions.to(new Source(), tenant, asked::now).with(asked.deployments().newest(tenant).stream()
+                .filter(RulesProcess.class::isInstance)
+                .map(process -> ((RulesProcess) process).rules())
+                .toList());
+    }
+
+    /** The rows of the history as the engine has them. */
+    private final class Source implements HistorySource {
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            open().indexing().scan(HistoryIndex.INSTANCE, from, to, direction, visitor);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return open().indexing().get(HistoryIndex.INSTANCE, key);
+        }
     }
 
     Ends ends() {

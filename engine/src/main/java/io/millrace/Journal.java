@@ -1,13 +1,20 @@
 package io.millrace;
 
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.HistorySource;
+import io.millrace.calculus.Questions;
+import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Retention;
 import io.millrace.event.Projection;
 import io.millrace.id.CaseId;
+import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.past.Records;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
+import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
@@ -16,13 +23,17 @@ import io.millrace.query.JournalReport;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Moment;
 import io.millrace.query.Page;
+import io.millrace.query.PoolInfo;
+import io.millrace.query.PooledWork;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Participant;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +42,13 @@ import org.jspecify.annotations.Nullable;
  * bytes.
  */
 public final class Journal implements AutoCloseable {
+    private final Store store;
+    private final PayloadCodec codec;
     private final Records records;
 
-    private Journal(Records records) {
+    private Journal(Store store, PayloadCodec codec, Records records) {
+        this.store = store;
+        this.codec = codec;
         this.records = records;
     }
 
@@ -45,7 +60,7 @@ public final class Journal implements AutoCloseable {
      * @param projections those whose rows go when a case is erased
      */
     public static Journal open(Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections) {
-        return new Journal(new Records(
+        return new Journal(store, codec, new Records(
                 Argument.given(store, "store"),
                 Argument.given(codec, "codec"),
                 List.copyOf(Argument.given(languages, "languages")),
@@ -115,6 +130,28 @@ public final class Journal implements AutoCloseable {
         return records.processes(Argument.named(tenant, "tenant"));
     }
 
+    /** The names of the pools of agents, those included into which work was put before anybody defined them. */
+    public List<String> pools(String tenant) {
+        return records.pools(Argument.named(tenant, "tenant"));
+    }
+
+    /** A pool in numbers. */
+    public PoolInfo pool(String tenant, String name) {
+        return PoolViews.info(records.pool(Argument.named(tenant, "tenant"), Argument.named(name, "name")));
+    }
+
+    /** The agents of a pool in the order of their declaration, with what they have. */
+    public Page<AgentInfo> agents(String tenant, String pool, @Nullable String cursor, int limit) {
+        return PoolViews.agents(
+                records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
+    }
+
+    /** What waits in a pool, in the order in which it is looked at. */
+    public Page<PooledWork> waiting(String tenant, String pool, @Nullable String cursor, int limit) {
+        return PoolViews.waiting(
+                records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
+    }
+
     public List<Participant> participants(String tenant) {
         return records.participants(Argument.named(tenant, "tenant"));
     }
@@ -122,6 +159,61 @@ public final class Journal implements AutoCloseable {
     /** The history of the whole journal, with all tenants. It cannot be followed, since nobody tells of commits. */
     public History history() {
         return records.history();
+    }
+
+    /**
+     * Builds the rows of a projection from the turns, as {@link Millrace#rebuild} does in a running engine. Needs a store that takes
+     * commits; an engine that is opened without the projection removes them again.
+     *
+     * @param progress told how many cases and other entities are done
+     * @return the processes whose code is not here, so that the projection may have seen less of their cases
+     */
+    public Set<String> build(Projection projection, LongConsumer progress) {
+        return records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
+    }
+
+    /**
+     * Questions to the history of a tenant, with the rules that are deployed. They are answered from the {@link HistoryIndex}, if the
+     * journal has it; otherwise that is made in memory first.
+     *
+     * @param now what {@code now} means
+     * @param progress told how many cases and other entities are done, where the index has to be made
+     */
+    public Questions questions(String tenant, Supplier<Instant> now, LongConsumer progress) {
+        Argument.named(tenant, "tenant");
+        return Questions.to(source(Argument.given(progress, "progress")), tenant, Argument.given(now, "now"))
+                .with(records.newest(tenant).stream()
+                        .filter(RulesProcess.class::isInstance)
+                        .map(process -> ((RulesProcess) process).rules())
+                        .toList());
+    }
+
+    private HistorySource source(LongConsumer progress) {
+        if (records.isComplete(HistoryIndex.INSTANCE)) {
+            return new Rows(store);
+        }
+        MemoryStore made = new MemoryStore();
+        records.build(HistoryIndex.INSTANCE, made, progress);
+        return new Rows(made);
+    }
+
+    /** The rows of the history in a store. */
+    private final class Rows implements HistorySource {
+        private final Store in;
+
+        Rows(Store in) {
+            this.in = in;
+        }
+
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            Records.rows(HistoryIndex.INSTANCE, in, codec, from, to, direction, visitor);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return Records.row(HistoryIndex.INSTANCE, in, codec, key);
+        }
     }
 
     /** Archives and erases. Needs a store that takes commits. */

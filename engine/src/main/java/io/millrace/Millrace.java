@@ -1,5 +1,7 @@
 package io.millrace;
 
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.Questions;
 import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
@@ -139,6 +141,11 @@ public final class Millrace implements AutoCloseable {
         return this;
     }
 
+    /** The pools of agents, to whom work is assigned by a rule. */
+    public Agents agents() {
+        return main.agents();
+    }
+
     public List<Participant> participants() {
         return main.participants();
     }
@@ -220,6 +227,11 @@ public final class Millrace implements AutoCloseable {
     /** The history of the whole engine, with all tenants. */
     public History history() {
         return engine.open().history();
+    }
+
+    /** Questions to the history, with the rules that are deployed. The engine must have the {@link HistoryIndex}. */
+    public Questions questions() {
+        return main.questions();
     }
 
     /** Files that cases refer to: stored once by content, released with the last case. */

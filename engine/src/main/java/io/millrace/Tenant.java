@@ -1,5 +1,7 @@
 package io.millrace;
 
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.Questions;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
@@ -62,6 +64,19 @@ public final class Tenant {
 
     public List<Participant> participants() {
         return engine.open().participants(name);
+    }
+
+    /** The pools of agents, to whom work is assigned by a rule. */
+    public Agents agents() {
+        return new Agents(engine, name, commands);
+    }
+
+    /**
+     * Questions to the history of this tenant, with the rules that are deployed. The engine must have the
+     * {@link HistoryIndex}.
+     */
+    public Questions questions() {
+        return engine.questions(name);
     }
 
     // Cases.

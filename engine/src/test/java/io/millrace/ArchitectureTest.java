@@ -51,12 +51,13 @@ class ArchitectureTest {
             Map.entry("work", List.of("problem", "id", "data")),
             Map.entry("language", List.of("problem", "id", "data", "work")),
             Map.entry("query", List.of("problem", "id", "data", "work")),
-            Map.entry("event", List.of("problem", "id", "data", "work", "language", "query")),
+            Map.entry("event", List.of("problem", "id", "data", "journal", "work", "language", "query")),
             Map.entry("logic", List.of()),
             Map.entry("fact", List.of("data", "logic")),
             Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
             Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
             Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("calculus", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
             Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "command", "runtime")));
 
     @Test
@@ -147,6 +148,7 @@ class ArchitectureTest {
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
             Owner.of("io.millrace.kernel.lane.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
             Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),
+            Owner.of("io.millrace.kernel.past.Records", "builds the rows of many cases at a time in a journal that nobody runs", THREAD),
             Owner.of("io.millrace.work.Dispatcher", "waits for handlers while the engine closes", WAIT),
             Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));
 

@@ -27,7 +27,9 @@ final class Overview {
         line("show CASE", "one case with all that is open in it, now or at any moment of its past");
         line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
+        line("query", "questions to the history: what held when, who did what");
         line("timers", "what will wake, and when");
+        line("agents", "who is idle, who does what, what waits");
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");

@@ -8,6 +8,7 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Explanation;
+import io.millrace.language.Fact;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
@@ -17,6 +18,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     private final Contract contract;
     private final Definition definition;
+    private final ActivityHistory history;
     private final int version;
     private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
     private final Map<String, Task> tasks;
@@ -52,6 +56,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
             Map<String, Task> tasks) {
         this.contract = contract;
         this.definition = definition;
+        this.history = new ActivityHistory(definition);
         this.version = version;
         this.upgrades = upgrades;
         this.tasks = tasks;
@@ -129,6 +134,14 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public List<Task> pooled() {
+        return tasks.values().stream()
+                .filter(task -> task.performers().pool() != null)
+                .sorted(Comparator.comparing(Task::name))
+                .toList();
+    }
+
+    @Override
     public String fingerprint() {
         return definition.fingerprint(Data.fields(
                 "name", contract.name(),
@@ -181,6 +194,16 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public String describe(ActivityState state, ProcessEvent event) {
         return new ActivityInterventions(definition, state).sentence((ActivityEvent) event);
+    }
+
+    @Override
+    public Fact fact(ActivityState before, ProcessEvent event) {
+        return history.fact((ActivityEvent) event);
+    }
+
+    @Override
+    public Function<ActivityState, List<Fact>> concern(ActivityState before, @Nullable ProcessEvent event) {
+        return history.concern(before, (ActivityEvent) event);
     }
 
     @Override

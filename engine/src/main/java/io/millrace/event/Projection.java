@@ -1,6 +1,7 @@
 package io.millrace.event;
 
-import io.millrace.kernel.index.Rows;
+import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * events are recorded, with the state before and after, and the rows that it adds are part of the commit that makes the event
  * durable. An engine without projections pays nothing; one without a store has no rows, and does not call them.
  *
- * <p>A projection keeps nothing but rows: a turn whose events it has seen may still be dropped, and its rows with it. Its rows
- * follow from its arguments alone, so that replaying a case gives the rows that were kept up. A row belongs to the case whose event
+ * <p>A projection keeps nothing but rows, and what it remembers of a case while that is in the heap: a turn whose events it has
+ * seen may still be dropped, and its rows and memory with it. Its rows follow from its arguments and its memory alone, so that
+ * replaying a case gives the rows that were kept up. A row belongs to the case whose event
  * put it: no event of another case puts or deletes the same key, and when the case is erased, the row is.
  *
  * <p>What it throws refuses the turn with {@link io.millrace.problem.Code#PROJECTION_FAILED}: nothing changes, and timers, messages
@@ -32,6 +34,37 @@ public interface Projection {
      */
     @Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event);
 
+    /**
+     * What it remembers of a case, or of another entity, when the next event of it comes and it is not in the heap: what its rows
+     * say. Nothing was recorded of it since.
+     *
+     * @return null if it remembers nothing
+     */
+    default @Nullable Memory recall(Owner owner, Stored rows) {
+        return null;
+    }
+
+    /**
+     * What memories and rows belong to.
+     *
+     * @param caseId null for an entity that is not a case
+     */
+    record Owner(String tenant, String entity, @Nullable CaseId caseId) {}
+
+    /** What is remembered of one case or entity while it is in the heap. */
+    interface Memory {
+        /** A turn that has touched it ends, or several when they are replayed: what is not in rows yet is put there. */
+        void write(Rows rows);
+    }
+
+    /** The rows of one projection as they are in the store. */
+    interface Stored {
+        byte @Nullable [] get(byte[] key);
+
+        /** As {@link Store#scan}, within the range of the projection. */
+        void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor);
+    }
+
     /** The second half of a look at an event. */
     @FunctionalInterface
     interface After {
@@ -44,5 +77,8 @@ public interface Projection {
         void put(byte[] key, byte[] value);
 
         void delete(byte[] key);
+
+        /** What {@link #recall} has remembered of the owner of the event. */
+        @Nullable Memory memory();
     }
 }

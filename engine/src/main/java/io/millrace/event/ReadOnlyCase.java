@@ -2,7 +2,11 @@ package io.millrace.event;
 
 import io.millrace.data.Data;
 import io.millrace.language.CaseView;
+import io.millrace.language.Fact;
+import io.millrace.language.ProcessEvent;
 import io.millrace.query.CaseStatus;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,4 +27,16 @@ public interface ReadOnlyCase extends CaseView {
 
     /** The data of the case, as its language shows it; nothing before the case has started. */
     Data data();
+
+    /** The signal for which it waits with a ticket, or null if it does not. */
+    @Nullable String awaited(int ticket);
+
+    /** An event of its language as a fact of the history, asked before it is applied. */
+    Fact fact(ProcessEvent event);
+
+    /**
+     * What its language says holds, of all that an event can change; of everything, if the event is null. Asked before the event is
+     * applied; the answer tells of the moment in which it is read.
+     */
+    Supplier<List<Fact>> concern(@Nullable ProcessEvent event);
 }

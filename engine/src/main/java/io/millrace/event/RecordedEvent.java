@@ -13,8 +13,14 @@ public interface RecordedEvent {
 
     String tenant();
 
+    /** What changed: a root case with all below it, the registry, a participant. */
+    String entity();
+
     /** The case to which it belongs, or null for an event of another entity. */
     @Nullable CaseId caseId();
+
+    /** The number of the work item that it changes, or 0. */
+    int work();
 
     /** The number of its turn within the entity. */
     long sequence();
@@ -24,6 +30,9 @@ public interface RecordedEvent {
 
     /** The instant of the turn. */
     Instant at();
+
+    /** When it happened outside, if that was earlier than it was told. */
+    @Nullable Instant occurred();
 
     /** Its kind as the history names it. */
     String kind();

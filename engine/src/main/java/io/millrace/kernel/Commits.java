@@ -4,6 +4,7 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.StoredFiles;
 import io.millrace.kernel.lane.Committer;
 import io.millrace.kernel.lane.Lanes;
@@ -14,8 +15,10 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Outside;
 import io.millrace.runtime.Threads;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -71,6 +74,18 @@ public final class Commits implements StoredFiles.Commits, StoredRetention.Erase
         await(release -> lanes.of(entity).upkeep().attach(entity, batch, release));
     }
 
+    /** Waits for commits that are on their way. */
+    void await(List<CompletableFuture<Void>> commits) {
+        try {
+            commits.forEach(CompletableFuture::join);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
     private void await(Consumer<Committer.Release> asking) {
         CompletableFuture<Optional<Problem>> done = life.waiting();
         asking.accept(problem -> done.complete(Optional.ofNullable(problem)));
@@ -79,9 +94,9 @@ public final class Commits implements StoredFiles.Commits, StoredRetention.Erase
         });
     }
 
-    /** Commits rows that follow from the turns of an entity, and waits for it. */
-    void derive(EntityId entity, Supplier<Batch> rows) {
-        await(release -> lanes.of(entity).upkeep().derive(entity, rows, release));
+    /** Commits what a projection makes of an entity. */
+    CompletableFuture<Void> derive(EntityId entity, Supplier<Indexes.Rebuilt> projection) {
+        return released(release -> lanes.of(entity).upkeep().derive(entity, projection, release));
     }
 
     // Erasing.

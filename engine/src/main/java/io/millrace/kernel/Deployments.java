@@ -49,6 +49,18 @@ public final class Deployments {
                 .anyMatch(version -> version.fingerprint().equals(process.fingerprint()));
     }
 
+    /** The newest version of each, as far as its code is there. */
+    public List<Compiled<?>> newest(String tenant) {
+        List<Compiled<?>> newest = new ArrayList<>();
+        for (String process : names(tenant)) {
+            Compiled<?> code = code(tenant, process, newestVersion(tenant, process));
+            if (code != null) {
+                newest.add(code);
+            }
+        }
+        return newest;
+    }
+
     /** The newest version of a process, or 0. */
     public int newestVersion(String tenant, String process) {
         return catalogue.of(tenant).newest(process);

@@ -33,9 +33,9 @@ public final class Indexing {
         long done = 0;
         List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE);
         while (!page.isEmpty()) {
-            for (EntityId id : page) {
-                commits.derive(id, () -> indexes.rebuilt(id, projection));
-            }
+            commits.await(page.stream()
+                    .map(id -> commits.derive(id, () -> indexes.rebuilt(id, projection)))
+                    .toList());
             done += page.size();
             progress.accept(done);
             page = indexes.entitiesAfter(page.getLast(), AT_ONCE);
@@ -55,5 +55,10 @@ public final class Indexing {
             throw new RefusedException(Code.PROJECTION_INCOMPLETE.with(projection.name()));
         }
         indexes.scan(projection, from, to, direction, visitor);
+    }
+
+    /** One row of a projection, of those that {@link #scan} has shown. */
+    public byte @Nullable [] get(Projection projection, byte[] key) {
+        return indexes.get(projection, key);
     }
 }

@@ -4,8 +4,10 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.problem.Problem;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,19 @@ public interface Compiled<S> {
      */
     default @Nullable Compiled<?> inner(String name) {
         return null;
+    }
+
+    /**
+     * The agents that the process brings along, a pool named as the process is; null if it brings none. A new version defines the
+     * pool anew.
+     */
+    default @Nullable Pool agents() {
+        return null;
+    }
+
+    /** The tasks that pools assign, as far as they can be seen before the process runs. Whoever deploys it is told if nobody can do one. */
+    default List<Task> pooled() {
+        return List.of();
     }
 
     /** Deployment warnings: what it can be seen to do wrong before it runs. */
@@ -83,6 +98,21 @@ public interface Compiled<S> {
      */
     default String describe(S state, ProcessEvent event) {
         return "";
+    }
+
+    /** The event as a fact of the history. */
+    default Fact fact(S before, ProcessEvent event) {
+        return Fact.of(event);
+    }
+
+    /**
+     * What holds, of all that an event can change: asked of the state before and after the event is applied, the difference is what
+     * it has initiated and terminated. It costs what the event touches.
+     *
+     * @param event null for all that holds
+     */
+    default Function<S, List<Fact>> concern(S before, @Nullable ProcessEvent event) {
+        return state -> List.of();
     }
 
     ProcessEvent readEvent(In in);

@@ -9,6 +9,7 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Explanation;
+import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
@@ -31,6 +32,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -204,6 +206,16 @@ final class PrologProcess implements Compiled<StoredState> {
         } catch (Replies.NoReplyException e) {
             throw new IllegalStateException("a reply that was checked: " + e.getMessage(), e);
         }
+    }
+
+    @Override
+    public Fact fact(StoredState before, ProcessEvent event) {
+        return PrologHistory.fact((PhaseEnded) event);
+    }
+
+    @Override
+    public Function<StoredState, List<Fact>> concern(StoredState before, @Nullable ProcessEvent event) {
+        return PrologHistory.concern(before, (PhaseEnded) event);
     }
 
     @Override

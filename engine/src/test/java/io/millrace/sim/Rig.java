@@ -1,5 +1,6 @@
 package io.millrace.sim;
 
+import io.millrace.Builder;
 import io.millrace.Commands;
 import io.millrace.Millrace;
 import io.millrace.command.Answer;
@@ -47,6 +48,7 @@ public final class Rig {
     private final SimTime time;
     private final UnaryOperator<Settings> settings;
     private final PayloadCodec codec;
+    private final UnaryOperator<Builder> chosen;
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
     private final List<Batch> commits = new ArrayList<>();
@@ -59,14 +61,16 @@ public final class Rig {
     private boolean holding;
 
     private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable) {
-        this(settings, codec, durable, new SimTime());
+        this(settings, codec, durable, new SimTime(), UnaryOperator.identity());
     }
 
-    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, SimTime time) {
+    private Rig(
+            UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, SimTime time, UnaryOperator<Builder> chosen) {
         this.time = time;
         this.durable = durable;
         this.settings = settings;
         this.codec = codec;
+        this.chosen = chosen;
         this.mill = begin();
     }
 
@@ -76,6 +80,11 @@ public final class Rig {
 
     public static Rig with(UnaryOperator<Settings> settings, Compiled<?>... processes) {
         return new Rig(settings, PayloadCodec.PLAIN, new MemoryStore()).deploy(processes);
+    }
+
+    /** An engine with what else a builder can give. */
+    public static Rig built(UnaryOperator<Builder> chosen, Compiled<?>... processes) {
+        return new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, new MemoryStore(), new SimTime(), chosen).deploy(processes);
     }
 
     public static Rig with(PayloadCodec codec, Compiled<?>... processes) {
@@ -91,7 +100,7 @@ public final class Rig {
 
     /** The same with a clock that begins at an instant. */
     public static Rig on(MemoryStore durable, Instant start, UnaryOperator<Settings> settings, Compiled<?>... processes) {
-        Rig rig = new Rig(settings, PayloadCodec.PLAIN, durable, new SimTime(start));
+        Rig rig = new Rig(settings, PayloadCodec.PLAIN, durable, new SimTime(start), UnaryOperator.identity());
         rig.rest();
         return rig.deploy(processes);
     }
@@ -104,7 +113,7 @@ public final class Rig {
     }
 
     private Millrace begin() {
-        Millrace begun = Millrace.builder()
+        Millrace begun = chosen.apply(Millrace.builder())
                 .everything()
                 .store(new Watched())
                 .codec(codec)

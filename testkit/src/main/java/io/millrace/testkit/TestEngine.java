@@ -3,6 +3,7 @@ package io.millrace.testkit;
 import io.millrace.DeployOption;
 import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
+import io.millrace.calculus.HistoryIndex;
 import io.millrace.language.Compiled;
 import io.millrace.store.rocksdb.RocksStore;
 import io.millrace.work.Handler;
@@ -72,6 +73,7 @@ public final class TestEngine implements AutoCloseable {
     private Millrace begin(Life life) {
         return Millrace.builder()
                 .everything()
+                .projection(HistoryIndex.INSTANCE)
                 .store(RocksStore.open(directory.resolve("journal")))
                 .time(life)
                 .threads(life)

@@ -319,6 +319,9 @@ public final class JournalCheck {
             if (savedAt > entity.sequence) {
                 find("the snapshot of " + entity.id, "is of turn " + savedAt + ", and the last turn is " + entity.sequence);
             }
+            Batch remembered = new Batch();
+            entity.finish(projections, remembered);
+            Indexes.fold(remembered, indexed);
             if (opaque.isEmpty()) {
                 index.putAll(indexed);
             } else {

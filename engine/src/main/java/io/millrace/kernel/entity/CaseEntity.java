@@ -232,6 +232,7 @@ public final class CaseEntity extends Entity<Input.ForCase> {
     public void dropEnded() {
         if (!ended.isEmpty()) {
             ended.forEach(below::remove);
+            ended.forEach(this::forget);
             ended = List.of();
             below = below.isEmpty() ? Map.of() : below;
         }

@@ -11,8 +11,10 @@ import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Compiled;
+import io.millrace.language.Fact;
 import io.millrace.language.Happening;
 import io.millrace.language.IntMap;
+import io.millrace.language.ProcessEvent;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkItem;
@@ -20,6 +22,8 @@ import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +123,26 @@ public final class CaseState implements ReadOnlyCase {
     @Override
     public Data data() {
         return code == null || language == null ? Data.nothing() : code.data(language);
+    }
+
+    @Override
+    public @Nullable String awaited(int ticket) {
+        Wait wait = waits.get(ticket);
+        return wait == null ? null : wait.signal();
+    }
+
+    @Override
+    public Fact fact(ProcessEvent event) {
+        return code().fact(language(), event);
+    }
+
+    @Override
+    public Supplier<List<Fact>> concern(@Nullable ProcessEvent event) {
+        if (event == null) {
+            return () -> code == null || language == null ? List.of() : code.concern(language, null).apply(language);
+        }
+        Function<Object, List<Fact>> concern = code().concern(language(), event);
+        return () -> concern.apply(language());
     }
 
     void held(List<Happening> happenings) {
@@ -226,6 +250,9 @@ public final class CaseState implements ReadOnlyCase {
             case Event.WorkEscalated e ->
                 works.put(e.work(), item(e.work()).reoffered(e.performers(), e.priority()));
             case Event.WorkAttemptFailed e -> works.put(e.work(), item(e.work()).waiting());
+            case Event.WorkPooled e ->
+                works.put(e.work(), item(e.work()).placed(new WorkItem.Placed(e.pool(), e.ticket())));
+            case Event.WorkUnpooled e -> works.put(e.work(), item(e.work()).placed(null));
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());
                 works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
@@ -277,7 +304,8 @@ public final class CaseState implements ReadOnlyCase {
     private void offer(Event.WorkOffered e, Instant at) {
         lastWork = e.work();
         lastChild = Math.max(lastChild, e.child());
-        boolean people = e.doer() instanceof Doer.People;
+        // Work that a pool assigns begins when somebody has it.
+        boolean waits = e.doer() instanceof Doer.People || e.performers().pool() != null;
         works.put(
                 e.work(),
                 new WorkItem(
@@ -285,10 +313,10 @@ public final class CaseState implements ReadOnlyCase {
                         e.task(),
                         e.doer(),
                         e.performers(),
-                        people ? WorkState.OFFERED : WorkState.STARTED,
+                        waits ? WorkState.OFFERED : WorkState.STARTED,
                         null,
                         null,
-                        people ? 0 : 1,
+                        waits ? 0 : 1,
                         e.priority(),
                         at,
                         e.due(),

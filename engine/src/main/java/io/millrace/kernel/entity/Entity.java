@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param <I> what the entity handles
  */
 public abstract sealed class Entity<I extends Input>
-        permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity, ParticipantEntity {
+        permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity, ParticipantEntity, PoolEntity {
     public final EntityId id;
     private final Class<I> inputs;
 
@@ -42,6 +42,8 @@ public abstract sealed class Entity<I extends Input>
     public long savedBytes;
     /** How much has been recorded since. */
     public long unsavedBytes;
+    /** What projections remember of it; null while there is nothing. */
+    private @Nullable Memories memories;
     /** The last turn that is in the store. Only the committer writes it once the entity is in use. */
     public long committed;
     /** How many changes were given to the committer. */
@@ -71,7 +73,24 @@ public abstract sealed class Entity<I extends Input>
 
     /** Decides an input that is addressed to this entity; a refusal has recorded nothing. */
     public final Answer handle(Input input, Ledger ledger) {
-        return decide(inputs.cast(input), ledger);
+        Answer answer = decide(inputs.cast(input), ledger);
+        ledger.finish();
+        return answer;
+    }
+
+    /** What projections remember of it. */
+    public final Memories memories() {
+        if (memories == null) {
+            memories = new Memories();
+        }
+        return memories;
+    }
+
+    /** Nothing of a case is to be remembered any more. */
+    final void forget(CaseId caseId) {
+        if (memories != null) {
+            memories.forget(caseId);
+        }
     }
 
     abstract Answer decide(I input, Ledger ledger);
@@ -128,7 +147,10 @@ public abstract sealed class Entity<I extends Input>
         isNew = false;
     }
 
-    /** The same with projections, which see what they have seen when the turn was decided. */
+    /**
+     * The same with projections, which see what they have seen when the turn was decided. What they remember goes into rows with
+     * {@link #finish}, after one turn or after many.
+     */
     public final void replay(TurnRecord turn, Projections projections, Batch rows) {
         int place = 0;
         for (TurnRecord.Entry entry : turn.entries()) {
@@ -138,13 +160,18 @@ public abstract sealed class Entity<I extends Input>
                 member = entry.event() instanceof Event.CaseStarted ? cases.create(caseId) : cases.member(caseId);
             }
             Event event = member == null ? entry.event() : member.inItsLanguage(entry.event());
-            RecordedEvent recorded = new EventInPlace(id, caseId, turn.sequence(), ++place, turn.recorded(), event);
-            projections.around(member, recorded, () -> applied(caseId, event, turn.recorded()), rows);
+            RecordedEvent recorded = new EventInPlace(id, caseId, turn.sequence(), ++place, turn.recorded(), turn.occurred(), event);
+            projections.around(memories(), member, recorded, () -> applied(caseId, event, turn.recorded()), rows);
         }
         sequence = turn.sequence();
         committed = sequence;
         last = turn.recorded();
         isNew = false;
+    }
+
+    /** What projections remember of the turns that were replayed goes into rows. */
+    public final void finish(Projections projections, Batch rows) {
+        projections.finish(memories(), rows);
     }
 
     /** Applies an event and keeps the counters that every entity has. */

@@ -12,17 +12,18 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventCodec;
 import io.millrace.kernel.record.EventInPlace;
+import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Timer;
-import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
+import io.millrace.work.Performers;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,19 @@ public final class Ledger {
             CaseNumbers numbers,
             Settings settings,
             Gate gate,
-            Projections projections) {
+            Projections projections,
+            Pools pools) {
+
+        /** Without pools. */
+        public Surroundings(
+                Processes processes,
+                Staff staff,
+                CaseNumbers numbers,
+                Settings settings,
+                Gate gate,
+                Projections projections) {
+            this(processes, staff, numbers, settings, gate, projections, new Pools(List.of()));
+        }
 
         /** Whether there is a gate to ask; the open one is recognised by identity. */
         @SuppressWarnings("ReferenceEquality")
@@ -51,14 +64,19 @@ public final class Ledger {
             return gate != Gate.OPEN;
         }
 
+        /** Whether somebody may do work of a pool: qualified for it there, and not ruled out otherwise. */
+        boolean admits(Performers performers, String process, String task, Participant who) {
+            return pools.admits(performers, process, task, who);
+        }
+
         /** The same for a turn that nobody writes down. */
         Surroundings unrecorded() {
-            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE);
+            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE, pools);
         }
 
         /** The same for a turn that records what the gate was asked about before. */
         public Surroundings ungated() {
-            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections);
+            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections, pools);
         }
     }
 
@@ -175,7 +193,7 @@ public final class Ledger {
         return new TurnRecord(
                 sequence,
                 now,
-                asked == null ? null : asked.occurred(),
+                occurred(),
                 asked == null ? actorName() : asked.actorName(),
                 asked == null ? null : asked.onBehalfOf(),
                 asked == null ? null : asked.reason(),
@@ -200,7 +218,7 @@ public final class Ledger {
         if (!member.attempts.isEmpty()) {
             Attempts.before(this, member, event);
         }
-        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : workOf(event);
+        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : EventView.work(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
@@ -265,13 +283,24 @@ public final class Ledger {
         } else {
             indexed = indexed == null ? new Batch() : indexed;
             RecordedEvent recorded =
-                    new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, event);
+                    new EventInPlace(entity.id, caseId, entity.sequence + 1, entries.size() + 1, now, occurred(), event);
             String before = place;
             place = "a projection";
-            surroundings.projections().around(member, recorded, () -> entity.applied(caseId, event, now), indexed);
+            surroundings.projections().around(entity.memories(), member, recorded, () -> entity.applied(caseId, event, now), indexed);
             place = before;
         }
         entries.add(new TurnRecord.Entry(caseId, event));
+    }
+
+    private @Nullable Instant occurred() {
+        return request == null ? null : request.occurred();
+    }
+
+    /** The turn is decided: what projections remember of it goes into their rows. */
+    void finish() {
+        if (indexed != null) {
+            surroundings.projections().finish(entity.memories(), indexed);
+        }
     }
 
     private static @Nullable String incidentOf(@Nullable WorkItem item) {
@@ -319,29 +348,6 @@ public final class Ledger {
         return attempt == null ? 0 : attempt.work();
     }
 
-    /** The work item whose row an event changes, or 0. */
-    private static int workOf(Event.OfCase event) {
-        return switch (event) {
-            case Event.WorkOffered e -> e.work();
-            case Event.WorkAllocated e -> e.work();
-            case Event.WorkReleased e -> e.work();
-            case Event.WorkStarted e -> e.work();
-            case Event.WorkSuspended e -> e.work();
-            case Event.WorkResumed e -> e.work();
-            case Event.WorkCompleted e -> e.work();
-            case Event.WorkFailed e -> e.work();
-            case Event.WorkWithdrawn e -> e.work();
-            case Event.WorkEscalated e -> e.work();
-            case Event.WorkAttemptFailed e -> e.work();
-            case Event.WorkRetried e -> e.work();
-            case Event.IncidentRaised e -> e.work();
-            case Event.IncidentResolved e -> e.work();
-            case Event.Attempted e -> Attempt.workOf(e.trial());
-            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
-            case Event.OfCase other -> 0;
-        };
-    }
-
     /** Sends a message to another entity: it leaves with the commit of this turn. */
     void send(@Nullable CaseState member, EntityId.OfCase to, Message.ToCase message) {
         sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
@@ -352,6 +358,10 @@ public final class Ledger {
     }
 
     void send(@Nullable CaseState member, EntityId.OfKey to, Message.ToKey message) {
+        sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState member, EntityId.OfPool to, Message.ToPool message) {
         sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
     }
 

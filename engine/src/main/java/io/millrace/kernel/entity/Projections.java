@@ -4,10 +4,14 @@ import io.millrace.data.Out;
 import io.millrace.event.Projection;
 import io.millrace.event.RecordedEvent;
 import io.millrace.journal.Batch;
+import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.kernel.record.BrokenInvariant;
+import io.millrace.kernel.record.Keys;
 import io.millrace.language.TurnSignal;
 import io.millrace.runtime.PayloadCodec;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 /** The projections of an engine, which see an event before and after it is applied. */
 public final class Projections {
     /** The projections of an engine that has none. */
-    public static final Projections NONE = new Projections(List.of(), PayloadCodec.PLAIN);
+    public static final Projections NONE = new Projections(List.of(), PayloadCodec.PLAIN, null);
 
     private final List<Projection> all;
     private final PayloadCodec codec;
+    /** Where rows are recalled from; null for those who begin with the first turn of an entity. */
+    private final @Nullable Store store;
 
-    private Projections(List<Projection> all, PayloadCodec codec) {
+    private Projections(List<Projection> all, PayloadCodec codec, @Nullable Store store) {
         this.all = List.copyOf(all);
         this.codec = codec;
+        this.store = store;
     }
 
     public boolean isEmpty() {
@@ -34,14 +41,24 @@ public final class Projections {
         return all;
     }
 
+    /** Those of an engine, which recall from the store what they remember of an entity that comes into the heap. */
+    public static Projections of(List<Projection> projections, PayloadCodec codec, Store store) {
+        return named(projections, codec, store);
+    }
+
+    /** Those that see all turns of an entity from the first one on. */
     public static Projections of(List<Projection> projections, PayloadCodec codec) {
+        return named(projections, codec, null);
+    }
+
+    private static Projections named(List<Projection> projections, PayloadCodec codec, @Nullable Store store) {
         Set<String> names = new HashSet<>();
         for (Projection each : projections) {
             if (!names.add(each.name())) {
                 throw new IllegalArgumentException("Two projections are named '" + each.name() + "'. Give each a name of its own.");
             }
         }
-        return projections.isEmpty() ? NONE : new Projections(projections, codec);
+        return projections.isEmpty() ? NONE : new Projections(projections, codec, store);
     }
 
     /** A projection threw: the turn is refused. */
@@ -57,7 +74,7 @@ public final class Projections {
     }
 
     /** Lets every projection see an event around its application. */
-    void around(@Nullable CaseState member, RecordedEvent event, Runnable application, Batch rows) {
+    void around(Memories memories, @Nullable CaseState member, RecordedEvent event, Runnable application, Batch rows) {
         Projection.@Nullable After[] after = new Projection.After[all.size()];
         for (int i = 0; i < after.length; i++) {
             Projection each = all.get(i);
@@ -68,14 +85,47 @@ public final class Projections {
             }
         }
         application.run();
+        Memories.Of remembered = memories.touch(event.caseId(), after.length);
         for (int i = 0; i < after.length; i++) {
             Projection.After each = after[i];
             if (each != null) {
+                Projection projection = all.get(i);
                 try {
-                    each.applied(member, new Range(all.get(i).name(), rows));
+                    if (remembered.begin(i)) {
+                        remembered.each[i] = projection.recall(
+                                new Projection.Owner(event.tenant(), event.entity(), event.caseId()), new InStore(projection.name()));
+                    }
+                    each.applied(member, new Range(projection.name(), rows, remembered.each[i]));
+                } catch (StoreException e) {
+                    throw e;
                 } catch (RuntimeException | Error e) {
-                    throw failure(all.get(i), e);
+                    throw failure(projection, e);
                 }
+            }
+        }
+    }
+
+    /** The turn ends: what projections remember of those that it has touched goes into rows. */
+    void finish(Memories memories, Batch rows) {
+        for (Memories.Of touched : memories.takeTouched()) {
+            for (int i = 0; i < touched.each.length; i++) {
+                Projection.Memory memory = touched.each[i];
+                if (memory != null) {
+                    try {
+                        memory.write(new Range(all.get(i).name(), rows, memory));
+                    } catch (RuntimeException | Error e) {
+                        throw failure(all.get(i), e);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The memory of one projection of an entity is now what replaying its turns has given. */
+    public void adopt(Projection projection, Memories into, Memories found) {
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).name().equals(projection.name())) {
+                into.adopt(found, i, all.size());
             }
         }
     }
@@ -101,10 +151,17 @@ public final class Projections {
     private final class Range implements Projection.Rows {
         private final String name;
         private final Batch rows;
+        private final Projection.@Nullable Memory memory;
 
-        Range(String name, Batch rows) {
+        Range(String name, Batch rows, Projection.@Nullable Memory memory) {
             this.name = name;
             this.rows = rows;
+            this.memory = memory;
+        }
+
+        @Override
+        public Projection.@Nullable Memory memory() {
+            return memory;
         }
 
         @Override
@@ -116,5 +173,47 @@ public final class Projections {
         public void delete(byte[] key) {
             rows.delete(Table.INDEX, key(name, key));
         }
+    }
+
+    /** The rows of one projection in the store, or none. */
+    private final class InStore implements Projection.Stored {
+        private final String name;
+
+        InStore(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return store == null ? null : Projections.get(store, codec, name, key);
+        }
+
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            if (store != null) {
+                Projections.scan(store, codec, name, from, to, direction, visitor);
+            }
+        }
+    }
+
+    /** One row of a projection, or null. */
+    public static byte @Nullable [] get(Store store, PayloadCodec codec, String name, byte[] key) {
+        byte[] value = store.get(Table.INDEX, key(name, key));
+        return value == null ? null : codec.decode(value);
+    }
+
+    /** Shows the rows of a projection as {@link Store#scan} does. */
+    public static void scan(
+            Store store,
+            PayloadCodec codec,
+            String name,
+            byte[] from,
+            byte @Nullable [] to,
+            Store.Direction direction,
+            Store.Visitor visitor) {
+        byte[] prefix = prefix(name);
+        byte[] end = to == null ? Keys.after(prefix) : key(name, to);
+        store.scan(Table.INDEX, key(name, from), end, direction, (key, value) ->
+                visitor.row(Arrays.copyOfRange(key, prefix.length, key.length), codec.decode(value)));
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.Memories;
 import io.millrace.kernel.entity.Opaque;
 import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -171,34 +173,63 @@ public final class Indexes {
         return found;
     }
 
-    /** The rows that one projection has of an entity, as all its turns in the store make them. */
-    public Batch rebuilt(EntityId id, Projection projection) {
+    /** What all turns of an entity in the store make of one projection. */
+    public Rebuilt rebuilt(EntityId id, Projection projection) {
         Batch batch = new Batch();
-        rowsOf(id, Projections.of(List.of(projection), codec)).forEach((key, value) -> batch.put(Table.INDEX, key, value));
-        return batch;
+        Set<String> opaque = new HashSet<>();
+        Entity<?> entity = blank(id, opaque);
+        rowsOf(entity, Projections.of(List.of(projection), codec)).forEach((key, value) -> batch.put(Table.INDEX, key, value));
+        return new Rebuilt(projection, batch, entity.memories(), opaque);
+    }
+
+    /** The rows of one projection of an entity, and what it remembers of it. */
+    public final class Rebuilt {
+        private final Projection projection;
+        public final Batch rows;
+        private final Memories memories;
+        /** Processes whose code was not there, so that the projection may have seen less of the entity. */
+        public final Set<String> opaque;
+
+        private Rebuilt(Projection projection, Batch rows, Memories memories, Set<String> opaque) {
+            this.projection = projection;
+            this.rows = rows;
+            this.memories = memories;
+            this.opaque = opaque;
+        }
+
+        /** The entity in the heap, which is at the same turn, goes on from here. */
+        public void handTo(Entity<?> entity) {
+            projections.adopt(projection, entity.memories(), memories);
+        }
     }
 
     /** Adds the removal of all rows of an entity that is erased. */
     public void erase(EntityId id, Batch batch) {
         if (!projections.isEmpty()) {
-            rowsOf(id, projections).keySet().forEach(key -> batch.delete(Table.INDEX, key));
+            rowsOf(blank(id, new HashSet<>()), projections).keySet().forEach(key -> batch.delete(Table.INDEX, key));
         }
         batch.addAll(forgotten());
     }
 
-    private NavigableMap<byte[], byte[]> rowsOf(EntityId id, Projections kept) {
-        Entity<?> entity = id instanceof EntityId.OfCase cases
-                ? new CaseEntity(cases, Opaque.around(catalogue.of(id.tenant()), new HashSet<>()), caseId -> null)
+    private Entity<?> blank(EntityId id, Set<String> opaque) {
+        return id instanceof EntityId.OfCase cases
+                ? new CaseEntity(cases, Opaque.around(catalogue.of(id.tenant()), opaque), caseId -> null)
                 : loader.blank(id);
+    }
+
+    private NavigableMap<byte[], byte[]> rowsOf(Entity<?> entity, Projections kept) {
         NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
-        byte[] prefix = keys.entity(id).toBytes();
+        byte[] prefix = keys.entity(entity.id).toBytes();
         store.scan(Table.EVENTS, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
             Batch batch = new Batch();
             long sequence = new In(key, prefix.length, key.length).int64();
-            entity.replay(TurnRecord.read(id, sequence, new In(codec.decode(value))), kept, batch);
+            entity.replay(TurnRecord.read(entity.id, sequence, new In(codec.decode(value))), kept, batch);
             fold(batch, rows);
             return true;
         });
+        Batch remembered = new Batch();
+        entity.finish(kept, remembered);
+        fold(remembered, rows);
         return rows;
     }
 
@@ -215,12 +246,13 @@ public final class Indexes {
 
     // Reading.
 
+    /** One row of a projection, or null. */
+    public byte @Nullable [] get(Projection projection, byte[] key) {
+        return Projections.get(store, codec, projection.name(), key);
+    }
+
     /** Shows the rows of a projection as {@link Store#scan} does. */
     public void scan(Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        String name = demand(projection.name()).name();
-        byte[] prefix = Projections.prefix(name);
-        byte[] end = to == null ? Keys.after(prefix) : Projections.key(name, to);
-        store.scan(Table.INDEX, Projections.key(name, from), end, direction, (key, value) ->
-                visitor.row(Arrays.copyOfRange(key, prefix.length, key.length), codec.decode(value)));
+        Projections.scan(store, codec, demand(projection.name()).name(), from, to, direction, visitor);
     }
 }

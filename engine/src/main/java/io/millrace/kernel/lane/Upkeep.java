@@ -3,6 +3,8 @@ package io.millrace.kernel.lane;
 import io.millrace.journal.Batch;
 import io.millrace.journal.StoreException;
 import io.millrace.kernel.entity.Entity;
+import io.millrace.kernel.entity.Processes;
+import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.problem.Code;
 import java.util.function.Supplier;
@@ -22,9 +24,32 @@ public final class Upkeep {
         whenInStore(id, () -> heap.erase(id, rows.get(), release));
     }
 
-    /** Commits rows that follow from the turns of an entity, once all of those are in the store. */
-    public void derive(EntityId id, Supplier<Batch> rows, Committer.Release release) {
-        whenInStore(id, () -> lane.submit(rows.get(), release));
+    /** Commits what a projection makes of an entity, once all turns of that are in the store; the entity stays until it is done. */
+    public void derive(EntityId id, Supplier<Indexes.Rebuilt> projection, Committer.Release release) {
+        whenInStore(id, () -> {
+            try {
+                Indexes.Rebuilt rebuilt = projection.get();
+                try {
+                    Entity<?> entity = heap.get(id);
+                    rebuilt.handTo(entity);
+                    submit(entity, rebuilt.rows, release);
+                } catch (Heap.QuarantinedException | Processes.MissingCodeException e) {
+                    // It has no turns until it is loaded again.
+                    lane.submit(rebuilt.rows, release);
+                }
+            } catch (StoreException e) {
+                release.released(Failures.problemOf(id, e));
+            }
+        });
+    }
+
+    /** Commits rows of an entity that does not leave the heap before they are in the store. */
+    private void submit(Entity<?> entity, Batch rows, Committer.Release release) {
+        int change = entity.handOver();
+        lane.submit(rows, problem -> {
+            entity.settle(change);
+            release.released(problem);
+        });
     }
 
     private void whenInStore(EntityId id, Runnable action) {
@@ -59,11 +84,7 @@ public final class Upkeep {
                 release.released(Code.UNKNOWN_CASE.with(id.root()));
                 return;
             }
-            int change = entity.handOver();
-            lane.submit(rows, problem -> {
-                entity.settle(change);
-                release.released(problem);
-            });
+            submit(entity, rows, release);
         }));
     }
 }

@@ -9,9 +9,11 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.MailboxEntity;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.Cause;
 import io.millrace.kernel.record.EntityId;
@@ -61,6 +63,7 @@ final class Between {
     private final Keys keys;
     private final PayloadCodec codec;
     private final Instant at;
+    private final BetweenPools pools;
 
     private final Map<Ticket, EntityId.OfMailbox> waiting = new LinkedHashMap<>();
     private final Map<EntityId.OfKey, Long> holders = new LinkedHashMap<>();
@@ -85,6 +88,7 @@ final class Between {
         this.keys = keys;
         this.codec = codec;
         this.at = at;
+        this.pools = new BetweenPools(at);
     }
 
     /** A case as it stood. */
@@ -97,6 +101,7 @@ final class Between {
                 waiting.remove(new Ticket(tenant, state.id, handed.ticket()));
             }
         });
+        pools.standing(tenant, state);
         if (state.status.isOpen() && state.unique && state.key != null) {
             holders.put(new EntityId.OfKey(tenant, state.process, state.key), state.id.root());
         }
@@ -107,8 +112,20 @@ final class Between {
         sent.put(id, messages);
     }
 
+    /** An entity that is no case, as it stood. */
+    void standing(Entity<?> entity) {
+        if (entity instanceof PoolEntity pool && entity.id instanceof EntityId.OfPool id) {
+            pools.standing(id, pool);
+        } else if (entity.id instanceof EntityId.OfRegistry id) {
+            pools.sent(id, entity.sent);
+        }
+    }
+
     /** A turn after the instant. */
     void later(EntityId id, TurnRecord turn) {
+        if (id instanceof EntityId.OfPool pool) {
+            pools.later(pool, turn);
+        }
         if (!(id instanceof EntityId.OfCase root)) {
             return;
         }
@@ -188,6 +205,7 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
+        pools.messages(message -> send(message, batch));
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;
@@ -264,6 +282,8 @@ final class Between {
                 case Message.Await await -> {}
                 case Message.Forget forget -> {}
                 case Message.Free free -> {}
+                case Message.Assign assign -> {}
+                case Message.ToPool toPool -> {}
             }
         }
     }

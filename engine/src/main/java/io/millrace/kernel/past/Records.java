@@ -7,6 +7,7 @@ import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.Processes;
 import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
@@ -17,9 +18,11 @@ import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.StoredFiles;
 import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.Shards;
+import io.millrace.language.Compiled;
 import io.millrace.language.EventReader;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
@@ -29,17 +32,25 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a journal holds, for those who look at it without running it: no lane, no timer, no call. Code of processes is
  * not needed; events of a language that has no {@link EventReader} are shown by their kind, with their bytes.
  */
 public final class Records implements AutoCloseable {
+    private static final int AT_ONCE = 1_000;
+    /** How much is built between two commits. */
+    private static final int BUILT_BYTES = 4 << 20;
+
     private final Store store;
     private final PayloadCodec codec;
     private final Keys keys;
@@ -139,6 +150,93 @@ public final class Records implements AutoCloseable {
             task.run();
             return CompletableFuture.completedFuture(null);
         }
+    }
+
+    /** Whether the rows of a projection are there and complete. */
+    public boolean isComplete(Projection projection) {
+        return indexes(projection).isComplete(projection);
+    }
+
+    /** Shows the rows of a projection in a store, wherever they were built. */
+    public static void rows(
+            Projection projection,
+            Store built,
+            PayloadCodec codec,
+            byte[] from,
+            byte @Nullable [] to,
+            Store.Direction direction,
+            Store.Visitor visitor) {
+        Projections.scan(built, codec, projection.name(), from, to, direction, visitor);
+    }
+
+    /** One row of a projection in a store, or null. */
+    public static byte @Nullable [] row(Projection projection, Store built, PayloadCodec codec, byte[] key) {
+        return Projections.get(built, codec, projection.name(), key);
+    }
+
+    private Indexes indexes(Projection projection) {
+        return new Indexes(store, keys, codec, catalogue, loader, Projections.of(List.of(projection), codec));
+    }
+
+    /**
+     * Builds the rows of a projection in a store: in this journal's own, where they are marked as complete, or in another one for
+     * those who only look.
+     *
+     * @return the processes whose code is not here, so that the projection may have seen less of their cases
+     */
+    public Set<String> build(Projection projection, Store into, LongConsumer progress) {
+        Indexes indexes = indexes(projection);
+        boolean own = into.equals(store);
+        if (own) {
+            into.commit(indexes.begun(projection));
+        }
+        long done = 0;
+        Set<String> opaque = new TreeSet<>();
+        Batch batch = new Batch();
+        for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
+            List<Indexes.Rebuilt> all = page.parallelStream().map(id -> indexes.rebuilt(id, projection)).toList();
+            for (Indexes.Rebuilt rebuilt : all) {
+                opaque.addAll(rebuilt.opaque);
+                batch.addAll(rebuilt.rows);
+                if (batch.bytes() > BUILT_BYTES) {
+                    into.commit(batch);
+                    batch = new Batch();
+                }
+            }
+            done += page.size();
+            progress.accept(done);
+        }
+        into.commit(own ? batch.addAll(indexes.built(projection)) : batch);
+        return opaque;
+    }
+
+    /** The newest version of each process whose language is here. */
+    public List<Compiled<?>> newest(String tenant) {
+        List<Compiled<?>> newest = new ArrayList<>();
+        for (String process : catalogue.names(tenant)) {
+            Compiled<?> code = catalogue.code(tenant, process, catalogue.of(tenant).newest(process));
+            if (code != null) {
+                newest.add(code);
+            }
+        }
+        return newest;
+    }
+
+    /** The names of the pools of a tenant. */
+    public List<String> pools(String tenant) {
+        return Catalogue.entities(store, keys, tenant, EntityKind.POOL).stream()
+                .map(id -> ((EntityId.OfPool) id).name())
+                .sorted()
+                .toList();
+    }
+
+    /** A pool as it stands. */
+    public PoolEntity pool(String tenant, String name) {
+        Entity<?> entity = loader.load(new EntityId.OfPool(tenant, name));
+        if (entity.sequence == 0) {
+            throw new RefusedException(Code.UNKNOWN_POOL.with(name));
+        }
+        return (PoolEntity) entity;
     }
 
     public List<String> processes(String tenant) {

@@ -14,14 +14,23 @@ public final class EventInPlace implements RecordedEvent {
     private final long sequence;
     private final int place;
     private final Instant at;
+    private final @Nullable Instant occurred;
     private final Event event;
 
-    public EventInPlace(EntityId entity, @Nullable CaseId caseId, long sequence, int place, Instant at, Event event) {
+    public EventInPlace(
+            EntityId entity,
+            @Nullable CaseId caseId,
+            long sequence,
+            int place,
+            Instant at,
+            @Nullable Instant occurred,
+            Event event) {
         this.entity = entity;
         this.caseId = caseId;
         this.sequence = sequence;
         this.place = place;
         this.at = at;
+        this.occurred = occurred;
         this.event = event;
     }
 
@@ -36,8 +45,23 @@ public final class EventInPlace implements RecordedEvent {
     }
 
     @Override
+    public String entity() {
+        return entity.toString();
+    }
+
+    @Override
     public @Nullable CaseId caseId() {
         return caseId;
+    }
+
+    @Override
+    public int work() {
+        return event instanceof Event.OfCase ofCase ? EventView.work(ofCase) : 0;
+    }
+
+    @Override
+    public @Nullable Instant occurred() {
+        return occurred;
     }
 
     @Override
@@ -62,7 +86,7 @@ public final class EventInPlace implements RecordedEvent {
 
     @Override
     public Data detail() {
-        return EventView.detail(event);
+        return EventView.detail(entity, event);
     }
 
     @Override

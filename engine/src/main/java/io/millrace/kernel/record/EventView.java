@@ -1,6 +1,8 @@
 package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 
 /** Events as people read them: a kind and its details. */
@@ -11,6 +13,14 @@ public final class EventView {
         return event instanceof Event.Progressed progressed
                 ? progressed.event().kind()
                 : event.getClass().getSimpleName();
+    }
+
+    /** The details of an event of an entity: those of a pool name it. */
+    public static Data detail(EntityId entity, Event event) {
+        Data detail = detail(event);
+        return entity instanceof EntityId.OfPool pool && !(event instanceof Event.MessageSent)
+                ? detail.with("pool", pool.name())
+                : detail;
     }
 
     public static Data detail(Event event) {
@@ -36,7 +46,56 @@ public final class EventView {
                         "name", e.participant().name(),
                         "roles", e.participant().roles().stream().sorted().toList(),
                         "capabilities", e.participant().capabilities().stream().sorted().toList());
+            case Event.PoolDefined e ->
+                Data.fields(
+                        "strategy", e.pool().strategy(),
+                        "limit", e.pool().limit(),
+                        "agents", e.pool().agents().stream().map(Agent::name).toList());
+            case Event.AgentAdded e ->
+                Data.fields(
+                        "agent", e.agent().name(),
+                        "roles", e.agent().roles().stream().sorted().toList(),
+                        "qualified", e.agent().qualifications().stream().map(EventView::qualified).toList());
+            case Event.DemandQueued e ->
+                of(e.work(), e.task()).with("process", e.process()).with("since", e.since()).with("priority", e.priority());
+            case Event.DemandDropped e -> of(e.work(), e.task());
+            case Event.AgentAssigned e -> of(e.work(), e.task()).with("agent", e.agent());
+            case Event.AgentReleased e -> of(e.work(), e.task()).with("agent", e.agent());
             case Event other -> Data.of(other);
+        };
+    }
+
+    private static Data of(WorkId work, String task) {
+        return Data.fields("task", task, "case", work.caseId().toString(), "work", work.number());
+    }
+
+    private static Data qualified(Agent.Qualification each) {
+        Data data = Data.fields("task", each.task(), "cost", each.cost());
+        return each.process().isEmpty() ? data : data.with("process", each.process());
+    }
+
+    /** The work item whose row an event changes, or 0. */
+    public static int work(Event.OfCase event) {
+        return switch (event) {
+            case Event.WorkOffered e -> e.work();
+            case Event.WorkAllocated e -> e.work();
+            case Event.WorkReleased e -> e.work();
+            case Event.WorkStarted e -> e.work();
+            case Event.WorkSuspended e -> e.work();
+            case Event.WorkResumed e -> e.work();
+            case Event.WorkCompleted e -> e.work();
+            case Event.WorkFailed e -> e.work();
+            case Event.WorkWithdrawn e -> e.work();
+            case Event.WorkEscalated e -> e.work();
+            case Event.WorkAttemptFailed e -> e.work();
+            case Event.WorkRetried e -> e.work();
+            case Event.WorkPooled e -> e.work();
+            case Event.WorkUnpooled e -> e.work();
+            case Event.IncidentRaised e -> e.work();
+            case Event.IncidentResolved e -> e.work();
+            case Event.Attempted e -> Attempt.workOf(e.trial());
+            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
+            case Event.OfCase other -> 0;
         };
     }
 

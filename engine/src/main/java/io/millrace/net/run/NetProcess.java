@@ -8,6 +8,7 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.language.Explanation;
+import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
@@ -32,6 +33,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +44,7 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +58,7 @@ public final class NetProcess implements Compiled<NetState> {
     /** Made when it is first asked for: writing the definition down takes long, and many ask. */
     private volatile @Nullable String fingerprint;
     private final NetGraph graph;
+    private final NetHistory history;
     private final Semantics semantics;
     private final Contract contract;
     /** A sub-net ends at its first token in the output condition (Definition 11). */
@@ -93,6 +97,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.whole = whole;
         this.end = end;
         this.graph = new NetGraph(net);
+        this.history = new NetHistory(graph);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
@@ -147,8 +152,22 @@ public final class NetProcess implements Compiled<NetState> {
             case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
                 Task.process(task.name(), new ProcessName(whole.name, net.net()).written());
-            case Decomposition.Atomic work -> work.work().named(task.name());
+            case Decomposition.Atomic work -> assigned(work.work().named(task.name()));
         };
+    }
+
+    /** The agents that the process brings along have its name. */
+    private Task assigned(Task work) {
+        Pool agents = whole.specification.agents();
+        return agents != null && agents.name().equals(work.performers().pool())
+                ? work.offeredTo(work.performers().in(whole.name))
+                : work;
+    }
+
+    @Override
+    public @Nullable Pool agents() {
+        Pool agents = whole.specification.agents();
+        return agents == null ? null : agents.renamed(whole.name);
     }
 
     private static Shape shape(Net net) {
@@ -167,12 +186,26 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public List<Task> pooled() {
+        return whole.nets.values().stream()
+                .flatMap(net -> Arrays.stream(net.works))
+                .filter(work -> work.performers().pool() != null)
+                .toList();
+    }
+
+    @Override
     public List<Finding> findings() {
         return NetFindings.of(whole.specification, whole.complaints, whole.notes);
     }
 
     @Override
     public Proof proof() {
+        List<Problem> objections = NetObjections.of(whole.name, whole.specification);
+        if (!objections.isEmpty()) {
+            return new Proof(
+                    objections.getFirst(),
+                    objections.stream().skip(1).map(each -> new Finding(each, 0, "")).toList());
+        }
         return ServiceLoader.load(Prover.class)
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
@@ -284,8 +317,8 @@ public final class NetProcess implements Compiled<NetState> {
             excluded.addAll(state.doers.getOrDefault(other, List.of()));
         }
         return familiar.isEmpty()
-                ? new Performers(participants, roles, declared.capabilities(), excluded)
-                : new Performers(familiar, List.of(), List.of(), excluded);
+                ? new Performers(participants, roles, declared.capabilities(), excluded, declared.pool())
+                : new Performers(familiar, List.of(), List.of(), excluded, declared.pool());
     }
 
     private static List<String> names(Data value) {
@@ -377,6 +410,17 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public String describe(NetState state, ProcessEvent event) {
         return NetInterventions.sentence(state, (NetEvent) event);
+    }
+
+    @Override
+    public Fact fact(NetState before, ProcessEvent event) {
+        return history.fact((NetEvent) event);
+    }
+
+    @Override
+    public Function<NetState, List<Fact>> concern(NetState before, @Nullable ProcessEvent event) {
+        NetEvent change = (NetEvent) event;
+        return state -> history.holding(state, change);
     }
 
     @Override

@@ -1,0 +1,255 @@
+package io.millrace.calculus;
+
+import io.millrace.data.Data;
+import io.millrace.event.Projection;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.RecordedEvent;
+import io.millrace.id.CaseId;
+import io.millrace.language.Fact;
+import io.millrace.language.ProcessEvent;
+import io.millrace.query.CaseStatus;
+import io.millrace.work.Doer;
+import io.millrace.work.Performers;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says of every recorded event what it is as a fact, and what it initiates and terminates, and writes that into the diary of its case.
+ *
+ * <p>What holds is compared before and after the event, rather than concluded from its kind: what a work item, the case and its
+ * language show decides, so no event can be forgotten that changes them.
+ */
+final class Chronicle {
+    static final Data NOBODY = Data.of("nobody");
+    static final Data ANYONE = Data.of("anyone");
+
+    /** What happens outside, and may be told late. What the engine decides then, it decides when it is told. */
+    private static final Set<String> OUTSIDE =
+            Set.of("WorkAllocated", "WorkReleased", "WorkStarted", "WorkCompleted", "WorkFailed", "SignalReceived");
+
+    private Chronicle() {}
+
+    /** A fluent, of a work item or of no one in particular. */
+    private record Holding(Said fluent, int item) {}
+
+    static Projection.@Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event) {
+        if (before == null) {
+            return (after, rows) -> ofEntity(event, diary(rows));
+        }
+        int work = event.work();
+        WorkItem item = work == 0 ? null : before.work(work);
+        CaseStatus status = before.process().isEmpty() ? null : before.status();
+        boolean ofCase = event.kind().startsWith("Case") || event.kind().equals("AttributeSet");
+        Set<Holding> standing = new LinkedHashSet<>();
+        if (ofCase && status != null) {
+            add(before, standing);
+        }
+        ProcessEvent ofLanguage = event.ofLanguage();
+        boolean migrates = event.kind().equals("CaseMigrated");
+        Supplier<List<Fact>> concern = ofLanguage != null || migrates ? before.concern(ofLanguage) : List::of;
+        List<Fact> held = concern.get();
+        Said said = ofLanguage == null ? null : Said.of(before.fact(ofLanguage));
+        Data content = event.kind().equals("SignalReceived") ? signal(before, event) : Data.nothing();
+        return (after, rows) -> {
+            ReadOnlyCase now = Objects.requireNonNull(after);
+            Diary diary = diary(rows);
+            Moment moment = moment(event);
+            WorkItem changed = work == 0 ? null : now.work(work);
+            if (said != null) {
+                diary.happened(moment, said, 0);
+            } else if (work != 0 && event.kind().startsWith("Work")) {
+                ofWork(event, item, changed, moment, diary);
+            } else {
+                ofCase(event, now, content).forEach(each -> diary.happened(moment, each, 0));
+            }
+            Set<Holding> was = new LinkedHashSet<>();
+            Set<Holding> is = new LinkedHashSet<>();
+            add(item, was);
+            add(changed, is);
+            was.addAll(standing);
+            if (ofCase) {
+                add(now, is);
+            }
+            held.forEach(fact -> was.add(new Holding(Said.of(fact), 0)));
+            List<Fact> holds = status == null ? now.concern(null).get() : concern.get();
+            holds.forEach(fact -> is.add(new Holding(Said.of(fact), 0)));
+            write(was, is, moment, diary);
+            if (!now.status().isOpen()) {
+                diary.ended(moment);
+            }
+        };
+    }
+
+    private static Diary diary(Projection.Rows rows) {
+        return (Diary) Objects.requireNonNull(rows.memory());
+    }
+
+    private static Moment moment(RecordedEvent event) {
+        long recorded = Moment.micros(event.at());
+        Instant occurred = OUTSIDE.contains(event.kind()) ? event.occurred() : null;
+        long time = occurred == null ? recorded : Math.min(recorded, Moment.micros(occurred));
+        return new Moment(time, recorded, event.sequence(), event.place());
+    }
+
+    private static void write(Set<Holding> was, Set<Holding> is, Moment moment, Diary diary) {
+        for (Holding each : was) {
+            if (!is.contains(each)) {
+                diary.terminates(moment, each.fluent(), each.item());
+            }
+        }
+        for (Holding each : is) {
+            if (!was.contains(each)) {
+                diary.initiates(moment, each.fluent(), each.item());
+            }
+        }
+    }
+
+    // What holds.
+
+    private static void add(ReadOnlyCase of, Set<Holding> holdings) {
+        switch (of.status()) {
+            case RUNNING -> holdings.add(new Holding(Said.first(Fluents.RUNNING), 0));
+            case SUSPENDED -> holdings.add(new Holding(Said.first(Fluents.SUSPENDED), 0));
+            default -> {}
+        }
+        holdings.add(new Holding(Said.first("process", Data.of(of.process()), Data.of(of.version())), 0));
+        if (of.key() != null) {
+            holdings.add(new Holding(Said.first("key", Data.of(of.key())), 0));
+        }
+        CaseId parent = of.caseId().parent();
+        if (parent != null) {
+            holdings.add(new Holding(Said.first("parent", Subject.named(parent)), 0));
+        }
+        of.attributes().asMap().forEach((name, value) -> holdings.add(new Holding(Said.first("attribute", Data.of(name), value), 0)));
+    }
+
+    private static void add(@Nullable WorkItem item, Set<Holding> holdings) {
+        if (item == null) {
+            return;
+        }
+        int number = item.id().number();
+        Data task = Data.of(item.task());
+        switch (item.state()) {
+            case OFFERED -> offeredTo(item).forEach(who -> holdings.add(new Holding(Said.of(Fluents.WAITING, task, who), number)));
+            case ALLOCATED -> holdings.add(new Holding(Said.of(Fluents.WAITING, task, who(item)), number));
+            case STARTED -> holdings.add(new Holding(Said.of(Fluents.ACTIVE, task, who(item)), number));
+            case SUSPENDED -> holdings.add(new Holding(Said.of(Fluents.SUSPENDED, task, who(item)), number));
+            default -> {}
+        }
+        Instant due = item.due();
+        if (due != null) {
+            holdings.add(new Holding(Said.first("due", task, Moment.data(Moment.micros(due))), number));
+        }
+    }
+
+    /** For whom work waits that is offered: people by name, roles, or anyone; automatic work for whoever does it. */
+    private static List<Data> offeredTo(WorkItem item) {
+        if (!(item.doer() instanceof Doer.People)) {
+            return List.of(who(item));
+        }
+        Performers performers = item.performers();
+        List<Data> all = new ArrayList<>();
+        performers.participants().forEach(name -> all.add(Data.of(name)));
+        performers.roles().forEach(role -> all.add(Data.fields("role/1", List.of(role))));
+        return all.isEmpty() ? List.of(ANYONE) : all;
+    }
+
+    /** Who has a work item: the participant, or what does it by itself. */
+    private static Data who(WorkItem item) {
+        String holder = item.holder();
+        if (holder != null) {
+            return Data.of(holder);
+        }
+        return switch (item.doer()) {
+            case Doer.People people -> NOBODY;
+            case Doer.Handler handler -> Data.of(handler.name());
+            case Doer.Program program -> Data.of(program.name());
+            case Doer.Process process -> Data.of(process.name());
+        };
+    }
+
+    // What happened.
+
+    private static void ofWork(
+            RecordedEvent event, @Nullable WorkItem before, @Nullable WorkItem after, Moment moment, Diary diary) {
+        WorkItem item = after == null ? before : after;
+        if (item == null) {
+            return;
+        }
+        Data task = Data.of(item.task());
+        Data who = who(before == null || before.holder() == null ? item : before);
+        Said said = switch (event.kind()) {
+            case "WorkOffered" -> Said.of("offer", task);
+            case "WorkAllocated" -> Said.of("assign", who(item), task);
+            case "WorkReleased" -> Said.of("release", who, task);
+            case "WorkStarted" -> Said.of("start", task, who(item));
+            case "WorkSuspended" -> Said.of("suspend", task);
+            case "WorkResumed" -> Said.of("resume", task);
+            case "WorkCompleted" -> Said.of("end", task, who);
+            case "WorkFailed" -> Said.of("fail", task, who);
+            case "WorkWithdrawn" -> Said.of("withdraw", task, who);
+            case "WorkEscalated" -> Said.of("escalate", task);
+            case "WorkRetried" -> Said.of("retry", task);
+            default -> Said.of(Fact.name(event.kind()), task, event.detail());
+        };
+        diary.happened(moment, said, event.work());
+        if (before == null && item.state() == WorkState.STARTED) {
+            // Automatic work starts when it is offered.
+            diary.happened(moment, Said.of("start", task, who(item)), event.work());
+        }
+    }
+
+    private static List<Said> ofCase(RecordedEvent event, ReadOnlyCase now, Data signal) {
+        Data detail = event.detail();
+        return List.of(switch (event.kind()) {
+            case "CaseStarted" -> Said.first("begin", Data.of(now.process()));
+            case "CaseCompleted" -> Said.first("complete");
+            case "CaseFailed" -> Said.first("fail", detail.at("reason"));
+            case "CaseCancelled" -> Said.first("cancel", detail.at("reason"));
+            case "CaseSuspended" -> Said.first("suspend");
+            case "CaseResumed" -> Said.first("resume");
+            case "CaseMigrated" -> Said.first("migrate", detail.at("version"));
+            case "AttributeSet" -> Said.first("attribute", detail.at("name"), detail.at("value"));
+            case "IncidentRaised" -> Said.first("incident", detail.at("reason"));
+            case "TimerSet" -> Said.first("timer", detail.at("timer"), Moment.data(Moment.micros(Instant.parse(detail.at("due").text()))));
+            case "TimerFired" -> Said.first("fired", detail.at("timer"));
+            case "SignalReceived" -> new Said("signal", List.of(signal, detail.at("content")), 2);
+            default -> Said.first(Fact.name(event.kind()), detail);
+        });
+    }
+
+    private static Data signal(ReadOnlyCase before, RecordedEvent event) {
+        String signal = before.awaited(event.detail().at("ticket").asInt());
+        return signal == null ? NOBODY : Data.of(signal);
+    }
+
+    /** What happens to the registry and to participants. */
+    private static void ofEntity(RecordedEvent event, Diary diary) {
+        Data detail = event.detail();
+        Moment moment = moment(event);
+        switch (event.kind()) {
+            case "ProcessDeployed" -> diary.happened(moment, Said.whole("deploy", detail.at("name"), detail.at("version")), 0);
+            case "ParticipantAdded" -> {
+                Data name = detail.at("name");
+                diary.happened(moment, Said.whole("enrol", name), 0);
+                diary.initiates(moment, Said.whole(Fluents.PARTICIPANT, name), 0);
+                Set<Said> roles = new LinkedHashSet<>();
+                detail.at("roles").asList().forEach(role -> roles.add(Said.whole(Fluents.ROLE, name, role)));
+                diary.keepOnly(moment, Fluents.ROLE, roles);
+            }
+            case "ParticipantRemoved" -> {
+                diary.happened(moment, Said.whole("leave", detail.at("name")), 0);
+                diary.ended(moment);
+            }
+            default -> diary.happened(moment, Said.whole(Fact.name(event.kind()), detail), 0);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.millrace.calculus;
+
+import io.millrace.data.Out;
+import io.millrace.event.Projection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the index remembers of one case while that is in the heap: the chunks that are open, with the intervals that have not ended; and
+ * what is not in rows yet. What it makes of events does not depend on how often it is written down.
+ */
+final class Diary implements Projection.Memory {
+    private final Subject owner;
+    private final Map<Chunk.Bucket, Chunk> open = new LinkedHashMap<>(2);
+    /** Chunks that have changed since they were written. */
+    private final Set<Chunk> changed = new LinkedHashSet<>(2);
+    /** Turns that are not written, by time and number. */
+    private final Map<Place, Page> turns = new LinkedHashMap<>(2);
+    /** Intervals that were told late and are not written as such. */
+    private final Set<Interval> late = new LinkedHashSet<>(0);
+
+    private long ended = Moment.OPEN;
+
+    private record Place(long time, long sequence) {}
+
+    private record Page(long recorded, List<Turns.Told> events) {}
+
+    private Diary(Subject owner) {
+        this.owner = owner;
+    }
+
+    /** The diary of a case as its rows say: its chunks that are open. */
+    static Diary of(Subject owner, Projection.Stored rows) {
+        Diary diary = new Diary(owner);
+        diary.recall(Chunk.Bucket.ALL, rows);
+        return diary;
+    }
+
+    private void recall(Chunk.Bucket bucket, Projection.Stored rows) {
+        Chunk last = Annals.last(owner, bucket, Moment.OPEN, null, rows::scan);
+        if (last != null && last.isOpen()) {
+            open.put(bucket, last);
+        } else if (last != null && last.divided) {
+            recall(bucket.half(0), rows);
+            recall(bucket.half(1), rows);
+        }
+    }
+
+    void happened(Moment moment, Said event, int item) {
+        turns.computeIfAbsent(new Place(moment.time(), moment.sequence()), key -> new Page(moment.recorded(), new ArrayList<>(4)))
+                .events()
+                .add(new Turns.Told(moment.place(), item, event));
+    }
+
+    void initiates(Moment moment, Said fluent, int item) {
+        Interval interval = new Interval(fluent, item, moment.time(), moment.sequence(), moment.place());
+        Chunk chunk = chunkOf(interval, moment);
+        if (chunk.intervals.stream().anyMatch(each -> each.isOpen() && each.is(fluent, item))) {
+            return;
+        }
+        if (moment.time() < chunk.start) {
+            interval.late = true;
+            late.add(interval);
+        }
+        chunk.add(interval);
+        changed(chunk, moment);
+    }
+
+    void terminates(Moment moment, Said fluent, int item) {
+        Chunk chunk = chunkOf(new Interval(fluent, item, 0, 0, 0), moment);
+        for (Interval each : chunk.intervals) {
+            if (each.isOpen() && each.is(fluent, item)) {
+                close(chunk, each, moment);
+                changed(chunk, moment);
+                return;
+            }
+        }
+    }
+
+    private void close(Chunk chunk, Interval interval, Moment moment) {
+        interval.close(Math.max(interval.start, moment.time()), moment);
+        chunk.open--;
+        if (interval.late || interval.end < chunk.start) {
+            late.add(interval);
+        }
+    }
+
+    /** The case has ended: nothing holds any more but its data. */
+    void ended(Moment moment) {
+        for (Chunk chunk : List.copyOf(open.values())) {
+            for (Interval each : chunk.intervals) {
+                if (each.isOpen() && !Fluents.LASTING.contains(each.fluent.name())) {
+                    close(chunk, each, moment);
+                }
+            }
+            chunk.end = Math.max(chunk.start, moment.recorded());
+            chunk.isLast = true;
+            changed.add(chunk);
+        }
+        open.clear();
+        ended = moment.recorded();
+    }
+
+    /** Of all fluents with a name only these hold. */
+    void keepOnly(Moment moment, String name, Set<Said> fluents) {
+        Set<Said> was = new LinkedHashSet<>();
+        open.values().forEach(chunk -> chunk.intervals.stream()
+                .filter(each -> each.isOpen() && each.fluent.name().equals(name))
+                .forEach(each -> was.add(each.fluent)));
+        was.stream().filter(each -> !fluents.contains(each)).forEach(each -> terminates(moment, each, 0));
+        fluents.stream().filter(each -> !was.contains(each)).forEach(each -> initiates(moment, each, 0));
+    }
+
+    private Chunk chunkOf(Interval interval, Moment moment) {
+        Chunk all = open.get(Chunk.Bucket.ALL);
+        if (all != null) {
+            return all;
+        }
+        if (open.isEmpty()) {
+            return begin(Chunk.Bucket.ALL, moment);
+        }
+        int hash = interval.hash();
+        Chunk.Bucket bucket = Chunk.Bucket.ALL;
+        Chunk chunk = null;
+        while (chunk == null && bucket.depth() < Chunk.DEEPEST) {
+            bucket = bucket.half(hash >>> bucket.depth() & 1);
+            chunk = open.get(bucket);
+        }
+        return chunk == null ? begin(bucket, moment) : chunk;
+    }
+
+    private Chunk begin(Chunk.Bucket bucket, Moment moment) {
+        return begin(bucket, moment, 0);
+    }
+
+    private Chunk begin(Chunk.Bucket bucket, Moment moment, int part) {
+        Chunk chunk = new Chunk(bucket, moment.recorded(), moment.sequence(), part);
+        open.put(bucket, chunk);
+        changed.add(chunk);
+        return chunk;
+    }
+
+    private void changed(Chunk chunk, Moment moment) {
+        changed.add(chunk);
+        if (chunk.isCrowded()) {
+            end(chunk, moment);
+            chunk.divided = true;
+            carry(chunk, begin(chunk.bucket.half(0), moment), begin(chunk.bucket.half(1), moment));
+        } else if (chunk.isFull()) {
+            end(chunk, moment);
+            int part = chunk.sequence == moment.sequence() ? chunk.part + 1 : 0;
+            carry(chunk, begin(chunk.bucket, moment, part), null);
+        }
+    }
+
+    private void end(Chunk chunk, Moment moment) {
+        open.remove(chunk.bucket);
+        chunk.end = Math.max(chunk.start, moment.recorded());
+    }
+
+    private static void carry(Chunk from, Chunk to, @Nullable Chunk other) {
+        for (Interval each : from.intervals) {
+            if (each.isOpen()) {
+                Interval carried = each.copy();
+                (other != null && other.bucket.has(each.hash()) ? other : to).add(carried);
+            }
+        }
+    }
+
+    @Override
+    public void write(Projection.Rows rows) {
+        turns.forEach((place, page) -> {
+            rows.put(Keys.turn(owner, place.time(), place.sequence()), Turns.write(page.recorded(), page.events()));
+            page.events().forEach(told -> rows.put(Keys.named(owner, told.event(), place.time(), place.sequence()), new byte[0]));
+        });
+        turns.clear();
+        for (Chunk chunk : changed) {
+            rows.put(Keys.chunk(owner, chunk), chunk.written());
+            if (chunk.isOpen() && !chunk.isListed) {
+                rows.put(Keys.stretch(owner, chunk, Keys.ENDLESS), new byte[0]);
+                chunk.isListed = true;
+            } else if (!chunk.isOpen()) {
+                if (chunk.isListed) {
+                    rows.delete(Keys.stretch(owner, chunk, Keys.ENDLESS));
+                }
+                rows.put(Keys.stretch(owner, chunk, Keys.length(chunk.start, chunk.end)), new byte[0]);
+            }
+        }
+        changed.clear();
+        late.forEach(interval -> rows.put(Keys.late(owner, interval), new Out(9).keyLong(interval.end).toBytes()));
+        late.clear();
+        if (ended != Moment.OPEN) {
+            rows.put(Keys.ended(owner, ended), new byte[0]);
+            ended = Moment.OPEN;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.calculus;
+
+import io.millrace.event.Projection;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part that makes a history answer {@link Questions}: an index of events by time and name, and of fluents by the time in which they
+ * held. It is added to an engine with {@code builder.projection(HistoryIndex.INSTANCE)}; its rows are part of the commits that make
+ * events durable. A journal that has grown without it gets it with {@code mill.rebuild(HistoryIndex.INSTANCE, …)} or
+ * {@code mill index}. Thread-safe.
+ */
+public final class HistoryIndex implements Projection {
+    /** The one index of histories. */
+    public static final HistoryIndex INSTANCE = new HistoryIndex();
+
+    /** For those who find projections as services; the same as {@link #INSTANCE}. */
+    public HistoryIndex() {}
+
+    @Override
+    public String name() {
+        return "history";
+    }
+
+    @Override
+    public @Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event) {
+        return Chronicle.recorded(before, event);
+    }
+
+    @Override
+    public Memory recall(Projection.Owner owner, Stored rows) {
+        return Diary.of(new Subject(owner.tenant(), owner.caseId(), owner.caseId() == null ? owner.entity() : ""), rows);
+    }
+}

@@ -1,0 +1,95 @@
+package io.millrace.calculus;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+
+/**
+ * Where the rows of the index lie. Every key begins with its family and its tenant.
+ *
+ * <table>
+ * <caption>families</caption>
+ * <tr><td>CHUNKS</td><td>owner, bucket, start, turn</td><td>a {@link Chunk}</td></tr>
+ * <tr><td>STRETCHES</td><td>length, start, owner, bucket, turn</td><td>nothing: finds the chunks in which a moment lies</td></tr>
+ * <tr><td>ENDED</td><td>end, owner</td><td>nothing: the data of ended cases goes on to hold</td></tr>
+ * <tr><td>EVENTS</td><td>owner, time, turn</td><td>the events of the turn</td></tr>
+ * <tr><td>NAMES</td><td>name and arity of an event, time, owner, turn</td><td>nothing: finds the turns with such an event</td></tr>
+ * <tr><td>LATE</td><td>owner, fluent, start</td><td>the end, of what was told later than a chunk began</td></tr>
+ * </table>
+ */
+final class Keys {
+    static final int CHUNKS = 'c';
+    static final int STRETCHES = 's';
+    static final int ENDED = 'd';
+    static final int EVENTS = 'e';
+    static final int NAMES = 'n';
+    static final int LATE = 'l';
+
+    /** The length of a stretch that has not ended. */
+    static final int ENDLESS = Long.SIZE;
+
+    private Keys() {}
+
+    static Out family(int family, String tenant) {
+        return new Out(64).u8(family).keyText(tenant);
+    }
+
+    static Out chunks(Subject owner) {
+        return owner.key(family(CHUNKS, owner.tenant()));
+    }
+
+    static Out chunks(Subject owner, Chunk.Bucket bucket) {
+        return bucket(chunks(owner), bucket);
+    }
+
+    static byte[] chunk(Subject owner, Chunk chunk) {
+        return chunks(owner, chunk.bucket).keyLong(chunk.start).int64(chunk.sequence).int32(chunk.part).toBytes();
+    }
+
+    static byte[] stretch(Subject owner, Chunk chunk, int length) {
+        Out key = family(STRETCHES, owner.tenant()).u8(length).keyLong(chunk.start);
+        return bucket(owner.key(key), chunk.bucket).int64(chunk.sequence).int32(chunk.part).toBytes();
+    }
+
+    /** Stretches are gathered by the number of bits of their length, so that at least half of a window can be met. */
+    static int length(long start, long end) {
+        return end == Moment.OPEN ? ENDLESS : Long.SIZE - Long.numberOfLeadingZeros(end - start);
+    }
+
+    static Out bucket(Out key, Chunk.Bucket bucket) {
+        return key.u8(bucket.depth()).int32(bucket.bits());
+    }
+
+    static Chunk.Bucket readBucket(In in) {
+        return new Chunk.Bucket(in.u8(), in.int32());
+    }
+
+    static byte[] ended(Subject owner, long time) {
+        return owner.key(family(ENDED, owner.tenant()).keyLong(time)).toBytes();
+    }
+
+    static Out events(Subject owner) {
+        return owner.key(family(EVENTS, owner.tenant()));
+    }
+
+    static byte[] turn(Subject owner, long time, long sequence) {
+        return events(owner).keyLong(time).int64(sequence).toBytes();
+    }
+
+    static Out named(String tenant, String name, int arity) {
+        return family(NAMES, tenant).keyText(name).u8(arity);
+    }
+
+    static byte[] named(Subject owner, Said event, long time, long sequence) {
+        return owner.key(named(owner.tenant(), event.name(), event.arity()).keyLong(time)).int64(sequence).toBytes();
+    }
+
+    static Out late(Subject owner) {
+        return owner.key(family(LATE, owner.tenant()));
+    }
+
+    static byte[] late(Subject owner, Interval interval) {
+        return late(owner).raw(interval.fluent.write(new Out(32)).varint(interval.item).toBytes())
+                .keyLong(interval.start)
+                .toBytes();
+    }
+}

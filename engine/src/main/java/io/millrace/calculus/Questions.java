@@ -1,0 +1,182 @@
+package io.millrace.calculus;
+
+import io.millrace.logic.Prolog;
+import io.millrace.logic.machine.Limits;
+import io.millrace.logic.machine.Machine;
+import io.millrace.logic.machine.Program;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.PrologError;
+import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Questions to a history, as goals: {@code holds_at(active(Task, Who, Case), now - 2h)}. Immutable and thread-safe; each method that
+ * changes something answers with new questions.
+ *
+ * <p>Only what is in the index when a goal looks is seen; while an engine runs, a long answer may see what was recorded after it began.
+ */
+public final class Questions {
+    private static final Limits LIMITS = Limits.GENEROUS.withMemory(1L << 30);
+
+    private final HistorySource source;
+    private final String tenant;
+    private final Supplier<Instant> now;
+    private final Instant origin;
+    private final List<Rules> rules;
+    private final Program program;
+
+    private Questions(HistorySource source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules) {
+        this.source = source;
+        this.tenant = tenant;
+        this.now = now;
+        this.origin = origin;
+        this.rules = List.copyOf(rules);
+        this.program = rules.isEmpty() ? Prelude.PROGRAM : program(rules);
+    }
+
+    /**
+     * Questions to what a tenant has recorded.
+     *
+     * @param now what {@code now} is, asked for each goal
+     */
+    public static Questions to(HistorySource source, String tenant, Supplier<Instant> now) {
+        return new Questions(
+                Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of());
+    }
+
+    /** The same as of a moment: what was recorded later is not seen, and {@code now} is then. */
+    public Questions at(Instant moment) {
+        Argument.given(moment, "moment");
+        return new Questions(source, tenant, () -> moment, origin, rules);
+    }
+
+    /** The same with times as seconds since another moment than the beginning of 1970. */
+    public Questions since(Instant moment) {
+        return new Questions(source, tenant, now, Argument.given(moment, "moment"), rules);
+    }
+
+    /** The same with more rules. */
+    public Questions with(Rules more) {
+        return with(List.of(Argument.given(more, "rules")));
+    }
+
+    /** The same with more rules. */
+    public Questions with(List<Rules> more) {
+        if (Argument.given(more, "rules").isEmpty()) {
+            return this;
+        }
+        List<Rules> all = new ArrayList<>(rules);
+        all.addAll(more);
+        return new Questions(source, tenant, now, origin, all);
+    }
+
+    /**
+     * Asks a goal.
+     *
+     * @throws RefusedException if it cannot be read
+     */
+    public Solutions ask(String goal) {
+        Machine machine = machine();
+        return new Solutions(goal, read(goal, machine), machine);
+    }
+
+    /** The first answer, if there is one. */
+    public Optional<Solution> first(String goal) {
+        try (Solutions solutions = ask(goal)) {
+            return solutions.hasNext() ? Optional.of(solutions.next()) : Optional.empty();
+        }
+    }
+
+    /** All answers. */
+    public List<Solution> all(String goal) {
+        List<Solution> all = new ArrayList<>();
+        try (Solutions solutions = ask(goal)) {
+            solutions.forEachRemaining(all::add);
+        }
+        return all;
+    }
+
+    /** Whether there is an answer. */
+    public boolean holds(String goal) {
+        return first(goal).isPresent();
+    }
+
+    /**
+     * The moment that a text means in these questions, such as {@code now - 2h}, {@code last(friday) + 12h} or an ISO instant.
+     *
+     * @throws RefusedException if it means none
+     */
+    public Instant moment(String text) {
+        Machine machine = machine();
+        try {
+            return Moment.instant(calendar().moment(read(text, machine).term()));
+        } catch (PrologError e) {
+            throw new RefusedException(Code.NOT_A_TIME.with(text), e);
+        }
+    }
+
+    private Calendar calendar() {
+        return new Calendar(Moment.micros(now.get()), Moment.micros(origin));
+    }
+
+    private Machine machine() {
+        Calendar calendar = calendar();
+        Machine machine = new Machine(program, Predicates.LIBRARY, LIMITS);
+        machine.host(new Predicates(new Annals(source, tenant), calendar));
+        return machine;
+    }
+
+    private static Read read(String goal, Machine machine) {
+        try {
+            return Reader.term(GoalText.read(goal), machine.operators(), machine.flags());
+        } catch (SyntaxError e) {
+            throw new RefusedException(Trouble.of(goal, e), e);
+        }
+    }
+
+    private static Program program(List<Rules> rules) {
+        var builder = Prelude.builder();
+        rules.forEach(each -> each.addTo(builder));
+        return builder.build();
+    }
+
+    /** The clauses that every question knows; read when the first one is asked. */
+    static final class Prelude {
+        static final Program PROGRAM = builder().build();
+
+        private Prelude() {}
+
+        static io.millrace.logic.machine.ProgramBuilder builder() {
+            return Prolog.builder()
+                    .library(Predicates.LIBRARY)
+                    .consult(Source.of("questions.pl", text()))
+                    .dynamic("$initiates", 2)
+                    .dynamic("$terminates", 2)
+                    .dynamic("$ruled", 1);
+        }
+
+        private static String text() {
+            try (InputStream in = Questions.class.getResourceAsStream("questions.pl")) {
+                if (in == null) {
+                    throw new IllegalStateException("questions.pl is not on the class path");
+                }
+                return GoalText.read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

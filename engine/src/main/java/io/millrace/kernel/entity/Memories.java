@@ -1,0 +1,71 @@
+package io.millrace.kernel.entity;
+
+import io.millrace.event.Projection;
+import io.millrace.id.CaseId;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What projections remember of an entity while it is in the heap: of itself, or of each of its cases. Whatever is not here is
+ * recalled from rows, so it is made new with the entity and goes with it.
+ */
+public final class Memories {
+    /** What all projections of the engine remember of one owner, in their order. */
+    static final class Of {
+        final Projection.@Nullable Memory[] each;
+        private final boolean[] recalled;
+
+        private Of(int projections) {
+            this.each = new Projection.Memory[projections];
+            this.recalled = new boolean[projections];
+        }
+
+        /** Whether the memory of a projection must still be recalled; it is from now on. */
+        boolean begin(int projection) {
+            boolean first = !recalled[projection];
+            recalled[projection] = true;
+            return first;
+        }
+    }
+
+    private final Map<Object, Of> owners = new HashMap<>(2);
+    private final Set<Of> touched = new LinkedHashSet<>(2);
+
+    /** The memories of an owner that the present turn touches. */
+    Of touch(@Nullable CaseId caseId, int projections) {
+        Of memories = owners.computeIfAbsent(key(caseId), owner -> new Of(projections));
+        touched.add(memories);
+        return memories;
+    }
+
+    private static Object key(@Nullable CaseId caseId) {
+        return caseId == null ? Memories.class : caseId;
+    }
+
+    /** Those that were touched since the last time. */
+    Set<Of> takeTouched() {
+        Set<Of> taken = Set.copyOf(touched);
+        touched.clear();
+        return taken;
+    }
+
+    void forget(CaseId caseId) {
+        owners.remove(caseId);
+    }
+
+    /** Takes over what another engine of one projection has found out about the same entity by replaying its turns. */
+    void adopt(Memories other, int projection, int projections) {
+        owners.values().forEach(memories -> {
+            memories.each[projection] = null;
+            memories.recalled[projection] = true;
+        });
+        other.owners.forEach((owner, found) -> {
+            Of memories = owners.computeIfAbsent(owner, each -> new Of(projections));
+            memories.each[projection] = found.each[0];
+            memories.recalled[projection] = true;
+        });
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.language;
+
+import io.millrace.data.Data;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that a language says of its case, for those who ask about the history: that an event happened, or that something holds.
+ * A compound argument is written as {@code io.millrace.fact} writes terms.
+ *
+ * @param isWhole whether it names its case by itself; otherwise the case is added as its last argument
+ */
+public record Fact(String name, List<Data> arguments, boolean isWhole) {
+    /** The name of what says which value a variable of the case has; the case comes before its arguments. */
+    public static final String DATA = "data";
+
+    public Fact {
+        arguments = List.copyOf(arguments);
+    }
+
+    public static Fact of(String name, Object... arguments) {
+        return new Fact(name, List.of(arguments).stream().map(Data::of).toList(), false);
+    }
+
+    /** A variable of the case has a value. */
+    public static Fact data(String name, Data value) {
+        return new Fact(DATA, List.of(Data.of(name), value), false);
+    }
+
+    /** An event by its kind, {@code InstanceMade} as {@code instance_made}, with what it says as one argument. */
+    static Fact of(ProcessEvent event) {
+        return of(name(event.kind()), event.detail());
+    }
+
+    /** The words of a kind in the way names of facts are written. */
+    public static String name(String kind) {
+        StringBuilder name = new StringBuilder(kind.length() + 4);
+        for (int i = 0; i < kind.length(); i++) {
+            char c = kind.charAt(i);
+            if (Character.isUpperCase(c) && i > 0) {
+                name.append('_');
+            }
+            name.append(c);
+        }
+        return name.toString().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,134 @@
+package io.millrace.net.run;
+
+import io.millrace.data.Data;
+import io.millrace.language.Fact;
+import io.millrace.net.Condition;
+import io.millrace.net.NetGraph;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What a net says to those who ask about the history: tokens, variables, fluents, and its steps as facts. */
+final class NetHistory {
+    private static final String TOKEN = "token";
+
+    private final NetGraph graph;
+    /** The conditions as facts name them; one between two tasks is {@code c(A, B)}. */
+    private final Data[] conditions;
+
+    NetHistory(NetGraph graph) {
+        this.graph = graph;
+        this.conditions = IntStream.range(0, graph.conditions()).mapToObj(this::named).toArray(Data[]::new);
+    }
+
+    private Data named(int condition) {
+        String name = graph.condition(condition);
+        if (graph.producers(condition).length == 1 && graph.consumers(condition).length == 1) {
+            String from = graph.task(graph.producers(condition)[0]).name();
+            String to = graph.task(graph.consumers(condition)[0]).name();
+            if (name.equals(Condition.between(from, to))) {
+                return Data.fields("c/2", List.of(from, to));
+            }
+        }
+        return Data.of(name);
+    }
+
+    private Data named(String condition) {
+        return conditions[graph.conditionNamed(condition)];
+    }
+
+    Fact fact(NetEvent event) {
+        return switch (event) {
+            case NetEvent.Readied e -> Fact.of("readied", e.task());
+            case NetEvent.Disabled e -> Fact.of("disabled", e.task());
+            case NetEvent.Entered e -> Fact.of("entered", e.task());
+            case NetEvent.InstanceMade e -> Fact.of("instance_made", e.task(), e.work());
+            case NetEvent.InstanceStarted e -> Fact.of("instance_started", e.task(), e.work());
+            case NetEvent.InstanceCompleted e -> Fact.of("instance_completed", e.task(), e.work());
+            case NetEvent.InstanceAdded e -> Fact.of("instance_added", e.task());
+            case NetEvent.ResultsTaken e -> Fact.of("results_taken", e.task());
+            case NetEvent.Exited e -> Fact.of("exited", e.task(), e.to().stream().map(this::named).toList());
+            case NetEvent.Fired e -> Fact.of("fired", e.task(), e.to().stream().map(this::named).toList());
+            case NetEvent.Armed e -> Fact.of("armed", e.task());
+            case NetEvent.Listening e -> Fact.of("listening", e.signal());
+            case NetEvent.Initiated e -> Fact.of("initiated", FluentText.data(e.fluent()));
+            case NetEvent.Terminated e -> Fact.of("terminated", FluentText.data(e.fluent()));
+            case NetEvent.Deferred e -> Fact.of("deferred", e.task());
+            case NetEvent.Happened e -> Fact.of("come", e.task(), e.content());
+            case NetEvent.Assigned e -> Fact.of("assigned", e.variable(), e.value());
+            case NetEvent.Troubled e -> Fact.of("troubled", e.task(), e.reason());
+            case NetEvent.TroubleOver e -> Fact.of("trouble_over");
+            case NetEvent.Stuck e -> Fact.of("stuck");
+            case NetEvent.Dropped e -> Fact.of("dropped", e.tokens());
+            case NetEvent.TokensSet e -> Fact.of("tokens_set", named(e.condition()), e.tokens());
+            case NetEvent.Stopped e -> Fact.of("stopped", e.task());
+        };
+    }
+
+    List<Fact> holding(NetState state, @Nullable NetEvent event) {
+        List<Fact> facts = new ArrayList<>();
+        switch (event) {
+            case null -> all(state, facts);
+            case NetEvent.Entered e -> consumed(state, e.task(), e.from(), facts);
+            case NetEvent.Exited e -> produced(state, e.task(), e.to(), facts);
+            case NetEvent.Fired e -> {
+                consumed(state, e.task(), e.from(), facts);
+                produced(state, e.task(), e.to(), facts);
+            }
+            case NetEvent.TokensSet e -> tokens(state, graph.conditionNamed(e.condition()), facts);
+            case NetEvent.Assigned e -> {
+                Data value = state.variables.get(e.variable());
+                if (value != null) {
+                    facts.add(Fact.data(e.variable(), value));
+                }
+            }
+            case NetEvent.Initiated e -> fluent(state, e.fluent(), facts);
+            case NetEvent.Terminated e -> fluent(state, e.fluent(), facts);
+            default -> {}
+        }
+        return facts;
+    }
+
+    private void all(NetState state, List<Fact> facts) {
+        for (int condition = 0; condition < conditions.length; condition++) {
+            tokens(state, condition, facts);
+        }
+        for (Map.Entry<String, Data> variable : state.variables.entrySet()) {
+            facts.add(Fact.data(variable.getKey(), variable.getValue()));
+        }
+        state.fluents.forEach(fluent -> fluent(state, fluent, facts));
+    }
+
+    private void consumed(NetState state, String task, @Nullable String from, List<Fact> facts) {
+        if (from != null) {
+            tokens(state, graph.conditionNamed(from), facts);
+            return;
+        }
+        for (int condition : graph.pre(graph.taskNamed(task))) {
+            tokens(state, condition, facts);
+        }
+    }
+
+    private void produced(NetState state, String task, List<String> to, List<Fact> facts) {
+        for (String condition : to) {
+            tokens(state, graph.conditionNamed(condition), facts);
+        }
+        for (int condition : graph.cancelledConditions(graph.taskNamed(task))) {
+            tokens(state, condition, facts);
+        }
+    }
+
+    private void tokens(NetState state, int condition, List<Fact> facts) {
+        if (state.marking.tokens(condition) > 0) {
+            facts.add(Fact.of(TOKEN, conditions[condition]));
+        }
+    }
+
+    private static void fluent(NetState state, String fluent, List<Fact> facts) {
+        if (state.fluents.contains(fluent)) {
+            facts.add(FluentText.fact(fluent));
+        }
+    }
+}
