@@ -24,6 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             WorkCommand.class,
             CasesCommand.class,
             ShowCommand.class,
+            WhyCommand.class,
             HistoryCommand.class,
             QueryCommand.class,
             TimersCommand.class,

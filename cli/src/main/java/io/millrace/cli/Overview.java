@@ -25,6 +25,7 @@ final class Overview {
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
         line("show CASE", "one case with all that is open in it, now or at any moment of its past");
+        line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
         line("timers", "what will wake, and when");

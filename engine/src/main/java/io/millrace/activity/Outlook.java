@@ -39,6 +39,16 @@ final class Outlook {
         return flow.number + ": " + at.activity().title() + waiting(flow.place) + following(at);
     }
 
+    /** What a flow waits for at its place. */
+    String waitingFor(Flow flow) {
+        return switch (flow.place.kind()) {
+            case WORK -> ", until its work is done";
+            case TIMER -> ", until its time comes";
+            case SIGNAL -> ", until its signal comes";
+            case NOTHING, FLOWS, FUTURE, SENT -> waiting(flow.place);
+        };
+    }
+
     private static String waiting(Flow.Place place) {
         return switch (place.kind()) {
             case FUTURE -> ", when the result of work " + place.number() + " is there";

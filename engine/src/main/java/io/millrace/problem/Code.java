@@ -136,6 +136,7 @@ public enum Code {
     PROJECTION_INCOMPLETE(5002, "The rows of projection '%s' are not complete.", "Build them with Millrace.rebuild."),
     NOT_YET(5010, "Case '%s' was not there at %s: it started at %s.", "Ask for a later moment."),
     BAD_MOMENT(5011, "'%s' is not a time.", "Write an instant such as 2026-03-01T12:00:00Z, a date, seconds since 1970, now, now - 2h or -2h."),
+    NO_SUCH_TASK(5013, "Process '%s' has no task '%s'%s.", "Name one of its tasks."),
     FORK_NOT_EMPTY(5012, "There is a journal already where the copy should go.", "Choose an empty directory or store."),
     GOAL_UNREADABLE(5030, "The goal '%s' cannot be read: %s.", "Correct it at the place that is named."),
     GOAL_ERROR(5031, "The goal '%s' raised an error: %s.", "Look at what it calls with which arguments."),

@@ -21,6 +21,12 @@ public interface Moment {
     /** A case and those of its sub-cases that were open, the case itself first. */
     List<CaseDetails> family(CaseId id);
 
+    /**
+     * Why a task of a case was offered, started, completed or withdrawn by then, or was not enabled: a short proof, with the events behind
+     * it.
+     */
+    Reason why(CaseId id, String task);
+
     /** The cases that had started by then, in the order of their ids, in the state in which they were. */
     Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit);
 }

@@ -160,13 +160,18 @@ public final class Wanderer {
         }
     }
 
-    private void compareFork(Instant at) {
+    /** An engine on a copy of the journal as it was. */
+    public Rig fork(Instant at) {
         MemoryStore copy = new MemoryStore();
         try (Journal journal = Journal.open(copyOf(rig.store()), PayloadCodec.PLAIN, List.of(), List.of())) {
             assertThat(journal.fork(copy, at, turns -> {})).isEqualTo(at);
         }
         assertThat(Journal.check(copy, PayloadCodec.PLAIN, List.of(), List.of(), turns -> {}).findings()).as("a fork at %s", at).isEmpty();
-        Wanderer again = new Wanderer(Rig.on(copy, at, SETTINGS, versions), 0, replies, versions);
+        return Rig.on(copy, at, SETTINGS, versions);
+    }
+
+    private void compareFork(Instant at) {
+        Wanderer again = new Wanderer(fork(at), 0, replies, versions);
         assertThat(again.all()).as("cases of a fork at %s", at).isEqualTo(seen.get(at));
         again.rig.advance(TICK);
         seen.tailMap(at, false).forEach((instant, then) -> {

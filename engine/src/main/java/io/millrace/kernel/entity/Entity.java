@@ -12,6 +12,7 @@ import io.millrace.kernel.record.EventInPlace;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.TurnRecord;
 import java.time.Instant;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +126,19 @@ public abstract sealed class Entity<I extends Input>
     /** Applies a recorded turn. */
     public final void replay(TurnRecord turn) {
         for (TurnRecord.Entry entry : turn.entries()) {
+            applied(entry.caseId(), entry.event(), turn.recorded());
+        }
+        sequence = turn.sequence();
+        committed = sequence;
+        last = turn.recorded();
+        isNew = false;
+    }
+
+    /** The same, event by event. */
+    public final void replay(TurnRecord turn, IntConsumer before) {
+        int place = 0;
+        for (TurnRecord.Entry entry : turn.entries()) {
+            before.accept(++place);
             applied(entry.caseId(), entry.event(), turn.recorded());
         }
         sequence = turn.sequence();

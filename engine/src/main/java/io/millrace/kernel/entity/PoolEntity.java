@@ -47,16 +47,6 @@ public final class PoolEntity extends Entity<Input.ForPool> {
         return name;
     }
 
-    /** Whether work is started with its assignment. */
-    public boolean starts() {
-        return state.starts;
-    }
-
-    /** Whether the pool is about to decide. */
-    public boolean isSettling() {
-        return state.settling;
-    }
-
     /** Sees what a pool knows of a work item. */
     public interface Visitor {
         /** @param agent who has it, or null while it waits */
@@ -67,6 +57,16 @@ public final class PoolEntity extends Entity<Input.ForPool> {
     public void forEach(Visitor visitor) {
         state.waiting().forEach(each -> visitor.see(each.work(), each.ticket(), null));
         state.desks().forEach(desk -> desk.holds.values().forEach(held -> visitor.see(held.work(), held.ticket(), desk.name())));
+    }
+
+    /** Whether it has told itself to decide when nothing else happens at this instant. */
+    public boolean isSettling() {
+        return state.settling;
+    }
+
+    /** Whether work begins as soon as it is assigned. */
+    public boolean starts() {
+        return state.starts;
     }
 
     PoolState state() {

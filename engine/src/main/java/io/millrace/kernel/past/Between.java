@@ -9,6 +9,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.MailboxEntity;
@@ -45,7 +46,6 @@ import org.jspecify.annotations.Nullable;
  *       kept. So was one that is kept now and came before the instant.
  *   <li>A case that began later by a message of its key, which the log has before the instant, was about to begin.
  *   <li>A case that later took a message of its own, sent before the instant, was about to take it.
- *   <li>Work that a case has put into a pool that does not know of it was on its way (see {@link BetweenPools}).
  * </ul>
  *
  * A signal that was kept then, and was dropped since because nobody wanted it in time, is nowhere any more.
@@ -63,6 +63,7 @@ final class Between {
     private final Keys keys;
     private final PayloadCodec codec;
     private final Instant at;
+    private final BetweenPools pools;
 
     private final Map<Ticket, EntityId.OfMailbox> waiting = new LinkedHashMap<>();
     private final Map<EntityId.OfKey, Long> holders = new LinkedHashMap<>();
@@ -78,8 +79,6 @@ final class Between {
     /** How many messages each case had sent. */
     private final Map<EntityId, Long> sent = new HashMap<>();
 
-    private final BetweenPools pools;
-
     /** Messages of cases to themselves that they took later. */
     private final List<Input.Taken> own = new ArrayList<>();
 
@@ -94,7 +93,6 @@ final class Between {
 
     /** A case as it stood. */
     void standing(String tenant, CaseState state) {
-        pools.standing(tenant, state);
         state.waits.forEach((number, wait) ->
                 waiting.put(new Ticket(tenant, state.id, number), new EntityId.OfMailbox(tenant, wait.signal(), wait.key())));
         // A signal that waits for the gate has left its mailbox, which knows nothing more of the case.
@@ -103,6 +101,7 @@ final class Between {
                 waiting.remove(new Ticket(tenant, state.id, handed.ticket()));
             }
         });
+        pools.standing(tenant, state);
         if (state.status.isOpen() && state.unique && state.key != null) {
             holders.put(new EntityId.OfKey(tenant, state.process, state.key), state.id.root());
         }
@@ -113,8 +112,20 @@ final class Between {
         sent.put(id, messages);
     }
 
+    /** An entity that is no case, as it stood. */
+    void standing(Entity<?> entity) {
+        if (entity instanceof PoolEntity pool && entity.id instanceof EntityId.OfPool id) {
+            pools.standing(id, pool);
+        } else if (entity.id instanceof EntityId.OfRegistry id) {
+            pools.sent(id, entity.sent);
+        }
+    }
+
     /** A turn after the instant. */
     void later(EntityId id, TurnRecord turn) {
+        if (id instanceof EntityId.OfPool pool) {
+            pools.later(pool, turn);
+        }
         if (!(id instanceof EntityId.OfCase root)) {
             return;
         }
@@ -194,6 +205,7 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
+        pools.messages(message -> send(message, batch));
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;
@@ -203,11 +215,6 @@ final class Between {
             }
         });
         Loader loader = new Loader(to, keys, codec, new Catalogue());
-        for (String tenant : Catalogue.tenants(to)) {
-            Catalogue.entities(to, keys, tenant, EntityKind.POOL)
-                    .forEach(id -> pools.pool((PoolEntity) loader.load(id), message -> send(message, batch)));
-        }
-        pools.rest(message -> send(message, batch));
         contents(kept).forEach((id, events) -> {
             MailboxEntity mailbox = MailboxEntity.at(id);
             mailbox.beginAt(base);
@@ -271,16 +278,12 @@ final class Between {
                 }
                 case Message.Reconsider again -> sendIf(then, message, batch);
                 case Message.Decide decide -> sendIf(then, message, batch);
-                case Message.Define define -> sendIf(then, message, batch);
-                // The states of cases and pools say the same.
-                case Message.Queue queue -> {}
-                case Message.Occupy occupy -> {}
-                case Message.Vacate vacate -> {}
-                case Message.Settle settle -> {}
-                case Message.Assign assign -> {}
+                // The states of cases say the same.
                 case Message.Await await -> {}
                 case Message.Forget forget -> {}
                 case Message.Free free -> {}
+                case Message.Assign assign -> {}
+                case Message.ToPool toPool -> {}
             }
         }
     }

@@ -51,6 +51,7 @@ import java.util.function.LongConsumer;
  */
 public final class Fork {
     private static final int HASH = 32;
+    private static final Processes NO_CODE = new Catalogue().of("");
 
     private final Store from;
     private final Store to;
@@ -142,6 +143,8 @@ public final class Fork {
             }
             if (id instanceof EntityId.OfCase root) {
                 addLists(root, turn, listed);
+            } else {
+                between.standing(loader.at(id, turn, NO_CODE));
             }
         });
         copyLog();

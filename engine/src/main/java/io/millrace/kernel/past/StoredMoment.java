@@ -10,6 +10,7 @@ import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Opaque;
+import io.millrace.kernel.entity.Processes;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Keys;
@@ -21,6 +22,7 @@ import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.Moment;
 import io.millrace.query.Page;
+import io.millrace.query.Reason;
 import io.millrace.runtime.PayloadCodec;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,6 +91,19 @@ public final class StoredMoment implements Moment {
     public List<CaseDetails> family(CaseId id) {
         List<CaseDetails> family = Family.details(entity(Argument.given(id, "id")), id);
         return family.isEmpty() ? List.of(CaseRows.details(ended(id))) : family;
+    }
+
+    @Override
+    public Reason why(CaseId id, String task) {
+        Argument.given(id, "id");
+        Argument.named(task, "task");
+        EntityId.OfCase of = EntityId.OfCase.of(tenant, id);
+        Processes processes = Opaque.around(catalogue.of(tenant), new HashSet<>());
+        long turn = turns.at(of, instant);
+        CaseEntity entity = (CaseEntity) loader.at(of, turn, processes);
+        CaseState member = member(entity, id);
+        CaseInfo info = member == null ? ended(id) : CaseRows.info(member);
+        return new Why(store, keys, codec, loader, processes, of, turn, instant).of(entity, info, member, task);
     }
 
     private static @Nullable CaseState member(CaseEntity entity, CaseId id) {
