@@ -25,6 +25,8 @@ final class Overview {
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
+        line("show CASE", "one case with all that is open in it, now or at any moment of its past");
+        line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
         line("timers", "what will wake, and when");
@@ -32,6 +34,7 @@ final class Overview {
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
+        line("fork DIR TO", "a copy of a journal as it was at a moment, to go on from there");
         group("Know more");
         line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify");
         line("codes", "every error code, with what to do");

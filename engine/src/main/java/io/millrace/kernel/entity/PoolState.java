@@ -87,7 +87,7 @@ final class PoolState {
     }
 
     /** What two pieces of work have in common if the same agents are qualified for both. */
-    private record Kind(String process, String task, Performers performers) {}
+    record Kind(String process, String task, Performers performers) {}
 
     /** Work of one kind that waits, and the agents who are qualified for it. */
     static final class Demand {

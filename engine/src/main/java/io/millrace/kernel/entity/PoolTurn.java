@@ -233,14 +233,17 @@ final class PoolTurn {
             return null;
         }
         Allocation.Candidate chosen;
-        try (Turn.Running running = ledger.entering("strategy '" + state.strategy + "' of pool '" + pool + "'")) {
+        Turn.Running running = ledger.entering("strategy '" + state.strategy + "' of pool '" + pool + "'");
+        try {
             chosen = strategy.choose(work.shown(), free);
         } catch (RuntimeException | Error e) {
-            if (e instanceof TurnSignal || e instanceof Error error && BrokenInvariant.isFatal(error)) {
+            if (e instanceof TurnSignal || BrokenInvariant.isFatal(e)) {
                 throw e;
             }
             failure = "the strategy '" + state.strategy + "' threw " + e;
             return null;
+        } finally {
+            running.close();
         }
         if (chosen == null) {
             return null;

@@ -36,6 +36,7 @@ public final class EventView {
                         "attempt", e.number(), "event", kind(e.event()), "detail", detail(e.event()), "by", e.by(), "reason", e.reason());
             case Event.AttemptDecided e ->
                 Data.fields("attempt", e.number(), "accepted", e.accepted(), "reason", e.reason());
+            case Event.SignalReceived e -> Data.fields("ticket", e.ticket(), "content", e.content());
             case Event.MessageSent e ->
                 Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
@@ -49,12 +50,8 @@ public final class EventView {
                 Data.fields(
                         "strategy", e.pool().strategy(),
                         "limit", e.pool().limit(),
-                        "agents", e.pool().agents().stream().map(Agent::name).toList());
-            case Event.AgentAdded e ->
-                Data.fields(
-                        "agent", e.agent().name(),
-                        "roles", e.agent().roles().stream().sorted().toList(),
-                        "qualified", e.agent().qualifications().stream().map(EventView::qualified).toList());
+                        "agents", e.pool().agents().stream().map(EventView::agent).toList());
+            case Event.AgentAdded e -> agent(e.agent());
             case Event.DemandQueued e ->
                 of(e.work(), e.task()).with("process", e.process()).with("since", e.since()).with("priority", e.priority());
             case Event.DemandDropped e -> of(e.work(), e.task());
@@ -66,6 +63,13 @@ public final class EventView {
 
     private static Data of(WorkId work, String task) {
         return Data.fields("task", task, "case", work.caseId().toString(), "work", work.number());
+    }
+
+    private static Data agent(Agent agent) {
+        return Data.fields(
+                "agent", agent.name(),
+                "roles", agent.roles().stream().sorted().toList(),
+                "qualified", agent.qualifications().stream().map(EventView::qualified).toList());
     }
 
     private static Data qualified(Agent.Qualification each) {
@@ -111,6 +115,7 @@ public final class EventView {
         Data data = Data.fields("work", e.work(), "task", e.task(), "by", by(e.doer()), "input", e.input());
         data = e.performers().roles().isEmpty() ? data : data.with("roles", e.performers().roles());
         data = e.performers().participants().isEmpty() ? data : data.with("participants", e.performers().participants());
+        data = e.performers().pool() == null ? data : data.with("pool", e.performers().pool());
         data = e.due() == null ? data : data.with("due", e.due());
         return e.child() == 0 ? data : data.with("subCase", e.child());
     }

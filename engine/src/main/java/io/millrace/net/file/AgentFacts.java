@@ -50,16 +50,16 @@ final class AgentFacts {
             return true;
         }
         if (fact.is("qualified", 3) && areNamed()) {
-            Agent agent = agents.get(terms.name(fact.arg(0)));
-            if (agent == null) {
+            Agent qualified = agents.get(terms.name(fact.arg(0)));
+            if (qualified == null) {
                 throw new WrongFact("there is no agent " + terms.shown(fact.arg(0)) + "; declare it with agent/1");
             }
             BigDecimal cost = cost(fact.arg(2), terms);
-            agents.put(agent.name(), agent.qualified(new Agent.Qualification(terms.name(fact.arg(1)), "", cost)));
+            agents.put(qualified.name(), qualified.qualified(new Agent.Qualification(terms.name(fact.arg(1)), "", cost)));
             return true;
         }
-        if (fact.is("role", 2) && agents.containsKey(terms.name(fact.arg(0)))) {
-            Agent agent = agents.get(terms.name(fact.arg(0)));
+        Agent agent = fact.is("role", 2) ? agents.get(terms.name(fact.arg(0))) : null;
+        if (agent != null) {
             List<String> roles = new ArrayList<>(agent.roles());
             roles.add(terms.name(fact.arg(1)));
             agents.put(agent.name(), agent.roles(roles.stream().distinct().toArray(String[]::new)));

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
@@ -476,6 +477,16 @@ public final class NetProcess implements Compiled<NetState> {
     public Data standing(NetState state) {
         Data tokens = Data.fields("tokens", state.tokens());
         return state.fluents.isEmpty() ? tokens : tokens.with("fluents", state.fluents);
+    }
+
+    @Override
+    public List<String> tasks() {
+        return graph.net().tasks().stream().map(NetTask::name).toList();
+    }
+
+    @Override
+    public @Nullable Explanation<NetState> why(NetState state, String task, CaseView view) {
+        return graph.taskNamed(task) < 0 ? null : new NetWhy(this, state, view.caseId()).of(task);
     }
 
     @Override
