@@ -5,28 +5,37 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** Variants side by side: other agents, other versions of a process, other assumptions. Each ran with the same seeds. */
 public final class Comparison {
     /** What variants are compared by. */
     public enum Figure {
-        CYCLE("cycle", true, outcome -> outcome.figures().cycle()),
-        LATE("cycle p95", true, outcome -> outcome.figures().late()),
-        WAITED("waiting", true, outcome -> outcome.figures().waited()),
-        QUEUE("queue", false, outcome -> outcome.figures().queue()),
-        UTILISATION("utilisation", false, outcome -> outcome.figures().utilisation()),
-        COST("cost", false, outcome -> outcome.figures().cost()),
-        COMPLETED("completed", false, outcome -> outcome.figures().completed());
+        CYCLE("cycle", true),
+        LATE("cycle p95", true),
+        WAITED("waiting", true),
+        QUEUE("queue", false),
+        UTILISATION("utilisation", false),
+        COST("cost", false),
+        COMPLETED("completed", false);
 
         private final String title;
         private final boolean time;
-        private final ToDoubleFunction<Outcome> of;
 
-        Figure(String title, boolean time, ToDoubleFunction<Outcome> of) {
+        Figure(String title, boolean time) {
             this.title = title;
             this.time = time;
-            this.of = of;
+        }
+
+        private double of(Outcome.Figures figures) {
+            return switch (this) {
+                case CYCLE -> figures.cycle();
+                case LATE -> figures.late();
+                case WAITED -> figures.waited();
+                case QUEUE -> figures.queue();
+                case UTILISATION -> figures.utilisation();
+                case COST -> figures.cost();
+                case COMPLETED -> figures.completed();
+            };
         }
 
         public String title() {
@@ -46,18 +55,7 @@ public final class Comparison {
         }
 
         public Estimate estimate(Figure figure) {
-            return Estimate.of(runs.stream().mapToDouble(figure.of).toArray());
-        }
-
-        /** The share of their time in which each worker worked. */
-        public Map<String, Estimate> utilisation() {
-            Map<String, Estimate> all = new LinkedHashMap<>();
-            for (String worker : runs.getFirst().workers().keySet()) {
-                all.put(worker, Estimate.of(runs.stream()
-                        .mapToDouble(run -> run.workers().get(worker).utilisation())
-                        .toArray()));
-            }
-            return all;
+            return Estimate.of(runs.stream().mapToDouble(run -> figure.of(run.figures())).toArray());
         }
     }
 

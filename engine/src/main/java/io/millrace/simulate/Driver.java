@@ -82,8 +82,6 @@ final class Driver implements AutoCloseable {
 
     /** A case that runs. */
     private static final class Instance {
-        final CaseId id;
-        final String process;
         final long since;
         final @Nullable Paper paper;
         final Term name;
@@ -91,9 +89,7 @@ final class Driver implements AutoCloseable {
         /** The task that was left last. */
         String left = "";
 
-        Instance(CaseId id, String process, long since, @Nullable Paper paper, Term name) {
-            this.id = id;
-            this.process = process;
+        Instance(long since, @Nullable Paper paper, Term name) {
             this.since = since;
             this.paper = paper;
             this.name = name;
@@ -494,7 +490,7 @@ final class Driver implements AutoCloseable {
         Paper paper = papers.get(e.process());
         String key = e.key();
         Term name = paper != null && key != null ? HistoryText.read(key) : Chronicle.caseName(id);
-        Instance instance = new Instance(id, e.process(), clock.micros(), paper, name);
+        Instance instance = new Instance(clock.micros(), paper, name);
         instances.put(id, instance);
         if (paper != null) {
             byName.put(name, instance);

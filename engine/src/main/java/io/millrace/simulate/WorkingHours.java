@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** When somebody works: spans of each day of the week, in UTC. Work that has begun rests outside of them. */
 final class WorkingHours {
-    private static final long DAY = Duration.ofDays(1).getSeconds();
+    private static final long DAY = Duration.ofDays(1).toSeconds();
     private static final long MICROS = 1_000_000;
     private static final int DAYS_AHEAD = 8;
 
