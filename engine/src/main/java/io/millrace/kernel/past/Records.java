@@ -204,6 +204,11 @@ public final class Records implements AutoCloseable {
         into.commit(own ? batch.addAll(indexes.built(projection)) : batch);
     }
 
+    /** Shows all turns of a root case, with the cases below it, to a projection that puts no rows. */
+    public void replay(String tenant, CaseId root, Projection watcher) {
+        indexes(watcher).rebuilt(EntityId.OfCase.of(tenant, root), watcher);
+    }
+
     /** The newest version of each process whose language is here. */
     public List<Compiled<?>> newest(String tenant) {
         List<Compiled<?>> newest = new ArrayList<>();
