@@ -101,6 +101,7 @@ public final class OcelWriter implements LogWriter {
         if (!event.caseId().isRoot()) {
             written.relate(ofCase(CaseId.root(event.caseId().root()), event.process()).id, "root case");
         }
+        ofCase.set("mill:version", Data.of(event.version()), event.time());
         event.data().forEach((name, value) -> ofCase.set(name, value, event.time()));
         String status = event.category() == LogEvent.Category.CASE ? status(event.event()) : "";
         if (!status.isEmpty()) {

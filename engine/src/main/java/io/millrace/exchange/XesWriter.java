@@ -116,7 +116,7 @@ public final class XesWriter implements LogWriter {
             text("concept:instance", work.id().toString());
         }
         text("lifecycle:transition", event.transition().word());
-        if (work != null && event.transition() == Transition.UNKNOWN) {
+        if (work != null && (event.transition() == Transition.UNKNOWN || event.transition() == Transition.RESUME)) {
             text("lifecycle:state", Xes.state(work.state()));
         }
         date("time:timestamp", event.time());
