@@ -31,6 +31,7 @@ import io.millrace.work.Participant;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -123,9 +124,10 @@ public final class Journal implements AutoCloseable {
      * commits; an engine that is opened without the projection removes them again.
      *
      * @param progress told how many cases and other entities are done
+     * @return the processes whose code is not here, so that the projection may have seen less of their cases
      */
-    public void build(Projection projection, LongConsumer progress) {
-        records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
+    public Set<String> build(Projection projection, LongConsumer progress) {
+        return records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
     }
 
     /**

@@ -36,6 +36,10 @@ final class JournalOptions {
 
     /** Looks into the journal, whether or not an engine runs on it. */
     Onlooker look() {
+        return look(directory);
+    }
+
+    static Onlooker look(Path directory) {
         return provider().lookInto(directory);
     }
 

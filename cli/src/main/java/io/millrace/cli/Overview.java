@@ -25,6 +25,7 @@ final class Overview {
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
         line("history", "what happened, in one case or in all");
+        line("query", "questions to the history: what held when, who did what");
         line("timers", "what will wake, and when");
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");

@@ -8,6 +8,7 @@ import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
 import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.PrologError;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -113,8 +114,26 @@ public final class Questions {
         return first(goal).isPresent();
     }
 
+    /**
+     * The moment that a text means in these questions, such as {@code now - 2h}, {@code last(friday) + 12h} or an ISO instant.
+     *
+     * @throws RefusedException if it means none
+     */
+    public Instant moment(String text) {
+        Machine machine = machine();
+        try {
+            return Moment.instant(calendar().moment(read(text, machine).term()));
+        } catch (PrologError e) {
+            throw new RefusedException(Code.NOT_A_TIME.with(text), e);
+        }
+    }
+
+    private Calendar calendar() {
+        return new Calendar(Moment.micros(now.get()), Moment.micros(origin));
+    }
+
     private Machine machine() {
-        Calendar calendar = new Calendar(Moment.micros(now.get()), Moment.micros(origin));
+        Calendar calendar = calendar();
         Machine machine = new Machine(program, Predicates.LIBRARY, LIMITS);
         machine.host(new Predicates(new Annals(source, tenant), calendar));
         return machine;
@@ -124,7 +143,7 @@ public final class Questions {
         try {
             return Reader.term(GoalText.read(goal), machine.operators(), machine.flags());
         } catch (SyntaxError e) {
-            throw new RefusedException(Code.GOAL_UNREADABLE.with(goal, String.valueOf(e.getMessage())), e);
+            throw new RefusedException(Trouble.of(goal, e), e);
         }
     }
 

@@ -55,7 +55,7 @@ public final class Solutions implements Iterator<Solution>, AutoCloseable {
             });
             return new Solution(bindings);
         } catch (PrologError e) {
-            throw new RefusedException(Code.GOAL_ERROR.with(goal, String.valueOf(e.getMessage())), e);
+            throw new RefusedException(Trouble.of(goal, e), e);
         } catch (Stop e) {
             throw new RefusedException(Code.GOAL_STOPPED.with(goal, String.valueOf(e.getMessage())), e);
         }

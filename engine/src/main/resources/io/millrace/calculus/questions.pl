@@ -60,6 +60,9 @@ argument(Id, Number, Value) :- '$happened'(Event, _, _, Id), compound(Event), ar
 '$task'(assign(_, Task, _), Task).
 '$task'(release(_, Task, _), Task).
 
+% Floats of microseconds are a little beside them.
+'$between'(Start, End, Seconds) :- Micros is round((End - Start) * 1000000), ( Micros mod 1000000 =:= 0 -> Seconds is Micros // 1000000 ; Seconds is Micros / 1000000 ).
+
 % What rules make of events.
 
 '$before'(_, inf) :- !.
@@ -102,10 +105,10 @@ role(Name, Role) :- holds_now(role(Name, Role)).
 data(Case, Name, Value) :- holds_now(data(Case, Name, Value)).
 
 % Who has this work, and for how many seconds.
-has(Who, Task, Case, Seconds) :- holds_for(active(Task, Who, Case), Since, inf), now(Now), Seconds is Now - Since.
+has(Who, Task, Case, Seconds) :- holds_for(active(Task, Who, Case), Since, inf), now(Now), '$between'(Since, Now, Seconds).
 
 % What waits, for whom, and for how many seconds.
-waits(Task, Who, Case, Seconds) :- holds_for(waiting(Task, Who, Case), Since, inf), now(Now), Seconds is Now - Since.
+waits(Task, Who, Case, Seconds) :- holds_for(waiting(Task, Who, Case), Since, inf), now(Now), '$between'(Since, Now, Seconds).
 
 % What was open at a time: open_at(last(friday) + 12h, Task, Who, Case).
 open_at(Time, Task, Who, Case) :- holds_at(waiting(Task, Who, Case), Time).
@@ -121,19 +124,19 @@ did_both(Who, Task, Other, Case) :-
     Task \== Other.
 
 % How long work was done, and how long it had waited before, in seconds.
-worked(Who, Task, Case, Seconds) :- holds_for(active(Task, Who, Case, _), Start, End), End \== inf, Seconds is End - Start.
+worked(Who, Task, Case, Seconds) :- holds_for(active(Task, Who, Case, _), Start, End), End \== inf, '$between'(Start, End, Seconds).
 waited(Task, Case, Seconds) :-
     findall(wait(Task, Case, Item, Start, End), (holds_for(waiting(Task, _, Case, _, Item), Start, End), End \== inf), All),
     sort(All, Waits),
     member(wait(Task, Case, _, Start, End), Waits),
-    Seconds is End - Start.
+    '$between'(Start, End, Seconds).
 
 % Averages, in seconds.
 average_waiting(Task, Seconds) :-
     findall(Task-Wait, waited(Task, _, Wait), Pairs),
     '$average'(Pairs, Task, Seconds).
 average_waiting(Task, Role, Seconds) :-
-    findall(Task/Role-Wait, (holds_for(waiting(Task, role(Role), _), Start, End), End \== inf, Wait is End - Start), Pairs),
+    findall(Task/Role-Wait, (holds_for(waiting(Task, role(Role), _), Start, End), End \== inf, '$between'(Start, End, Wait)), Pairs),
     '$average'(Pairs, Task/Role, Seconds).
 average_working(Task, Seconds) :-
     findall(Task-Work, worked(_, Task, _, Work), Pairs),
@@ -155,7 +158,7 @@ average_working(Task, Seconds) :-
 took(Case, Seconds) :-
     happened(begin(Case, _), Start),
     ( happened(complete(Case), End) ; happened(fail(Case, _), End) ; happened(cancel(Case, _), End) ),
-    Seconds is End - Start.
+    '$between'(Start, End, Seconds).
 
 % Which work should have been done by now.
 late(Case, Task, Who, Due) :- holds_now(due(Case, Task, Due)), now(Now), Due < Now, open_now(Task, Who, Case).

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -175,9 +176,10 @@ public final class Indexes {
     /** What all turns of an entity in the store make of one projection. */
     public Rebuilt rebuilt(EntityId id, Projection projection) {
         Batch batch = new Batch();
-        Entity<?> entity = blank(id);
+        Set<String> opaque = new HashSet<>();
+        Entity<?> entity = blank(id, opaque);
         rowsOf(entity, Projections.of(List.of(projection), codec)).forEach((key, value) -> batch.put(Table.INDEX, key, value));
-        return new Rebuilt(projection, batch, entity.memories());
+        return new Rebuilt(projection, batch, entity.memories(), opaque);
     }
 
     /** The rows of one projection of an entity, and what it remembers of it. */
@@ -185,11 +187,14 @@ public final class Indexes {
         private final Projection projection;
         public final Batch rows;
         private final Memories memories;
+        /** Processes whose code was not there, so that the projection may have seen less of the entity. */
+        public final Set<String> opaque;
 
-        private Rebuilt(Projection projection, Batch rows, Memories memories) {
+        private Rebuilt(Projection projection, Batch rows, Memories memories, Set<String> opaque) {
             this.projection = projection;
             this.rows = rows;
             this.memories = memories;
+            this.opaque = opaque;
         }
 
         /** The entity in the heap, which is at the same turn, goes on from here. */
@@ -201,14 +206,14 @@ public final class Indexes {
     /** Adds the removal of all rows of an entity that is erased. */
     public void erase(EntityId id, Batch batch) {
         if (!projections.isEmpty()) {
-            rowsOf(blank(id), projections).keySet().forEach(key -> batch.delete(Table.INDEX, key));
+            rowsOf(blank(id, new HashSet<>()), projections).keySet().forEach(key -> batch.delete(Table.INDEX, key));
         }
         batch.addAll(forgotten());
     }
 
-    private Entity<?> blank(EntityId id) {
+    private Entity<?> blank(EntityId id, Set<String> opaque) {
         return id instanceof EntityId.OfCase cases
-                ? new CaseEntity(cases, Opaque.around(catalogue.of(id.tenant()), new HashSet<>()), caseId -> null)
+                ? new CaseEntity(cases, Opaque.around(catalogue.of(id.tenant()), opaque), caseId -> null)
                 : loader.blank(id);
     }
 

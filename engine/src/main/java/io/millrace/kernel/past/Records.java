@@ -36,6 +36,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -181,18 +183,23 @@ public final class Records implements AutoCloseable {
     /**
      * Builds the rows of a projection in a store: in this journal's own, where they are marked as complete, or in another one for
      * those who only look.
+     *
+     * @return the processes whose code is not here, so that the projection may have seen less of their cases
      */
-    public void build(Projection projection, Store into, LongConsumer progress) {
+    public Set<String> build(Projection projection, Store into, LongConsumer progress) {
         Indexes indexes = indexes(projection);
         boolean own = into.equals(store);
         if (own) {
             into.commit(indexes.begun(projection));
         }
         long done = 0;
+        Set<String> opaque = new TreeSet<>();
         Batch batch = new Batch();
         for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
             for (EntityId id : page) {
-                batch.addAll(indexes.rebuilt(id, projection).rows);
+                Indexes.Rebuilt rebuilt = indexes.rebuilt(id, projection);
+                opaque.addAll(rebuilt.opaque);
+                batch.addAll(rebuilt.rows);
                 if (batch.bytes() > BUILT_BYTES) {
                     into.commit(batch);
                     batch = new Batch();
@@ -202,6 +209,7 @@ public final class Records implements AutoCloseable {
             progress.accept(done);
         }
         into.commit(own ? batch.addAll(indexes.built(projection)) : batch);
+        return opaque;
     }
 
     /** Shows all turns of a root case, with the cases below it, to a projection that puts no rows. */

@@ -1,0 +1,37 @@
+package io.millrace.calculus;
+
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.PrologError;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Writer;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.util.Locale;
+
+/** What goes wrong with a goal, in words for whoever asked it. */
+final class Trouble {
+    private static final Writer WRITER = Writer.quoted();
+
+    private Trouble() {}
+
+    static Problem of(String goal, SyntaxError error) {
+        return Code.GOAL_UNREADABLE.with(goal, error.sentence() + ", at character " + Math.min(error.offset() + 1, goal.length()));
+    }
+
+    static Problem of(String goal, PrologError error) {
+        Term ball = error.term();
+        Term formal = ball instanceof Struct struct && struct.is("error", 2) ? struct.arg(0).deref() : ball;
+        if (formal.equals(Atom.of("instantiation_error"))) {
+            return Code.GOAL_OPEN.with(goal);
+        }
+        if (formal instanceof Struct struct && struct.is("existence_error", 2)) {
+            return Code.GOAL_UNKNOWN.with(goal, WRITER.write(struct.arg(1)));
+        }
+        if (formal instanceof Struct struct && struct.is("domain_error", 2) && struct.arg(0).deref().equals(Atom.of("time"))) {
+            return Code.NOT_A_TIME.with(WRITER.write(struct.arg(1)));
+        }
+        return Code.GOAL_ERROR.with(goal, WRITER.write(formal).toLowerCase(Locale.ROOT));
+    }
+}
