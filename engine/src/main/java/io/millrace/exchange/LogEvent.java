@@ -3,6 +3,7 @@ package io.millrace.exchange;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.List;
@@ -55,6 +56,7 @@ public record LogEvent(
      * @param role the role to which it is offered, if that is one
      * @param offers to whom it is offered while nobody has it
      * @param child the sub-case that carries it out, if one does
+     * @param childEnded how the sub-case ended, if it did so together with the event
      * @param input what the doer is given, when it is offered
      * @param output the result, when it is completed
      */
@@ -67,6 +69,7 @@ public record LogEvent(
             List<Offer> offers,
             @Nullable Instant due,
             @Nullable CaseId child,
+            @Nullable CaseStatus childEnded,
             Data input,
             Data output) {}
 

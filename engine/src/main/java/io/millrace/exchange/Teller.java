@@ -7,17 +7,17 @@ import io.millrace.event.RecordedEvent;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.Fact;
+import io.millrace.query.CaseStatus;
 import io.millrace.work.Doer;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -76,10 +76,13 @@ final class Teller implements Projection {
 
     /** Tells the turn that was held back. */
     void finish() {
-        Set<CaseId> aborted = new HashSet<>();
+        Map<CaseId, CaseStatus> ended = new HashMap<>();
         for (Entry entry : turn) {
-            if (entry.kind.equals("CaseCancelled") || entry.kind.equals("CaseFailed")) {
-                aborted.add(entry.caseId);
+            switch (entry.kind) {
+                case "CaseCompleted" -> ended.put(entry.caseId, CaseStatus.COMPLETED);
+                case "CaseFailed" -> ended.put(entry.caseId, CaseStatus.FAILED);
+                case "CaseCancelled" -> ended.put(entry.caseId, CaseStatus.CANCELLED);
+                default -> {}
             }
             // A root case always begins: its log shows with which data.
             entry.told = wanted.test(entry.category()) || entry.kind.equals("CaseStarted") && entry.caseId.isRoot();
@@ -87,7 +90,7 @@ final class Teller implements Projection {
         turn.stream().filter(entry -> !entry.told && !entry.data.isEmpty()).toList().forEach(this::handOver);
         for (Entry entry : turn) {
             if (entry.told) {
-                entry.tell(aborted, sink);
+                entry.tell(ended, sink);
             }
         }
         turn.clear();
@@ -120,7 +123,7 @@ final class Teller implements Projection {
         final Instant recorded;
         final Instant time;
         final Data detail;
-        final int number;
+        final int work;
         final @Nullable WorkItem before;
         final @Nullable WorkItem after;
         final Map<String, Data> data = new LinkedHashMap<>(2);
@@ -133,10 +136,9 @@ final class Teller implements Projection {
             this.process = now.process();
             this.version = now.version();
             this.recorded = event.at();
-            Instant occurred = event.occurred();
-            this.time = occurred == null || occurred.isAfter(recorded) ? recorded : occurred;
+            this.time = event.happened();
             this.detail = event.detail();
-            this.number = event.work();
+            this.work = event.work();
             this.before = before;
             this.after = after;
         }
@@ -153,7 +155,7 @@ final class Teller implements Projection {
             return kind.startsWith("Work") && (before != null || after != null);
         }
 
-        void tell(Set<CaseId> aborted, Consumer<LogEvent> sink) {
+        void tell(Map<CaseId, CaseStatus> ended, Consumer<LogEvent> sink) {
             if (!isOfWork()) {
                 sink.accept(ofCase());
                 return;
@@ -161,29 +163,40 @@ final class Teller implements Projection {
             WorkItem item = Objects.requireNonNull(after == null ? before : after);
             boolean begins = kind.equals("WorkOffered") && item.state() == WorkState.STARTED;
             WorkState state = begins ? WorkState.OFFERED : state(item);
-            sink.accept(ofWork(id, word(), transition(aborted.contains(caseId)), item, state, begins ? Map.of() : data));
+            CaseStatus end = ended.get(caseId);
+            boolean aborted = end == CaseStatus.CANCELLED || end == CaseStatus.FAILED;
+            sink.accept(ofWork(id, word(), transition(aborted), item, state, ended, begins ? Map.of() : data));
             if (begins) {
                 // Automatic work starts when it is offered.
-                sink.accept(ofWork(id + "/start", "start", Transition.START, item, WorkState.STARTED, data));
+                sink.accept(ofWork(id + "/start", "start", Transition.START, item, WorkState.STARTED, Map.of(), data));
             }
         }
 
         private LogEvent ofWork(
-                String name, String event, Transition transition, WorkItem item, WorkState state, Map<String, Data> changes) {
+                String name,
+                String event,
+                Transition transition,
+                WorkItem item,
+                WorkState state,
+                Map<CaseId, CaseStatus> ended,
+                Map<String, Data> changes) {
+            int number = item.child() == 0 && before != null ? before.child() : item.child();
+            CaseId child = number == 0 ? null : caseId.child(number);
             boolean hadHolder = before != null && before.holder() != null;
             boolean gone = kind.equals("WorkReleased") || !state.isOpen();
             WorkItem holding = gone && hadHolder ? Objects.requireNonNull(before) : item;
             String reason = detail.at("reason").isNothing() ? null : detail.at("reason").text();
             List<String> roles = item.performers().roles();
-            LogEvent.OfWork work = new LogEvent.OfWork(
-                    new WorkId(caseId, number),
+            LogEvent.OfWork told = new LogEvent.OfWork(
+                    new WorkId(caseId, work),
                     state,
                     who(holding),
                     holding.holder() == null && !(item.doer() instanceof Doer.People),
                     roles.size() == 1 ? roles.getFirst() : null,
                     state == WorkState.OFFERED ? offers(item) : List.of(),
                     item.due(),
-                    item.child() == 0 ? null : caseId.child(item.child()),
+                    child,
+                    child == null ? null : ended.get(child),
                     event.equals("offer") ? item.input() : Data.nothing(),
                     event.equals("end") ? detail.at("output") : Data.nothing());
             return new LogEvent(
@@ -195,7 +208,7 @@ final class Teller implements Projection {
                     event,
                     item.task(),
                     transition,
-                    work,
+                    told,
                     time,
                     recorded,
                     reason,

@@ -16,7 +16,7 @@ public enum Transition {
     /** The work fails or is taken back while it runs; its case goes on. */
     ATE_ABORT("fail"),
     /** The work ends because its case is cancelled or fails. */
-    PI_ABORT("withdraw"),
+    PI_ABORT("fail"),
     AUTOSKIP("withdraw"),
     MANUALSKIP("withdraw"),
     /** None of the others. */

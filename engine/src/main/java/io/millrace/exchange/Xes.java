@@ -1,5 +1,6 @@
 package io.millrace.exchange;
 
+import io.millrace.data.Data;
 import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,19 +27,39 @@ public final class Xes {
     /** To whom work is offered. */
     public static final String OFFERED = "mill:offered";
 
-    public static final String TO_PARTICIPANT = "mill:participant";
-    public static final String TO_ROLE = "mill:role";
-    public static final String TO_ANYONE = "mill:anyone";
     public static final String DUE = "mill:due";
     public static final String INPUT = "mill:input";
     public static final String OUTPUT = "mill:output";
     public static final String DETAIL = "mill:detail";
     /** The sub-case that carries out a work item. */
     public static final String SUB_CASE = "mill:sub-case";
+    /** How that sub-case ended, on the event with which it did. */
+    public static final String SUB_CASE_STATUS = "mill:sub-case-status";
     /** The key of every value of a list that is not a record. */
     public static final String ITEM = "mill:item";
 
     private Xes() {}
+
+    /** For whom work waits, as an item of {@link #OFFERED}. */
+    static String text(LogEvent.Offer offer) {
+        return switch (offer.kind()) {
+            case PARTICIPANT -> "participant:" + offer.name();
+            case ROLE -> "role:" + offer.name();
+            case ANYONE -> "anyone";
+        };
+    }
+
+    /** What an item of {@link #OFFERED} says. */
+    public static Optional<LogEvent.Offer> offer(Data item) {
+        String text = item instanceof Data.Text words ? words.value() : "";
+        if (text.startsWith("role:")) {
+            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, text.substring("role:".length())));
+        }
+        if (text.startsWith("participant:")) {
+            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, text.substring("participant:".length())));
+        }
+        return text.equals("anyone") ? Optional.of(LogEvent.Offer.ANYONE) : Optional.empty();
+    }
 
     /** The state of a work item in the words of the lifecycle extension. */
     static String state(WorkState state) {

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import javax.xml.stream.Location;
@@ -45,19 +44,28 @@ public final class XesReader {
         public static final Limits DEFAULT = new Limits(8L << 30, 50_000_000, 64, 256L << 20);
     }
 
+    /** Is given what was read. */
+    public interface Listener {
+        /** The attributes of the log that stand before its first trace. */
+        void log(XesTrace.Attributes attributes);
+
+        /** A trace, when it ends; events outside of traces come last, in a trace of their own. */
+        void trace(XesTrace trace);
+    }
+
     private final String name;
     private final Limits limits;
     private final XMLStreamReader xml;
-    private final Consumer<XesTrace> traces;
+    private final Listener listener;
     private int depth;
     private long events;
     private long characters;
 
-    private XesReader(String name, Limits limits, XMLStreamReader xml, Consumer<XesTrace> traces) {
+    private XesReader(String name, Limits limits, XMLStreamReader xml, Listener listener) {
         this.name = name;
         this.limits = limits;
         this.xml = xml;
-        this.traces = traces;
+        this.listener = listener;
     }
 
     /**
@@ -65,18 +73,17 @@ public final class XesReader {
      *
      * @param name what messages call it
      * @param in is read to its end and not closed
-     * @param traces is given each trace when it ends; events outside of traces come last, in a trace of their own
-     * @return the attributes of the log
+     * @param listener is given what was read, piece by piece
      * @throws RefusedException if it is no log, or too large
      * @throws IOException if it cannot be read
      */
-    public static XesTrace.Attributes read(String name, InputStream in, Limits limits, Consumer<XesTrace> traces) throws IOException {
-        Argument.given(traces, "traces");
+    public static void read(String name, InputStream in, Limits limits, Listener listener) throws IOException {
+        Argument.given(listener, "listener");
         try {
             Counted counted = new Counted(unpacked(Argument.given(in, "in")), name, limits.bytes());
             XMLStreamReader xml = factory().createXMLStreamReader(counted);
             try {
-                return new XesReader(name, limits, xml, traces).log();
+                new XesReader(name, limits, xml, listener).log();
             } finally {
                 xml.close();
             }
@@ -175,19 +182,23 @@ public final class XesReader {
 
     // Elements.
 
-    private XesTrace.Attributes log() throws XMLStreamException {
+    private void log() throws XMLStreamException {
         List<XesTrace.Attributes> loose = new ArrayList<>();
         if (!next() || !xml.getLocalName().equals("log")) {
             throw new RefusedException(Code.LOG_NOT_XES.with(place(), depth == 0 ? "there is no element" : "the root element is '" + xml.getLocalName() + "'"));
         }
         Map<String, Data> own = new LinkedHashMap<>();
         Map<String, Instant> ownDates = new LinkedHashMap<>();
+        boolean told = false;
         while (next()) {
             switch (xml.getLocalName()) {
                 case "trace" -> {
-                    XesTrace trace = trace();
+                    if (!told) {
+                        listener.log(new XesTrace.Attributes(own, ownDates));
+                        told = true;
+                    }
+                    listener.trace(trace());
                     characters = loose.isEmpty() ? 0 : characters;
-                    traces.accept(trace);
                 }
                 case "event" -> loose.add(event());
                 case "extension", "global", "classifier" -> skip();
@@ -197,10 +208,12 @@ public final class XesReader {
         while (xml.hasNext()) {
             step();
         }
-        if (!loose.isEmpty()) {
-            traces.accept(new XesTrace(XesTrace.Attributes.NONE, loose));
+        if (!told) {
+            listener.log(new XesTrace.Attributes(own, ownDates));
         }
-        return new XesTrace.Attributes(own, ownDates);
+        if (!loose.isEmpty()) {
+            listener.trace(new XesTrace(XesTrace.Attributes.NONE, loose));
+        }
     }
 
     private XesTrace trace() throws XMLStreamException {

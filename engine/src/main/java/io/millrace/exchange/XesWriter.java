@@ -174,8 +174,11 @@ public final class XesWriter implements LogWriter {
                 value(Xes.INPUT, work.input());
             }
         }
-        if (work.child() != null && (event.equals("offer") || event.equals("retry"))) {
+        if (work.child() != null && (event.equals("offer") || event.equals("retry") || work.childEnded() != null)) {
             text(Xes.SUB_CASE, work.child().toString());
+        }
+        if (work.childEnded() != null) {
+            text(Xes.SUB_CASE_STATUS, work.childEnded().word());
         }
         if (!work.output().isNothing() && !work.output().equals(Data.fields())) {
             value(Xes.OUTPUT, work.output());
@@ -184,14 +187,7 @@ public final class XesWriter implements LogWriter {
 
     private void offers(List<LogEvent.Offer> offers) {
         beginList(Xes.OFFERED);
-        for (LogEvent.Offer offer : offers) {
-            String key = switch (offer.kind()) {
-                case PARTICIPANT -> Xes.TO_PARTICIPANT;
-                case ROLE -> Xes.TO_ROLE;
-                case ANYONE -> Xes.TO_ANYONE;
-            };
-            text(key, offer.name());
-        }
+        offers.forEach(offer -> text(Xes.ITEM, Xes.text(offer)));
         endList();
     }
 
