@@ -252,7 +252,7 @@ final class ForeignCase {
         Set<Said> is = item.holdings();
         was.stream().filter(each -> !is.contains(each)).forEach(each -> member.diary.terminates(moment, each, item.number));
         is.stream().filter(each -> !was.contains(each)).forEach(each -> member.diary.initiates(moment, each, item.number));
-        if (resource != null && !Data.of(true).equals(event.values().get(Xes.AUTOMATIC))) {
+        if (resource != null && !isAutomatic(event)) {
             log.seen(resource, event.text("org:role"), moment.time());
         }
         subCase(event, moment);
@@ -292,15 +292,18 @@ final class ForeignCase {
 
     /** For whom work waits: as an export of Millrace says; otherwise for the role of the event, or for anyone. */
     private List<Data> offers(ForeignWork.Item item, XesTrace.Attributes event) {
-        if (own) {
-            List<Data> offers = new ArrayList<>();
-            if (event.values().get(Xes.OFFERED) instanceof Data.Items items) {
-                items.asList().forEach(each -> Xes.offer(each).ifPresent(offer -> offers.add(offered(offer))));
-            }
-            return offers.isEmpty() ? List.of(Data.of(item.who)) : offers;
+        if (own && event.values().get(Xes.OFFERED) instanceof Data.Items items) {
+            return items.asList().stream().flatMap(each -> Xes.offer(each).stream()).map(ForeignCase::offered).toList();
+        }
+        if (own && isAutomatic(event)) {
+            return List.of(Data.of(item.who));
         }
         String role = event.text("org:role");
         return List.of(role == null ? Chronicle.ANYONE : offered(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, role)));
+    }
+
+    private static boolean isAutomatic(XesTrace.Attributes event) {
+        return Data.of(true).equals(event.values().get(Xes.AUTOMATIC));
     }
 
     private static Data offered(LogEvent.Offer offer) {

@@ -24,7 +24,7 @@ public final class Xes {
     public static final String EVENT = "mill:event";
     /** Whether the resource is no participant, but a handler, a program or a process. */
     public static final String AUTOMATIC = "mill:automatic";
-    /** To whom work is offered. */
+    /** To whom work is offered, if not to the role of the event, to its resource if that is automatic, or to anyone. */
     public static final String OFFERED = "mill:offered";
 
     public static final String DUE = "mill:due";

@@ -3,7 +3,6 @@ package io.millrace.exchange;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.CaseStatus;
-import io.millrace.work.WorkState;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes XES as IEEE 1849-2016 has it. A root case is a trace, with the events of its sub-cases among its own; each event of a
  * sub-case says so in {@link Xes#CASE}. What the extensions of the standard define has their keys; what only Millrace knows has keys
- * that begin with {@code mill:}; variables have their own names.
+ * that begin with {@code mill:}; variables have their own names. What work is given is only told where all events are.
  *
  * <p>A list is a list whose values have the key {@link Xes#ITEM}, a record one whose values have the names of its fields.
  */
@@ -55,6 +54,7 @@ public final class XesWriter implements LogWriter {
     private final XmlText text = new XmlText();
     private final StringBuilder line = new StringBuilder(1024);
     private @Nullable LogCase root;
+    private int level;
 
     private XesWriter(Writer out, Set<LogEvent.Category> categories) {
         this.out = out;
@@ -85,6 +85,7 @@ public final class XesWriter implements LogWriter {
     public void begin(LogCase of) throws IOException {
         root = of;
         line.append("  <trace>\n");
+        level = 2;
         text("concept:name", of.id().toString());
         text(Xes.CASE, of.id().toString());
         text(Xes.PROCESS, of.process());
@@ -110,6 +111,7 @@ public final class XesWriter implements LogWriter {
     @Override
     public void event(LogEvent event) throws IOException {
         line.append("    <event>\n");
+        level = 3;
         text("concept:name", event.activity());
         LogEvent.OfWork work = event.work();
         if (work != null) {
@@ -163,14 +165,16 @@ public final class XesWriter implements LogWriter {
         if (work.automatic()) {
             simple("boolean", Xes.AUTOMATIC, "true");
         }
-        if (work.state() == WorkState.OFFERED && !work.offers().isEmpty()) {
+        LogEvent.Offer only = work.offers().size() == 1 ? work.offers().getFirst() : null;
+        boolean implied = only != null && (only.equals(LogEvent.Offer.ANYONE) || only.name().equals(work.role()));
+        if (!work.offers().isEmpty() && !implied) {
             offers(work.offers());
         }
         if (event.equals("offer")) {
             if (work.due() != null) {
                 date(Xes.DUE, work.due());
             }
-            if (!work.input().isNothing() && !work.input().equals(Data.fields())) {
+            if (wants(LogEvent.Category.OTHER) && !work.input().isNothing() && !work.input().equals(Data.fields())) {
                 value(Xes.INPUT, work.input());
             }
         }
@@ -247,15 +251,25 @@ public final class XesWriter implements LogWriter {
     }
 
     private void beginList(String key) {
-        line.append("      <list key=\"").append(key).append("\">\n        <values>\n");
+        indent().append("<list key=\"").append(key).append("\">\n");
+        level++;
+        indent().append("<values>\n");
+        level++;
     }
 
     private void endList() {
-        line.append("        </values>\n      </list>\n");
+        level--;
+        indent().append("</values>\n");
+        level--;
+        indent().append("</list>\n");
+    }
+
+    private StringBuilder indent() {
+        return line.repeat("  ", level);
     }
 
     private void text(String key, String value) {
-        line.append("      <string key=\"").append(key).append("\" value=\"");
+        indent().append("<string key=\"").append(key).append("\" value=\"");
         text.escape(value, line);
         line.append("\"/>\n");
     }
@@ -269,6 +283,6 @@ public final class XesWriter implements LogWriter {
     }
 
     private void simple(String type, String key, String value) {
-        line.append("      <").append(type).append(" key=\"").append(key).append("\" value=\"").append(value).append("\"/>\n");
+        indent().append('<').append(type).append(" key=\"").append(key).append("\" value=\"").append(value).append("\"/>\n");
     }
 }
