@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ public final class XesReader {
         Argument.given(listener, "listener");
         try {
             Counted counted = new Counted(unpacked(Argument.given(in, "in")), name, limits.bytes());
-            XMLStreamReader xml = factory().createXMLStreamReader(counted);
+            XMLStreamReader xml = factory().createXMLStreamReader(XmlEncoding.decoded(counted));
             try {
                 new XesReader(name, limits, xml, listener).log();
             } finally {
@@ -89,6 +90,8 @@ public final class XesReader {
             }
         } catch (XMLStreamException e) {
             throw refused(name, e);
+        } catch (XmlEncoding.UnknownEncodingException e) {
+            throw new RefusedException(Code.LOG_NOT_XML.with(name, message(e)), e);
         } catch (ZipException | EOFException e) {
             throw new RefusedException(Code.LOG_DAMAGED.with(name, message(e)), e);
         }
@@ -118,10 +121,10 @@ public final class XesReader {
             if (cause instanceof RefusedException refused) {
                 return refused;
             }
-            if (cause instanceof ZipException || cause instanceof EOFException) {
-                return new RefusedException(Code.LOG_DAMAGED.with(name, message(cause)), e);
+            if (cause instanceof CharacterCodingException) {
+                return new RefusedException(Code.LOG_NOT_XML.with(place(name, e), "there are bytes that are not of its encoding"), e);
             }
-            if (cause instanceof IOException io && !(cause instanceof java.io.CharConversionException)) {
+            if (cause instanceof IOException io) {
                 throw io;
             }
         }
@@ -130,9 +133,13 @@ public final class XesReader {
         int message = told.indexOf("Message: ");
         String why = (message < 0 ? told : told.substring(message + "Message: ".length())).lines().findFirst().orElse("").strip();
         why = why.endsWith(".") ? why.substring(0, why.length() - 1) : why;
-        String place = e.getLocation() == null ? name : place(name, e.getLocation());
         boolean entity = why.contains("entity \"") || why.contains("DOCTYPE");
-        return new RefusedException(entity ? Code.LOG_ENTITIES.with(place) : Code.LOG_NOT_XML.with(place, why.isEmpty() ? "it ends too early" : why), e);
+        return new RefusedException(
+                entity ? Code.LOG_ENTITIES.with(place(name, e)) : Code.LOG_NOT_XML.with(place(name, e), why.isEmpty() ? "it ends too early" : why), e);
+    }
+
+    private static String place(String name, XMLStreamException e) {
+        return e.getLocation() == null ? name : place(name, e.getLocation());
     }
 
     private static String message(Throwable e) {
@@ -162,21 +169,23 @@ public final class XesReader {
 
         @Override
         public int read() throws IOException {
-            return counted(in.read(), 1);
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
-            int read = in.read(bytes, offset, length);
-            return counted(read, read);
-        }
-
-        private int counted(int result, int more) {
-            count += Math.max(0, result < 0 ? 0 : more);
-            if (count > most) {
-                throw new RefusedException(Code.LOG_TOO_LARGE.with(name, most + " bytes of XML"));
+            try {
+                int read = in.read(bytes, offset, length);
+                count += Math.max(0, read);
+                if (count > most) {
+                    throw new RefusedException(Code.LOG_TOO_LARGE.with(name, most + " bytes of XML"));
+                }
+                return read;
+            } catch (ZipException | EOFException e) {
+                // The parser would take it for the end of the document.
+                throw new RefusedException(Code.LOG_DAMAGED.with(name, message(e)), e);
             }
-            return result;
         }
     }
 
