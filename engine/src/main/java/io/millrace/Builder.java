@@ -21,6 +21,7 @@ import io.millrace.runtime.Settings;
 import io.millrace.runtime.SystemTime;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
+import io.millrace.work.Allocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,7 @@ public final class Builder {
     private final List<Language> languages = new ArrayList<>();
     private final List<Gate> gates = new ArrayList<>();
     private final List<Projection> projections = new ArrayList<>();
+    private final List<Allocation> strategies = new ArrayList<>();
 
     Builder() {}
 
@@ -167,6 +169,12 @@ public final class Builder {
      */
     public Builder projection(Projection projection) {
         projections.add(Argument.given(projection, "projection"));
+        return this;
+    }
+
+    /** Adds a rule by which pools assign work. Pools name it; one with the name of a known strategy replaces it. */
+    public Builder allocation(Allocation strategy) {
+        strategies.add(Argument.given(strategy, "strategy"));
         return this;
     }
 
@@ -326,7 +334,8 @@ public final class Builder {
                     chosen.allLanguages(),
                     outsider,
                     Gate.all(chosen.gates),
-                    List.copyOf(chosen.projections));
+                    List.copyOf(chosen.projections),
+                    List.copyOf(chosen.strategies));
         }
     }
 }

@@ -14,6 +14,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.Arrays;
@@ -113,7 +114,7 @@ public final class Commands {
         return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace);
     }
 
-    private Data demand(Command command) {
+    Data demand(Command command) {
         return engine.demand(request(command));
     }
 
@@ -126,13 +127,20 @@ public final class Commands {
     public int deploy(Compiled<?> process, DeployOption... options) {
         Argument.given(process, "process");
         Argument.all(Arrays.asList(Argument.given(options, "options")), "options");
-        Proof proof = engine.open().deployments().isDeployed(tenant, process) ? Proof.NONE : process.proof();
+        boolean isNew = !engine.open().deployments().isDeployed(tenant, process);
+        Proof proof = isNew ? process.proof() : Proof.NONE;
         Problem objection = proof.objection();
         if (objection != null && !List.of(options).contains(DeployOption.ALLOW_UNSOUND)) {
             throw new RefusedException(objection);
         }
         int version = demand(new Command.Deploy(process, objection == null ? null : objection.message())).asInt();
+        Pool agents = process.agents();
+        if (agents != null && (isNew || engine.open().pools(tenant).named(agents.name()) == null)) {
+            // The registry has told the pool already; whoever deploys the process finds its agents there.
+            demand(new Command.DefinePool(agents));
+        }
         engine.warn(process, process.findings());
+        engine.warn(process, engine.open().pools(tenant).unattended(process.contract().name(), process.pooled()));
         engine.warn(process, proof.findings());
         return version;
     }

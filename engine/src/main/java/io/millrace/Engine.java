@@ -10,6 +10,7 @@ import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.Store;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.record.Request;
@@ -141,12 +142,23 @@ final class Engine implements AutoCloseable {
     /** Questions to the history of a tenant, with the newest of the rules that are deployed. */
     Questions questions(String tenant) {
         Kernel asked = open();
-        HistorySource source = (from, to, direction, visitor) ->
-                open().indexing().scan(HistoryIndex.INSTANCE, from, to, direction, visitor);
-        return Questions.to(source, tenant, asked::now).with(asked.deployments().newest(tenant).stream()
+        return Questions.to(new Source(), tenant, asked::now).with(asked.deployments().newest(tenant).stream()
                 .filter(RulesProcess.class::isInstance)
                 .map(process -> ((RulesProcess) process).rules())
                 .toList());
+    }
+
+    /** The rows of the history as the engine has them. */
+    private final class Source implements HistorySource {
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            open().indexing().scan(HistoryIndex.INSTANCE, from, to, direction, visitor);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return open().indexing().get(HistoryIndex.INSTANCE, key);
+        }
     }
 
     Ends ends() {

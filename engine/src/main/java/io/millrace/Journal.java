@@ -14,9 +14,11 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.past.Records;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
+import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
@@ -24,6 +26,8 @@ import io.millrace.query.History;
 import io.millrace.query.JournalReport;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
+import io.millrace.query.PoolInfo;
+import io.millrace.query.PooledWork;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
@@ -108,6 +112,28 @@ public final class Journal implements AutoCloseable {
 
     public List<String> processes(String tenant) {
         return records.processes(Argument.named(tenant, "tenant"));
+    }
+
+    /** The names of the pools of agents, those included into which work was put before anybody defined them. */
+    public List<String> pools(String tenant) {
+        return records.pools(Argument.named(tenant, "tenant"));
+    }
+
+    /** A pool in numbers. */
+    public PoolInfo pool(String tenant, String name) {
+        return PoolViews.info(records.pool(Argument.named(tenant, "tenant"), Argument.named(name, "name")));
+    }
+
+    /** The agents of a pool in the order of their declaration, with what they have. */
+    public Page<AgentInfo> agents(String tenant, String pool, @Nullable String cursor, int limit) {
+        return PoolViews.agents(
+                records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
+    }
+
+    /** What waits in a pool, in the order in which it is looked at. */
+    public Page<PooledWork> waiting(String tenant, String pool, @Nullable String cursor, int limit) {
+        return PoolViews.waiting(
+                records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
     }
 
     public List<Participant> participants(String tenant) {
@@ -199,12 +225,30 @@ public final class Journal implements AutoCloseable {
 
     private HistorySource source(LongConsumer progress) {
         if (records.isComplete(HistoryIndex.INSTANCE)) {
-            return (from, to, direction, visitor) -> records.rows(HistoryIndex.INSTANCE, from, to, direction, visitor);
+            return new Rows(store);
         }
         MemoryStore made = new MemoryStore();
         records.build(HistoryIndex.INSTANCE, made, progress);
-        return (from, to, direction, visitor) ->
-                Records.rows(HistoryIndex.INSTANCE, made, codec, from, to, direction, visitor);
+        return new Rows(made);
+    }
+
+    /** The rows of the history in a store. */
+    private final class Rows implements HistorySource {
+        private final Store in;
+
+        Rows(Store in) {
+            this.in = in;
+        }
+
+        @Override
+        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+            Records.rows(HistoryIndex.INSTANCE, in, codec, from, to, direction, visitor);
+        }
+
+        @Override
+        public byte @Nullable [] get(byte[] key) {
+            return Records.row(HistoryIndex.INSTANCE, in, codec, key);
+        }
     }
 
     /** Archives and erases. Needs a store that takes commits. */

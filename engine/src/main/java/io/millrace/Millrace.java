@@ -139,6 +139,11 @@ public final class Millrace implements AutoCloseable {
         return this;
     }
 
+    /** The pools of agents, to whom work is assigned by a rule. */
+    public Agents agents() {
+        return main.agents();
+    }
+
     public List<Participant> participants() {
         return main.participants();
     }

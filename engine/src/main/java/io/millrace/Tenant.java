@@ -64,6 +64,11 @@ public final class Tenant {
         return engine.open().participants(name);
     }
 
+    /** The pools of agents, to whom work is assigned by a rule. */
+    public Agents agents() {
+        return new Agents(engine, name, commands);
+    }
+
     /**
      * Questions to the history of this tenant, with the rules that are deployed. The engine must have the
      * {@link HistoryIndex}.

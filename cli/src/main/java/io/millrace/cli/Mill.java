@@ -26,6 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             HistoryCommand.class,
             QueryCommand.class,
             TimersCommand.class,
+            AgentsCommand.class,
             CheckCommand.class,
             IndexCommand.class,
             RetainCommand.class,

@@ -27,6 +27,7 @@ final class Overview {
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
         line("timers", "what will wake, and when");
+        line("agents", "who is idle, who does what, what waits");
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");

@@ -113,6 +113,9 @@ final class WorkCommand implements Runnable {
     private static String offeredTo(Performers performers) {
         List<String> names = new ArrayList<>(performers.roles());
         names.addAll(performers.participants());
+        if (performers.pool() != null) {
+            return "pool " + performers.pool();
+        }
         return names.isEmpty() ? "anyone" : "for " + String.join(", ", names);
     }
 
@@ -144,6 +147,7 @@ final class WorkCommand implements Runnable {
                 "by", kind(item.doer()));
         data = item.performers().roles().isEmpty() ? data : data.with("roles", item.performers().roles());
         data = item.performers().participants().isEmpty() ? data : data.with("participants", item.performers().participants());
+        data = item.performers().pool() == null ? data : data.with("pool", item.performers().pool());
         data = item.holder() == null ? data : data.with("holder", item.holder());
         data = item.attempt() == 0 ? data : data.with("attempt", item.attempt());
         data = item.due() == null ? data : data.with("due", item.due().toString());

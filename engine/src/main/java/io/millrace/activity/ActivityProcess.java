@@ -17,6 +17,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -129,6 +130,14 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public String language() {
         return LANGUAGE;
+    }
+
+    @Override
+    public List<Task> pooled() {
+        return tasks.values().stream()
+                .filter(task -> task.performers().pool() != null)
+                .sorted(Comparator.comparing(Task::name))
+                .toList();
     }
 
     @Override

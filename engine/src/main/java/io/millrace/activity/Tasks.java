@@ -15,7 +15,7 @@ final class Tasks {
 
     static Data describe(Task task) {
         Deadline deadline = task.deadline();
-        return Data.fields(
+        Data described = Data.fields(
                 "doer", describe(task.doer()),
                 "participants", task.performers().participants(),
                 "roles", task.performers().roles(),
@@ -28,6 +28,9 @@ final class Tasks {
                 "limit", task.timeLimit(),
                 "takes", task.input().toData(),
                 "gives", task.output().toData());
+        // Definitions that name no pool keep the fingerprint that they had before there were any.
+        String pool = task.performers().pool();
+        return pool == null ? described : described.with("pool", pool);
     }
 
     /** Fingerprints are stored, so the words in here never change. */
@@ -44,6 +47,7 @@ final class Tasks {
         return switch (deadline.action()) {
             case Deadline.Escalate action -> Data.items(deadline.after(), "escalate", action.role());
             case Deadline.Reassign action -> Data.items(deadline.after(), "reassign", action.participant());
+            case Deadline.HandOver action -> Data.items(deadline.after(), "hand over", action.pool());
             case Deadline.Fail action -> Data.items(deadline.after(), "fail", action.reason());
         };
     }
@@ -59,6 +63,9 @@ final class Tasks {
         }
         if (!performers.participants().isEmpty()) {
             words.add(String.join(" or ", performers.participants()));
+        }
+        if (performers.pool() != null) {
+            words.add("pool " + performers.pool());
         }
         return words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
     }

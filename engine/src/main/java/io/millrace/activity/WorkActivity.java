@@ -41,13 +41,18 @@ public final class WorkActivity implements Activity {
     /** Offered to people with one of these roles. */
     public WorkActivity role(String... roles) {
         Performers old = task.performers();
-        return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities(), old.excluded())));
+        return with(task.offeredTo(new Performers(old.participants(), List.of(roles), old.capabilities(), old.excluded(), old.pool())));
     }
 
     /** Offered to these people. */
     public WorkActivity participants(String... participants) {
         Performers old = task.performers();
-        return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities(), old.excluded())));
+        return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities(), old.excluded(), old.pool())));
+    }
+
+    /** Assigned by a pool to one of its agents who are qualified; a handler or program is called when one of them is assigned. */
+    public WorkActivity pool(String pool) {
+        return with(task.offeredTo(task.performers().in(pool)));
     }
 
     /** Offered only to people with all of these capabilities. */

@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of the index. Every call sees the rows as they are while it reads. */
+/** Reads the rows of the index for one question. Every call sees the rows as they are while it reads. */
 final class Annals {
 
     /** An interval with the case of which it speaks. */
@@ -34,6 +33,8 @@ final class Annals {
 
     private final HistorySource rows;
     private final String tenant;
+    /** Cases with something that was told late, once it was asked for. */
+    private @Nullable Set<Subject> amended;
 
     Annals(HistorySource rows, String tenant) {
         this.rows = rows;
@@ -47,7 +48,7 @@ final class Annals {
     // Chunks.
 
     /** The last chunk of a bucket that begins at or before a moment. */
-    static @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, HistorySource rows) {
+    static @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, HistorySource.Scan rows) {
         int prefix = Keys.chunks(subject, bucket).length();
         byte[] from = Keys.chunks(subject, bucket).toBytes();
         byte[] to = time == Moment.OPEN
@@ -56,37 +57,37 @@ final class Annals {
         Chunk[] found = {null};
         rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> {
             In in = new In(key, prefix, key.length);
-            found[0] = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value);
+            found[0] = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value, wanted);
             return false;
         });
         return found[0];
     }
 
     /** What of a case holds at a moment and passes a test. */
-    List<Found> at(Subject subject, long time, Predicate<Interval> test) {
+    List<Found> at(Subject subject, long time, Wanted wanted) {
         List<Interval> found = new ArrayList<>();
-        at(subject, Chunk.Bucket.ALL, time, test, found);
-        amend(subject, time, test, found);
+        at(subject, Chunk.Bucket.ALL, time, wanted, found);
+        amend(subject, time, wanted, found);
         return found.stream().map(interval -> new Found(subject, interval)).toList();
     }
 
-    private void at(Subject subject, Chunk.Bucket bucket, long time, Predicate<Interval> test, List<Interval> found) {
-        Chunk chunk = last(subject, bucket, time, rows);
+    private void at(Subject subject, Chunk.Bucket bucket, long time, Wanted wanted, List<Interval> found) {
+        Chunk chunk = last(subject, bucket, time, wanted.name(), rows::scan);
         if (chunk == null) {
             return;
         }
         if (time >= chunk.end && chunk.divided) {
-            at(subject, bucket.half(0), time, test, found);
-            at(subject, bucket.half(1), time, test, found);
+            at(subject, bucket.half(0), time, wanted, found);
+            at(subject, bucket.half(1), time, wanted, found);
         } else {
-            add(chunk, time, test, found);
+            add(chunk, time, wanted, found);
         }
     }
 
-    private static void add(Chunk chunk, long time, Predicate<Interval> test, List<Interval> found) {
+    private static void add(Chunk chunk, long time, Wanted wanted, List<Interval> found) {
         if (time < chunk.end || chunk.isLast) {
             for (Interval each : chunk.intervals) {
-                if (each.holdsAt(time) && test.test(each)) {
+                if (each.holdsAt(time) && wanted.test(each)) {
                     found.add(each);
                 }
             }
@@ -94,9 +95,12 @@ final class Annals {
     }
 
     /** What was told late overrides what chunks say that were closed by then. */
-    private void amend(Subject subject, long time, Predicate<Interval> test, List<Interval> found) {
+    private void amend(Subject subject, long time, Wanted wanted, List<Interval> found) {
+        if (amended().isEmpty()) {
+            return;
+        }
         for (Interval late : late(subject)) {
-            if (test.test(late)) {
+            if (wanted.test(late)) {
                 found.removeIf(each -> each.start == late.start && each.is(late.fluent, late.item));
                 if (late.holdsAt(time)) {
                     found.add(late);
@@ -121,32 +125,41 @@ final class Annals {
     }
 
     /** What holds at a moment and passes a test, of all cases. */
-    List<Found> at(long time, boolean withEnded, Predicate<Interval> test) {
+    List<Found> at(long time, boolean withEnded, Wanted wanted) {
         List<Found> found = new ArrayList<>();
         Set<Subject> amended = amended();
-        for (int length = 0; length <= Keys.ENDLESS; length++) {
-            long first = length == Keys.ENDLESS ? Long.MIN_VALUE : longest(time, length);
-            byte[] from = Keys.family(Keys.STRETCHES, tenant).u8(length).keyLong(first).toBytes();
-            byte[] to = Keys.family(Keys.STRETCHES, tenant).u8(length).keyLong(time == Moment.OPEN ? time : time + 1).toBytes();
-            int prefix = Keys.family(Keys.STRETCHES, tenant).u8(length).length();
-            rows.scan(from, to, Store.Direction.FORWARDS, (key, value) -> {
+        byte[] end = Keys.family(Keys.STRETCHES, tenant).toPrefixEnd();
+        int prefix = Keys.family(Keys.STRETCHES, tenant).length();
+        int[] length = {0};
+        while (length[0] <= Keys.ENDLESS) {
+            int now = length[0];
+            length[0] = Keys.ENDLESS + 1;
+            long first = now == Keys.ENDLESS ? Long.MIN_VALUE : longest(time, now);
+            byte[] from = Keys.family(Keys.STRETCHES, tenant).u8(now).keyLong(first).toBytes();
+            rows.scan(from, end, Store.Direction.FORWARDS, (key, value) -> {
                 In in = new In(key, prefix, key.length);
+                int met = in.u8();
                 long start = in.keyLong();
+                if (met > now || start > time) {
+                    // Lengths that nothing has are passed over.
+                    length[0] = met > now ? met : now + 1;
+                    return false;
+                }
                 Subject subject = Subject.read(tenant, in);
                 if (!amended.contains(subject)) {
-                    Chunk chunk = read(subject, Keys.readBucket(in), start, in.int64(), in.int32());
+                    Chunk chunk = read(subject, Keys.readBucket(in), start, in.int64(), in.int32(), wanted);
                     if (chunk != null && time < chunk.end) {
                         List<Interval> holds = new ArrayList<>();
-                        add(chunk, time, test, holds);
+                        add(chunk, time, wanted, holds);
                         holds.forEach(interval -> found.add(new Found(subject, interval)));
                     }
                 }
                 return true;
             });
         }
-        amended.forEach(subject -> found.addAll(at(subject, time, test)));
+        amended.forEach(subject -> found.addAll(at(subject, time, wanted)));
         if (withEnded) {
-            ended(time).stream().filter(subject -> !amended.contains(subject)).forEach(subject -> found.addAll(at(subject, time, test)));
+            ended(time).stream().filter(subject -> !amended.contains(subject)).forEach(subject -> found.addAll(at(subject, time, wanted)));
         }
         return found;
     }
@@ -157,23 +170,20 @@ final class Annals {
         return time < Long.MIN_VALUE + reach ? Long.MIN_VALUE : time - reach;
     }
 
-    private @Nullable Chunk read(Subject subject, Chunk.Bucket bucket, long start, long sequence, int part) {
-        byte[] from = Keys.chunks(subject, bucket).keyLong(start).int64(sequence).int32(part).toBytes();
-        Chunk[] found = {null};
-        rows.scan(from, null, Store.Direction.FORWARDS, (key, value) -> {
-            if (Arrays.equals(key, from)) {
-                found[0] = Chunk.read(bucket, start, sequence, part, value);
-            }
-            return false;
-        });
-        return found[0];
+    private @Nullable Chunk read(Subject subject, Chunk.Bucket bucket, long start, long sequence, int part, Wanted wanted) {
+        byte[] value = rows.get(Keys.chunks(subject, bucket).keyLong(start).int64(sequence).int32(part).toBytes());
+        return value == null ? null : Chunk.read(bucket, start, sequence, part, value, wanted.name());
     }
 
     /** Cases with something that was told late. */
     private Set<Subject> amended() {
-        Set<Subject> subjects = new LinkedHashSet<>(0);
-        skip(Keys.family(Keys.LATE, tenant), in -> Subject.read(tenant, in), subjects);
-        return subjects;
+        Set<Subject> known = amended;
+        if (known == null) {
+            known = new LinkedHashSet<>(0);
+            skip(Keys.family(Keys.LATE, tenant), in -> Subject.read(tenant, in), known);
+            amended = known;
+        }
+        return known;
     }
 
     private Set<Subject> ended(long time) {
@@ -193,23 +203,23 @@ final class Annals {
     // Intervals.
 
     /** All that ever held of a case and passes a test, each time that it held. */
-    List<Found> intervals(Subject subject, Predicate<Interval> test) {
+    List<Found> intervals(Subject subject, Wanted wanted) {
         List<Interval> found = new ArrayList<>();
         Out prefix = Keys.chunks(subject);
         int length = prefix.length();
         rows.scan(prefix.toBytes(), prefix.toPrefixEnd(), Store.Direction.FORWARDS, (key, value) -> {
             In in = new In(key, length, key.length);
-            Chunk chunk = Chunk.read(Keys.readBucket(in), in.keyLong(), in.int64(), in.int32(), value);
+            Chunk chunk = Chunk.read(Keys.readBucket(in), in.keyLong(), in.int64(), in.int32(), value, wanted.name());
             for (Interval each : chunk.intervals) {
                 // What is open in a chunk that has a successor is there, too.
-                if ((!each.isOpen() || chunk.isOpen() || chunk.isLast) && test.test(each)) {
+                if ((!each.isOpen() || chunk.isOpen() || chunk.isLast) && wanted.test(each)) {
                     found.add(each);
                 }
             }
             return true;
         });
         for (Interval late : late(subject)) {
-            if (test.test(late)) {
+            if (wanted.test(late)) {
                 found.removeIf(each -> each.start == late.start && each.is(late.fluent, late.item));
                 found.add(late);
             }
@@ -221,31 +231,31 @@ final class Annals {
     }
 
     /** What the event of a moment began or ended. */
-    List<Found> changes(Subject subject, Moment moment, Predicate<Interval> test) {
+    List<Found> changes(Subject subject, Moment moment, Wanted wanted) {
         List<Found> found = new ArrayList<>();
-        changes(subject, Chunk.Bucket.ALL, moment, test, found);
+        changes(subject, Chunk.Bucket.ALL, moment, wanted, found);
         return found;
     }
 
-    private void changes(Subject subject, Chunk.Bucket bucket, Moment moment, Predicate<Interval> test, List<Found> found) {
+    private void changes(Subject subject, Chunk.Bucket bucket, Moment moment, Wanted wanted, List<Found> found) {
         int prefix = Keys.chunks(subject, bucket).length();
         byte[] from = Keys.chunks(subject, bucket).toBytes();
         byte[] to = Keys.chunks(subject, bucket).keyLong(moment.recorded() + 1).toBytes();
         boolean[] divided = {false};
         rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> {
             In in = new In(key, prefix, key.length);
-            Chunk chunk = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value);
+            Chunk chunk = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value, wanted.name());
             divided[0] |= chunk.divided && chunk.end <= moment.recorded();
             for (Interval each : chunk.intervals) {
-                if (each.isChangedBy(moment) && test.test(each) && found.stream().noneMatch(other -> other.interval().isSame(each))) {
+                if (each.isChangedBy(moment) && wanted.test(each) && found.stream().noneMatch(other -> other.interval().isSame(each))) {
                     found.add(new Found(subject, each));
                 }
             }
             return chunk.start >= moment.recorded();
         });
         if (divided[0]) {
-            changes(subject, bucket.half(0), moment, test, found);
-            changes(subject, bucket.half(1), moment, test, found);
+            changes(subject, bucket.half(0), moment, wanted, found);
+            changes(subject, bucket.half(1), moment, wanted, found);
         }
     }
 

@@ -32,6 +32,7 @@ record Calendar(long now, long origin) {
     static final Atom FOREVER = Atom.of("inf");
 
     private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
+    private static final long LARGE = 1_000_000_000_000L;
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE - 1);
 
     /** A moment as a term. */
@@ -48,6 +49,9 @@ record Calendar(long now, long origin) {
         Term term = given.deref();
         if (term.equals(FOREVER)) {
             return Moment.OPEN - 1;
+        }
+        if (term instanceof Int number && Math.abs(number.value()) < LARGE) {
+            return number.value() * 1_000_000 + origin;
         }
         BigDecimal micros = value(term, term).add(BigDecimal.valueOf(origin));
         // A float that stands for microseconds is a little beside them.

@@ -5,7 +5,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that held of a case, or of a part of its fluents, in a stretch of time: the intervals that were open when it began and those that
@@ -21,7 +21,11 @@ final class Chunk {
     /** No bucket is divided more often. */
     static final int DEEPEST = 28;
 
-    private static final Form<BiConsumer<Chunk, In>> FORM = Form.first("a chunk of history", Chunk::readFirst);
+    private static final Form<Reader> FORM = Form.first("a chunk of history", Chunk::readFirst);
+
+    private interface Reader {
+        void read(Chunk into, In in, @Nullable String wanted);
+    }
 
     /** The part of a case's fluents whose hashes end in these bits. */
     record Bucket(int depth, int bits) {
@@ -88,21 +92,25 @@ final class Chunk {
         return out.toBytes();
     }
 
-    static Chunk read(Bucket bucket, long start, long sequence, int part, byte[] value) {
+    /** @param wanted the name of the only fluents to be read, or null for all */
+    static Chunk read(Bucket bucket, long start, long sequence, int part, byte[] value, @Nullable String wanted) {
         Chunk chunk = new Chunk(bucket, start, sequence, part);
         In in = new In(value);
-        FORM.reader(in).accept(chunk, in);
+        FORM.reader(in).read(chunk, in, wanted);
         return chunk;
     }
 
-    private void readFirst(In in) {
+    private void readFirst(In in, @Nullable String wanted) {
         isListed = in.bool();
         divided = in.bool();
         isLast = in.bool();
         end = isListed ? Moment.OPEN : in.zigzag();
         int count = in.count();
         for (int i = 0; i < count; i++) {
-            add(Interval.read(in));
+            Interval interval = Interval.read(in, wanted);
+            if (interval != null) {
+                add(interval);
+            }
         }
     }
 }

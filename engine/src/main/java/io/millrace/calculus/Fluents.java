@@ -1,7 +1,7 @@
 package io.millrace.calculus;
 
 import io.millrace.language.Fact;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 
 /** The fluents that every history has, whatever the languages of its cases. */
@@ -32,19 +32,31 @@ final class Fluents {
     static final Set<String> OF_LANGUAGE = Set.of("token", "at", "goal");
 
     /**
-     * Fluents that hold for ever once their event has happened, with that event; both have the same arguments. They are read off the
+     * Fluents that hold for ever once their event has happened, with that event. They are read off the
      * events, so that a case with a long past does not carry it along.
      */
-    static final Map<String, Outcome> OUTCOMES = Map.of(
-            COMPLETED + "/3", new Outcome("end", 3),
-            FAILED + "/3", new Outcome("fail", 3),
-            WITHDRAWN + "/3", new Outcome("withdraw", 3),
-            DONE + "/1", new Outcome("complete", 1),
-            FAILED + "/1", new Outcome("fail", 2),
-            CANCELLED + "/1", new Outcome("cancel", 2));
+    static final List<Outcome> OUTCOMES = List.of(
+            new Outcome(COMPLETED, 3, "end", 3),
+            new Outcome(FAILED, 3, "fail", 3),
+            new Outcome(WITHDRAWN, 3, "withdraw", 3),
+            new Outcome(DONE, 1, "complete", 1),
+            new Outcome(FAILED, 1, "fail", 2),
+            new Outcome(CANCELLED, 1, "cancel", 2));
 
-    /** The event of a fluent that holds for ever; it may say more than the fluent. */
-    record Outcome(String event, int arity) {}
+    /**
+     * A fluent that holds for ever, and its event, which may say more than the fluent.
+     *
+     * @param arity of the fluent; one of work may have the number of the work item beside
+     */
+    record Outcome(String fluent, int arity, String event, int eventArity) {
+        boolean is(String name, int asked) {
+            return fluent.equals(name) && (asked == arity || arity > 1 && asked == arity + 1);
+        }
+
+        boolean isOf(Said said) {
+            return said.name().equals(event) && said.arity() == eventArity;
+        }
+    }
 
     private static final Set<String> BUILT_IN = Set.of(
             "waiting/3", "waiting/4", "waiting/5", "active/3", "active/4", "suspended/1", "suspended/3", "suspended/4", "completed/3",

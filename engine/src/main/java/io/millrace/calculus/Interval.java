@@ -88,14 +88,26 @@ final class Interval {
             if (!isOpen()) {
                 out.zigzag(end - start).varint(endSequence).varint(endPlace);
             }
-            written = out.toBytes();
+            byte[] body = out.toBytes();
+            written = new Out(body.length + 2).bytes(body).toBytes();
         }
         return written;
     }
 
-    static Interval read(In in) {
+    /**
+     * Reads an interval.
+     *
+     * @param wanted the name that its fluent must have, or null for any
+     * @return null if it has another name; then nothing else of it is looked at
+     */
+    static @Nullable Interval read(In all, @Nullable String wanted) {
+        In in = all.part(all.count());
         int flags = in.u8();
-        Said fluent = Said.read(in);
+        String name = in.name();
+        if (wanted != null && !name.equals(wanted)) {
+            return null;
+        }
+        Said fluent = Said.read(name, in);
         int item = (flags & OF_WORK) == 0 ? 0 : in.varint32();
         Interval interval = new Interval(fluent, item, in.zigzag(), in.varint(), in.varint32());
         interval.late = (flags & LATE) != 0;

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,6 +43,8 @@ final class Predicates {
             .build();
 
     private static final int AT_ONCE = 256;
+    private static final Atom INITIATES = Atom.of("initiates");
+    private static final Atom TERMINATES = Atom.of("terminates");
 
     /** Fluents of work items: task, who, case; the number of the item may follow, after the time since when if it waits. */
     private static final Set<String> OF_WORK =
@@ -127,7 +130,7 @@ final class Predicates {
             to = Math.min(to, from);
         }
         if (id.deref() instanceof Struct ev && ev.is("ev", 3) && subject(ev.arg(0)) != null) {
-            Subject subject = java.util.Objects.requireNonNull(subject(ev.arg(0)));
+            Subject subject = Objects.requireNonNull(subject(ev.arg(0)));
             return annals.events(subject, null, from, to).stream().filter(each -> matches(each, ev)).iterator();
         }
         String name = name(pattern);
@@ -215,21 +218,21 @@ final class Predicates {
             return holdsAt(fluent, calendar.now());
         }
         Term pattern = fluent.deref();
-        Predicate<Interval> test = test(pattern);
+        Wanted wanted = wanted(pattern);
         Subject subject = subjectOf(pattern);
         List<Annals.Found> found = new ArrayList<>(
-                subject != null ? annals.at(subject, time, test) : annals.at(time, isLasting(pattern), test));
+                subject != null ? annals.at(subject, time, wanted) : annals.at(time, isLasting(pattern), wanted));
         outcomes(pattern, time).forEachRemaining(found::add);
         return stream(map(views(pattern, found.iterator()), each -> new Term[] {each.fluent()}), pattern);
     }
 
     private Library.Alternatives holdsFor(Term fluent, Term start, Term end) {
         Term pattern = fluent.deref();
-        Predicate<Interval> test = test(pattern);
+        Wanted wanted = wanted(pattern);
         Subject subject = subjectOf(pattern);
         Iterator<Annals.Found> found = subject != null
-                ? annals.intervals(subject, test).iterator()
-                : flat(new Subjects(), each -> annals.intervals(each, test).iterator());
+                ? annals.intervals(subject, wanted).iterator()
+                : flat(new Subjects(), each -> annals.intervals(each, wanted).iterator());
         Iterator<Annals.Found> all = flat(
                 List.of(found, outcomes(pattern, calendar.now())).iterator(), Function.identity());
         Iterator<View> periods = filtered(views(pattern, all), each -> each.start() <= calendar.now() && each.start() < each.end());
@@ -265,30 +268,23 @@ final class Predicates {
 
     /** What holds for ever after its event: completed, failed, withdrawn, done, cancelled. */
     private Iterator<Annals.Found> outcomes(Term pattern, long time) {
-        List<Iterator<Annals.Found>> all = new ArrayList<>();
-        Fluents.OUTCOMES.forEach((fluent, outcome) -> {
-            int slash = fluent.indexOf('/');
-            String name = fluent.substring(0, slash);
-            int arity = Integer.parseInt(fluent.substring(slash + 1));
-            boolean wanted = pattern instanceof Var
-                    || name.equals(name(pattern)) && (arity(pattern) == arity || arity == WORK_ARITY && arity(pattern) == arity + 1);
-            if (wanted) {
-                Subject subject = pattern instanceof Struct ? subjectOf(pattern) : null;
+        List<Iterator<Annals.Found>> all = new ArrayList<>(0);
+        for (Fluents.Outcome each : Fluents.OUTCOMES) {
+            if (pattern instanceof Var || pattern instanceof Struct struct && each.is(struct.name().name(), struct.arity())) {
+                Subject subject = subjectOf(pattern);
                 Iterator<Annals.Happened> events = subject != null
-                        ? annals.events(subject, outcome.event(), Long.MIN_VALUE, time).stream()
-                                .filter(each -> each.event().arity() == outcome.arity())
-                                .iterator()
-                        : paged(annals.cursor(outcome.event(), outcome.arity(), Long.MIN_VALUE, time));
-                all.add(map(events, event -> outcome(name, arity, event)));
+                        ? annals.events(subject, each.event(), Long.MIN_VALUE, time).iterator()
+                        : paged(annals.cursor(each.event(), each.eventArity(), Long.MIN_VALUE, time));
+                all.add(map(filtered(events, event -> each.isOf(event.event())), event -> outcome(each, event)));
             }
-        });
+        }
         return flat(all.iterator(), Function.identity());
     }
 
-    private static Annals.Found outcome(String name, int arity, Annals.Happened event) {
-        Said said = arity == 1
-                ? Said.first(name)
-                : new Said(name, event.event().rest(), event.event().at());
+    private static Annals.Found outcome(Fluents.Outcome outcome, Annals.Happened event) {
+        Said said = outcome.arity() == 1
+                ? Said.first(outcome.fluent())
+                : new Said(outcome.fluent(), event.event().rest(), event.event().at());
         Moment moment = event.moment();
         return new Annals.Found(
                 event.subject(), new Interval(said, event.item(), moment.time(), moment.sequence(), moment.place()));
@@ -324,16 +320,16 @@ final class Predicates {
     }
 
     /** Whether an interval can match what is asked for, by name and number of arguments. */
-    private static Predicate<Interval> test(Term pattern) {
+    private static Wanted wanted(Term pattern) {
         String name = name(pattern);
         if (name == null) {
             if (!(pattern instanceof Var)) {
                 throw Errors.type("callable", pattern);
             }
-            return interval -> true;
+            return new Wanted(null, interval -> true);
         }
         int arity = arity(pattern);
-        return interval -> {
+        return new Wanted(name, interval -> {
             Said said = interval.fluent;
             if (!said.name().equals(name)) {
                 return false;
@@ -341,7 +337,7 @@ final class Predicates {
             int more = arity - said.arity();
             return more == 0
                     || interval.item != 0 && said.arity() == WORK_ARITY && (more == 1 || more == 2 && name.equals(Fluents.WAITING));
-        };
+        });
     }
 
     private static boolean isLasting(Term pattern) {
@@ -388,24 +384,22 @@ final class Predicates {
     private Iterator<Term[]> caused(Annals.Happened event, Term pattern) {
         List<Term[]> all = new ArrayList<>();
         Term said = term(event.event(), event.subject());
-        for (Annals.Found found : annals.changes(event.subject(), event.moment(), test(pattern))) {
+        for (Annals.Found found : annals.changes(event.subject(), event.moment(), wanted(pattern))) {
             Interval interval = found.interval();
             boolean begins = interval.startSequence == event.moment().sequence() && interval.startPlace == event.moment().place();
             View view = view(pattern, found);
             if (begins) {
-                all.add(new Term[] {said, view.fluent(), Atom.of("initiates")});
+                all.add(new Term[] {said, view.fluent(), INITIATES});
             }
             if (!interval.isOpen() && interval.endSequence == event.moment().sequence() && interval.endPlace == event.moment().place()) {
-                all.add(new Term[] {said, view.fluent(), Atom.of("terminates")});
+                all.add(new Term[] {said, view.fluent(), TERMINATES});
             }
         }
-        Fluents.OUTCOMES.forEach((fluent, outcome) -> {
-            if (outcome.event().equals(event.event().name()) && outcome.arity() == event.event().arity()) {
-                int slash = fluent.indexOf('/');
-                Annals.Found found = outcome(fluent.substring(0, slash), Integer.parseInt(fluent.substring(slash + 1)), event);
-                all.add(new Term[] {said, view(new Var(), found).fluent(), Atom.of("initiates")});
+        for (Fluents.Outcome each : Fluents.OUTCOMES) {
+            if (each.isOf(event.event())) {
+                all.add(new Term[] {said, view(new Var(), outcome(each, event)).fluent(), INITIATES});
             }
-        });
+        }
         return all.iterator();
     }
 

@@ -59,7 +59,11 @@ record Said(String name, List<Data> rest, int at) {
     }
 
     static Said read(In in) {
-        String name = in.name();
+        return read(in.name(), in);
+    }
+
+    /** Reads what follows the name. */
+    static Said read(String name, In in) {
         int at = in.varint32() - 1;
         Data[] rest = new Data[in.count()];
         for (int i = 0; i < rest.length; i++) {

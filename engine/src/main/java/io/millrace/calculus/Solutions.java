@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +67,7 @@ public final class Solutions implements Iterator<Solution>, AutoCloseable {
         if (!hasNext()) {
             throw new NoSuchElementException("no more answers");
         }
-        Solution found = java.util.Objects.requireNonNull(next);
+        Solution found = Objects.requireNonNull(next);
         next = null;
         return found;
     }

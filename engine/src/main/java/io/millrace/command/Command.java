@@ -5,7 +5,9 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
+import io.millrace.work.Agent;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import org.jspecify.annotations.Nullable;
 
 /** What someone asks of the engine. It may be refused. */
@@ -35,6 +37,47 @@ public sealed interface Command {
     /** Commands on one participant. */
     sealed interface OfParticipant extends Command {
         String name();
+    }
+
+    /** Commands on one pool of agents. */
+    sealed interface OfPool extends Command {
+        String pool();
+    }
+
+    /** Gives a pool its strategy and its agents. What is assigned stays assigned. */
+    record DefinePool(Pool definition) implements OfPool {
+        public DefinePool {
+            Argument.given(definition, "definition");
+        }
+
+        @Override
+        public String pool() {
+            return definition.name();
+        }
+    }
+
+    /** Adds an agent to a pool, or gives it other qualifications. */
+    record AddAgent(String pool, Agent agent) implements OfPool {
+        public AddAgent {
+            Argument.named(pool, "pool");
+            Argument.given(agent, "agent");
+        }
+    }
+
+    /** Takes an agent out of a pool. One who is busy finishes first. */
+    record RemoveAgent(String pool, String agent) implements OfPool {
+        public RemoveAgent {
+            Argument.named(pool, "pool");
+            Argument.named(agent, "agent");
+        }
+    }
+
+    /** Says that an agent is away, and is given nothing, or is back. What it has stays with it. */
+    record SetPresence(String pool, String agent, boolean present) implements OfPool {
+        public SetPresence {
+            Argument.named(pool, "pool");
+            Argument.named(agent, "agent");
+        }
     }
 
     /** @param despite what speaks against it and was allowed, or null */

@@ -186,6 +186,13 @@ public final class In {
         return length < 0 ? null : raw(length);
     }
 
+    /** The next bytes by themselves; what follows them is read here. */
+    public In part(int count) {
+        need(count);
+        at += count;
+        return new In(bytes, at - count, at);
+    }
+
     public byte[] raw(int count) {
         need(count);
         at += count;

@@ -72,7 +72,7 @@ final class AroundLanes implements Lane.Surroundings {
         }
         Notices.of(ledger, setup.monitor(), log);
         if (!(ledger.entity instanceof CaseEntity)) {
-            ledger.entries.forEach(entry -> catalogue.changed(ledger.tenant(), entry.event()));
+            ledger.entries.forEach(entry -> catalogue.changed(ledger.entity.id, entry.event()));
         }
         if (ledger.input instanceof Input.Register register
                 && register.command() instanceof Command.Deploy deploy

@@ -56,4 +56,9 @@ public final class Indexing {
         }
         indexes.scan(projection, from, to, direction, visitor);
     }
+
+    /** One row of a projection, of those that {@link #scan} has shown. */
+    public byte @Nullable [] get(Projection projection, byte[] key) {
+        return indexes.get(projection, key);
+    }
 }

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -12,6 +13,8 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Past;
+import io.millrace.kernel.entity.PoolViews;
+import io.millrace.kernel.entity.Pools;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Alarms;
 import io.millrace.kernel.index.Heads;
@@ -40,8 +43,12 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
+import io.millrace.query.Page;
+import io.millrace.query.PoolInfo;
+import io.millrace.query.PooledWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Log;
 import io.millrace.runtime.Monitor;
@@ -69,7 +76,7 @@ public final class Kernel implements AutoCloseable {
 
     private final Setup setup;
     private final Projections projections;
-    private final Catalogue catalogue = new Catalogue();
+    private final Catalogue catalogue;
     private final Quiet quiet = new Quiet();
     private final Life life = new Life();
     private final Watchers watchers = new Watchers();
@@ -95,6 +102,7 @@ public final class Kernel implements AutoCloseable {
 
     private Kernel(Setup setup) {
         this.setup = setup;
+        this.catalogue = new Catalogue(setup.strategies());
         this.projections =
                 setup.store() == null ? Projections.NONE : Projections.of(setup.projections(), setup.codec(), setup.store());
         // Without a store there is nothing to search, but those who search need not know.
@@ -105,7 +113,7 @@ public final class Kernel implements AutoCloseable {
             store.commit(new Batch().put(Table.META, Shards.row(), shards.value()));
         }
         this.keys = new Keys(shards);
-        this.lanes = new Lanes(keys, quiet);
+        this.lanes = new Lanes(keys, quiet, setup.time());
         this.loader = new Loader(store, keys, setup.codec(), catalogue);
         Indexes indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
         Batch opening = indexes.opening();
@@ -178,6 +186,8 @@ public final class Kernel implements AutoCloseable {
             log.recovered(messages, lists().waitedFor().stream().map(Rows::listOf).toList());
         }
         lanes.tick();
+        catalogue.strayAgents().forEach((tenant, pools) ->
+                pools.forEach(pool -> asking.ask(Request.internal(tenant, new Command.DefinePool(pool)))));
         setup.threads().watch(setup.settings().slowTurn(), this::slow);
         List<byte[]> uncertain = files.uncertain();
         if (!uncertain.isEmpty()) {
@@ -256,6 +266,24 @@ public final class Kernel implements AutoCloseable {
         return catalogue.staff(tenant).all();
     }
 
+    /** The pools of a tenant, as they are defined. */
+    public Pools pools(String tenant) {
+        return catalogue.pools(tenant);
+    }
+
+    /** A pool as it stands after everything that was asked before. */
+    public CompletableFuture<PoolInfo> pool(String tenant, String name) {
+        return questions.pool(tenant, name, PoolViews::info);
+    }
+
+    public CompletableFuture<Page<AgentInfo>> agents(String tenant, String pool, @Nullable String cursor, int limit) {
+        return questions.pool(tenant, pool, entity -> PoolViews.agents(entity, cursor, limit));
+    }
+
+    public CompletableFuture<Page<PooledWork>> waiting(String tenant, String pool, @Nullable String cursor, int limit) {
+        return questions.pool(tenant, pool, entity -> PoolViews.waiting(entity, cursor, limit));
+    }
+
     /** What this kernel writes to the platform's logger. */
     public Log log() {
         return log;
@@ -312,7 +340,13 @@ public final class Kernel implements AutoCloseable {
 
     private Ledger.Surroundings inputsOf(String tenant) {
         return new Ledger.Surroundings(
-                catalogue.of(tenant), catalogue.staff(tenant), numbers, setup.settings(), setup.gate(), projections);
+                catalogue.of(tenant),
+                catalogue.staff(tenant),
+                numbers,
+                setup.settings(),
+                setup.gate(),
+                projections,
+                catalogue.pools(tenant));
     }
 
     private void committed() {

@@ -8,6 +8,7 @@ import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.CaseRows;
 import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.Rehearsal;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.lane.Lanes;
@@ -105,6 +106,25 @@ final class Questions {
                         ? member.code().reading(member.language(), name)
                         : reading(CaseRows.info(member), name),
                 info -> reading(info, name));
+    }
+
+    /** Asks a pool. One into which work was put before anybody defined it is there, too. */
+    <T> CompletableFuture<T> pool(String tenant, String name, Function<PoolEntity, T> question) {
+        CompletableFuture<T> answer = life.waiting();
+        EntityId entity = new EntityId.OfPool(tenant, name);
+        quiet.begin();
+        answer.whenComplete((given, failure) -> quiet.end());
+        lanes.of(entity)
+                .look(
+                        entity,
+                        state -> state.sequence == 0
+                                ? Optional.<T>empty()
+                                : Optional.of(question.apply((PoolEntity) state)),
+                        found -> found.ifPresentOrElse(
+                                answer::complete,
+                                () -> answer.completeExceptionally(new RefusedException(Code.UNKNOWN_POOL.with(name)))),
+                        problem -> answer.completeExceptionally(new RefusedException(problem)));
+        return answer;
     }
 
     private static Compiled.Reading reading(CaseInfo ended, String name) {

@@ -22,6 +22,7 @@ final class Router {
         return switch (command) {
             case Command.OfRegistry c -> new Input.Register(new EntityId.OfRegistry(tenant), c);
             case Command.OfParticipant c -> new Input.Enrol(new EntityId.OfParticipant(tenant, c.name()), c);
+            case Command.OfPool c -> new Input.Direct(new EntityId.OfPool(tenant, c.pool()), c);
             case Command.Signal c -> new Input.Send(new EntityId.OfMailbox(tenant, c.name(), c.key()), c);
             case Command.OfCase c -> new Input.Act(EntityId.OfCase.of(tenant, c.caseId()), c);
             case Command.Start c -> {

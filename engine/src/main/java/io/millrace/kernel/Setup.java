@@ -11,6 +11,7 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
+import io.millrace.work.Allocation;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,10 @@ public record Setup(
         List<Language> languages,
         Consumer<List<Effect>> outside,
         Gate gate,
-        List<Projection> projections) {
+        List<Projection> projections,
+        List<Allocation> strategies) {
 
-    /** A kernel without a gate and without projections. */
+    /** A kernel without a gate, projections and strategies of the application. */
     public Setup(
             @Nullable Store store,
             Parts parts,
@@ -40,18 +42,18 @@ public record Setup(
             PayloadCodec codec,
             List<Language> languages,
             Consumer<List<Effect>> outside) {
-        this(store, parts, settings, time, threads, monitor, codec, languages, outside, Gate.OPEN, List.of());
+        this(store, parts, settings, time, threads, monitor, codec, languages, outside, Gate.OPEN, List.of(), List.of());
     }
 
     /** The same with a gate that significant events pass. */
     public Setup with(Gate chosen) {
         return new Setup(
-                store, parts, settings, time, threads, monitor, codec, languages, outside, chosen, projections);
+                store, parts, settings, time, threads, monitor, codec, languages, outside, chosen, projections, strategies);
     }
 
     /** The same with indexes that follow every event; a kernel without a store has none. */
     public Setup with(List<Projection> chosen) {
         return new Setup(
-                store, parts, settings, time, threads, monitor, codec, languages, outside, gate, List.copyOf(chosen));
+                store, parts, settings, time, threads, monitor, codec, languages, outside, gate, List.copyOf(chosen), strategies);
     }
 }

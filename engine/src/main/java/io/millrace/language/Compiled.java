@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.problem.Problem;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.List;
 import java.util.function.Function;
@@ -42,6 +43,19 @@ public interface Compiled<S> {
      */
     default @Nullable Compiled<?> inner(String name) {
         return null;
+    }
+
+    /**
+     * The agents that the process brings along, a pool named as the process is; null if it brings none. A new version defines the
+     * pool anew.
+     */
+    default @Nullable Pool agents() {
+        return null;
+    }
+
+    /** The tasks that pools assign, as far as they can be seen before the process runs. Whoever deploys it is told if nobody can do one. */
+    default List<Task> pooled() {
+        return List.of();
     }
 
     /** Deployment warnings: what it can be seen to do wrong before it runs. */

@@ -129,6 +129,11 @@ public final class NetBuilder {
         return work(work -> work.offeredTo(Performers.role(roles)));
     }
 
+    /** The task begun last is assigned by a pool to one of its agents who are qualified. */
+    public NetBuilder pool(String pool) {
+        return work(work -> work.offeredTo(work.performers().in(pool)));
+    }
+
     /** The task begun last is done by the Java handler registered under this name. */
     public NetBuilder handler(String handler) {
         return work(work -> Task.handler(work.name()).by(new io.millrace.work.Doer.Handler(handler)));

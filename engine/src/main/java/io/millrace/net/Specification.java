@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.work.Pool;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,26 @@ import org.jspecify.annotations.Nullable;
  * @param orJoin how its OR-joins look ahead
  * @param end when its root net is over
  * @param attachment what its file holds beside, or null
+ * @param agents the agents that the process brings along, or null. Its tasks name them by the name of this pool; where the process is
+ *     deployed under another name, so is the pool
  */
 public record Specification(
-        String name, List<Net> nets, String root, OrJoin orJoin, End end, @Nullable Attachment attachment) {
+        String name,
+        List<Net> nets,
+        String root,
+        OrJoin orJoin,
+        End end,
+        @Nullable Attachment attachment,
+        @Nullable Pool agents) {
 
     public Specification {
         nets = List.copyOf(nets);
+    }
+
+    /** A specification that brings no agents. */
+    public Specification(
+            String name, List<Net> nets, String root, OrJoin orJoin, End end, @Nullable Attachment attachment) {
+        this(name, nets, root, orJoin, end, attachment, null);
     }
 
     public static Specification of(String name, String root, List<Net> nets) {
@@ -26,15 +41,20 @@ public record Specification(
     }
 
     public Specification orJoin(OrJoin orJoin) {
-        return new Specification(name, nets, root, orJoin, end, attachment);
+        return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
     public Specification end(End end) {
-        return new Specification(name, nets, root, orJoin, end, attachment);
+        return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
     public Specification attach(@Nullable Attachment attachment) {
-        return new Specification(name, nets, root, orJoin, end, attachment);
+        return new Specification(name, nets, root, orJoin, end, attachment, agents);
+    }
+
+    /** The same with agents that the process brings along. */
+    public Specification agents(@Nullable Pool agents) {
+        return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
     /** The net of this name, or null. */

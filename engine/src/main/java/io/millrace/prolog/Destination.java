@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Who gets a message. The task is the destination, or its functor if it is compound; {@code program(Name)},
  * {@code process(Name)} and {@code handler(Name)} are done by what was registered under the name; {@code role(R)} and
- * {@code participant(P)} are for those; anything else is for the participant of that name and for those with the role.
+ * {@code participant(P)} are for those; {@code pool(P)} and {@code pool(P, Task)} are assigned by the pool; anything else is for the participant of that name and for those with the role.
  */
 final class Destination {
     private Destination() {}
@@ -22,12 +22,16 @@ final class Destination {
             String functor = struct.name().name();
             String name = plain(struct.arg(0).deref());
             boolean one = struct.arity() == 1;
+            if (struct.is("pool", 2)) {
+                return Task.people(plain(struct.arg(1).deref())).offeredTo(Performers.pool(name));
+            }
             return switch (one ? functor : "") {
                 case "program" -> automatic(functor, new Doer.Program(name));
                 case "handler" -> automatic(functor, new Doer.Handler(name));
                 case "process" -> Task.people(functor).by(new Doer.Process(name));
                 case "role" -> Task.people(functor).offeredTo(Performers.role(name));
                 case "participant" -> Task.people(functor).offeredTo(Performers.participant(name));
+                case "pool" -> Task.people(name).offeredTo(Performers.pool(name));
                 default -> forAnyoneCalled(functor, List.of(functor, ShownTerms.text(struct)));
             };
         }

@@ -153,6 +153,6 @@ final class Fixes {
         Net other = new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), net.implicitTermination(), net.place());
         List<Net> nets = specification.nets().stream().map(each -> each.name().equals(net.name()) ? other : each).toList();
         return new Specification(
-                specification.name(), nets, specification.root(), specification.orJoin(), specification.end(), specification.attachment());
+                specification.name(), nets, specification.root(), specification.orJoin(), specification.end(), specification.attachment(), specification.agents());
     }
 }

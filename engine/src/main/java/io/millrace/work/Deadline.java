@@ -27,6 +27,13 @@ public record Deadline(Duration after, Action action) {
         }
     }
 
+    /** The engine takes the work from its pool, and from its holder, and another pool assigns it, raised in priority. */
+    public record HandOver(String pool) implements Action {
+        public HandOver {
+            Argument.named(pool, "pool");
+        }
+    }
+
     /** The work fails. */
     public record Fail(String reason) implements Action {
         public Fail {
@@ -40,6 +47,10 @@ public record Deadline(Duration after, Action action) {
 
     public static Deadline reassign(Duration after, String participant) {
         return new Deadline(after, new Reassign(participant));
+    }
+
+    public static Deadline handOver(Duration after, String pool) {
+        return new Deadline(after, new HandOver(pool));
     }
 
     public static Deadline fail(Duration after, String reason) {

@@ -3,14 +3,22 @@ package io.millrace.work;
 import io.millrace.problem.Argument;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may do a work item: those named, those with one of the roles, and of these only the ones with all the
  * capabilities. Nobody named and no role means anyone. Those who are excluded may not, whatever else they are: that is
- * how duties are kept apart.
+ * how duties are kept apart. Work that names a {@link Pool} is assigned by it to one of its agents who are qualified for the task; those
+ * named and the roles then say which of the agents.
+ *
+ * @param pool the name of the pool that assigns the work, or null
  */
 public record Performers(
-        List<String> participants, List<String> roles, List<String> capabilities, List<String> excluded) {
+        List<String> participants,
+        List<String> roles,
+        List<String> capabilities,
+        List<String> excluded,
+        @Nullable String pool) {
     /** No restriction. */
     public static final Performers ANYONE = new Performers(List.of(), List.of(), List.of());
 
@@ -19,6 +27,14 @@ public record Performers(
         roles = List.copyOf(Argument.allNamed(roles, "roles"));
         capabilities = List.copyOf(Argument.allNamed(capabilities, "capabilities"));
         excluded = List.copyOf(Argument.allNamed(excluded, "excluded"));
+        if (pool != null) {
+            Argument.named(pool, "pool");
+        }
+    }
+
+    public Performers(
+            List<String> participants, List<String> roles, List<String> capabilities, List<String> excluded) {
+        this(participants, roles, capabilities, excluded, null);
     }
 
     public Performers(List<String> participants, List<String> roles, List<String> capabilities) {
@@ -33,8 +49,18 @@ public record Performers(
         return new Performers(list(participants, "participants"), List.of(), List.of());
     }
 
+    /** The qualified agents of a pool, which assigns the work. */
+    public static Performers pool(String pool) {
+        return ANYONE.in(Argument.named(pool, "pool"));
+    }
+
+    /** The same, assigned by a pool, or by nobody (null). */
+    public Performers in(@Nullable String pool) {
+        return new Performers(participants, roles, capabilities, excluded, pool);
+    }
+
     public Performers capable(String... capabilities) {
-        return new Performers(participants, roles, list(capabilities, "capabilities"), excluded);
+        return new Performers(participants, roles, list(capabilities, "capabilities"), excluded, pool);
     }
 
     private static List<String> list(String[] names, String parameter) {
@@ -42,14 +68,18 @@ public record Performers(
     }
 
     public Performers without(List<String> excluded) {
-        return new Performers(participants, roles, capabilities, excluded);
+        return new Performers(participants, roles, capabilities, excluded, pool);
     }
 
     public boolean isAnyone() {
-        return participants.isEmpty() && roles.isEmpty() && capabilities.isEmpty() && excluded.isEmpty();
+        return participants.isEmpty()
+                && roles.isEmpty()
+                && capabilities.isEmpty()
+                && excluded.isEmpty()
+                && pool == null;
     }
 
-    /** Whether this participant is among those it is offered to. */
+    /** Whether this participant is among those it is offered to, as far as this can be said without a look at the pool. */
     public boolean admits(Participant who) {
         boolean named = participants.contains(who.name());
         boolean inRole = roles.stream().anyMatch(who.roles()::contains);
@@ -59,10 +89,10 @@ public record Performers(
                 && !excluded.contains(who.name());
     }
 
-    /** Definitions that exclude nobody keep the text, and so the fingerprint, that they had before anybody could be. */
+    /** Definitions that exclude nobody and name no pool keep the text, and so the fingerprint, that they had before anybody could be. */
     @Override
     public String toString() {
-        String rest = excluded.isEmpty() ? "]" : ", excluded=" + excluded + "]";
+        String rest = (excluded.isEmpty() ? "" : ", excluded=" + excluded) + (pool == null ? "]" : ", pool=" + pool + "]");
         return "Performers[participants=" + participants + ", roles=" + roles + ", capabilities=" + capabilities + rest;
     }
 }

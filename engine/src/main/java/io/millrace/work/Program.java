@@ -89,6 +89,7 @@ public record Program(
         }
         builder.environment().put("MILLRACE_WORK", work.id().toString());
         builder.environment().put("MILLRACE_ATTEMPT", Integer.toString(work.attempt()));
+        work.by().ifPresent(agent -> builder.environment().put("MILLRACE_AGENT", agent));
         work.trace().ifPresent(trace -> builder.environment().put("MILLRACE_TRACE", trace));
         try (CallFiles files = CallFiles.of(work)) {
             if (files.directory() != null) {

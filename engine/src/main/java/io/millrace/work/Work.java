@@ -60,6 +60,11 @@ public final class Work {
         return item.attempt();
     }
 
+    /** The agent to whom a pool has assigned the work, in whose name the handler works; empty for work that no pool assigns. */
+    public Optional<String> by() {
+        return Optional.ofNullable(item.holder());
+    }
+
     /** The trace context of the request that led to this call, if it is known. */
     public Optional<String> trace() {
         return Optional.ofNullable(trace);

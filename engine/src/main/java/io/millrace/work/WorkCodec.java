@@ -1,9 +1,11 @@
 package io.millrace.work;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +19,11 @@ public final class WorkCodec {
     private static final int EXCLUDES = 1 << 20;
     /** Added to the number of the state when what an attempt waits for stands at the end; almost nothing waits. */
     private static final int DELAYED = 128;
+    /** Added to the number of capabilities when the name of a pool follows. */
+    private static final int POOLED = 1 << 21;
+    /** Added to the number of the state when its place in a pool stands at the end. */
+    private static final int PLACED = 64;
+
     private static final int HOLDER = 1;
     private static final int PERFORMERS = 2;
     private static final int DUE = 4;
@@ -71,10 +78,14 @@ public final class WorkCodec {
         write(out, performers.roles());
         List<String> capabilities = performers.capabilities();
         List<String> excluded = performers.excluded();
-        out.varint(capabilities.size() + (excluded.isEmpty() ? 0 : EXCLUDES));
+        String pool = performers.pool();
+        out.varint(capabilities.size() + (excluded.isEmpty() ? 0 : EXCLUDES) + (pool == null ? 0 : POOLED));
         capabilities.forEach(out::text);
         if (!excluded.isEmpty()) {
             write(out, excluded);
+        }
+        if (pool != null) {
+            out.text(pool);
         }
     }
 
@@ -86,7 +97,8 @@ public final class WorkCodec {
         for (int left = marked % EXCLUDES; left > 0; left--) {
             capabilities.add(in.text());
         }
-        return new Performers(participants, roles, capabilities, marked < EXCLUDES ? List.of() : readTexts(in));
+        List<String> excluded = (marked & EXCLUDES) == 0 ? List.of() : readTexts(in);
+        return new Performers(participants, roles, capabilities, excluded, (marked & POOLED) == 0 ? null : in.text());
     }
 
     public static void write(Out out, List<String> texts) {
@@ -116,7 +128,7 @@ public final class WorkCodec {
                 | (item.priority() != Task.NORMAL_PRIORITY ? PRIORITY : 0));
         out.text(item.task());
         write(out, item.doer());
-        out.u8(item.state().number() | (item.delayed() != null ? DELAYED : 0));
+        out.u8(item.state().number() | (item.delayed() != null ? DELAYED : 0) | (item.placed() != null ? PLACED : 0));
         out.varint(item.attempt());
         out.instant(item.offered());
         out.data(item.input());
@@ -147,6 +159,10 @@ public final class WorkCodec {
         if (item.delayed() != null) {
             out.text(item.delayed());
         }
+        WorkItem.Placed placed = item.placed();
+        if (placed != null) {
+            out.text(placed.pool()).varint(placed.ticket());
+        }
     }
 
     public static WorkItem readItem(In in) {
@@ -154,8 +170,8 @@ public final class WorkCodec {
         int flags = in.u8();
         String task = in.text();
         Doer doer = readDoer(in);
-        int stateAndDelay = in.u8();
-        WorkState state = state(in, stateAndDelay & ~DELAYED);
+        int marked = in.u8();
+        WorkState state = state(in, marked & ~(DELAYED | PLACED));
         int attempt = in.varint32();
         var offered = in.instant();
         var input = in.data();
@@ -167,9 +183,10 @@ public final class WorkCodec {
         int deadline = (flags & DEADLINE) != 0 ? in.varint32() : 0;
         WorkState resumesTo = (flags & RESUMES) != 0 ? state(in, in.u8()) : null;
         int priority = (flags & PRIORITY) != 0 ? in.u8() : Task.NORMAL_PRIORITY;
-        String delayed = (stateAndDelay & DELAYED) != 0 ? in.text() : null;
+        String delayed = (marked & DELAYED) != 0 ? in.text() : null;
+        WorkItem.Placed placed = (marked & PLACED) != 0 ? new WorkItem.Placed(in.text(), in.varint()) : null;
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, placed);
     }
 
     private static WorkState state(In in, int state) {
@@ -184,5 +201,39 @@ public final class WorkCodec {
 
     public static Participant readParticipant(In in) {
         return new Participant(in.text(), Set.copyOf(readTexts(in)), Set.copyOf(readTexts(in)));
+    }
+
+    public static void writePool(Out out, Pool pool) {
+        out.text(pool.name()).text(pool.strategy()).varint(pool.limit());
+        out.u8((pool.starts() ? 1 : 0) | (pool.settles() ? 2 : 0));
+        out.each(pool.agents(), WorkCodec::writeAgent);
+    }
+
+    public static Pool readPool(In in) {
+        String name = in.text();
+        String strategy = in.text();
+        int limit = in.varint32();
+        int flags = in.u8();
+        return new Pool(name, strategy, limit, (flags & 1) != 0, (flags & 2) != 0, in.each(WorkCodec::readAgent));
+    }
+
+    public static void writeAgent(Out out, Agent agent) {
+        out.text(agent.name());
+        write(out, agent.roles().stream().sorted().toList());
+        out.each(agent.qualifications(), (to, each) -> to.text(each.task()).text(each.process()).data(Data.of(each.cost())));
+    }
+
+    public static Agent readAgent(In in) {
+        return new Agent(
+                in.text(),
+                Set.copyOf(readTexts(in)),
+                in.each(from -> new Agent.Qualification(from.text(), from.text(), number(from))));
+    }
+
+    private static BigDecimal number(In in) {
+        if (in.data() instanceof Data.Num number) {
+            return number.number();
+        }
+        throw in.damaged("a cost that is no number");
     }
 }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param child the number of the sub-case that carries it out, or 0
  * @param deadline the number of the timer that watches its deadline, or 0
  * @param delayed what an attempt to change it (of automatic work: its result) waits for, or null when nothing waits
+ * @param placed in which pool it waits or is assigned, or null when no pool has it
  */
 public record WorkItem(
         WorkId id,
@@ -41,8 +42,36 @@ public record WorkItem(
         @Nullable String incident,
         int child,
         int deadline,
-        @Nullable String delayed) {
+        @Nullable String delayed,
+        @Nullable Placed placed) {
 
+    /**
+     * A work item's place in a pool.
+     *
+     * @param ticket under which the pool knows it; another one each time that it is put there
+     */
+    public record Placed(String pool, long ticket) {}
+
+    public WorkItem(
+            WorkId id,
+            String task,
+            Doer doer,
+            Performers performers,
+            WorkState state,
+            @Nullable WorkState resumesTo,
+            @Nullable String holder,
+            int attempt,
+            int priority,
+            Instant offered,
+            @Nullable Instant due,
+            Data input,
+            @Nullable String incident,
+            int child,
+            int deadline,
+            @Nullable String delayed) {
+        this(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, null);
+    }
 
     public WorkItem allocated(String to) {
         return with(WorkState.ALLOCATED, null, to, attempt, incident);
@@ -76,7 +105,7 @@ public record WorkItem(
     /** The same item on its next attempt, carried out by this sub-case or by none (0). */
     public WorkItem attempted(int attempt, int child) {
         return new WorkItem(
-                id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline, null);
+                id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline, null, placed);
     }
 
     public WorkItem incident(@Nullable String reason) {
@@ -85,24 +114,35 @@ public record WorkItem(
 
     public WorkItem reoffered(Performers performers, int priority) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, placed);
     }
 
     /** The same item with an attempt that waits, or with none (null). */
     public WorkItem delayed(@Nullable String reason) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, reason);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, reason, placed);
     }
 
     public WorkItem deadline(int timer) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer, delayed);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer, delayed, placed);
     }
 
     private WorkItem with(
             WorkState state, @Nullable WorkState resumesTo, @Nullable String holder, int attempt, @Nullable String incident) {
         return new WorkItem(
-                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed);
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, placed);
+    }
+
+    /** The same item in a pool, or in none (null). */
+    public WorkItem placed(@Nullable Placed place) {
+        return new WorkItem(
+                id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, place);
+    }
+
+    /** Whether it is for a pool to say who does it. */
+    public boolean isPooled() {
+        return performers.pool() != null;
     }
 
     /** Whether the engine itself has to see to it that this is done. */

@@ -49,7 +49,7 @@ class AxiomsTest {
             """;
 
     /** Rows of the index in memory, as an engine would keep them. */
-    private static final class Index implements Projection.Rows, Projection.Stored {
+    private static final class Index implements Projection.Rows, Projection.Stored, HistorySource {
         final MemoryStore store = new MemoryStore();
 
         @Override
@@ -87,7 +87,7 @@ class AxiomsTest {
         }
 
         Questions questions(long now) {
-            return Questions.to(this::scan, "t", () -> Instant.ofEpochSecond(now));
+            return Questions.to(this, "t", () -> Instant.ofEpochSecond(now));
         }
     }
 

@@ -66,6 +66,7 @@ public final class Audit {
     private final Set<CaseId> open = new HashSet<>();
     private final Set<String> held = new HashSet<>();
     private final List<EventModel> models = new ArrayList<>();
+    private final Map<String, PoolModel> pools = new HashMap<>();
     private final Map<String, Integer> attemptsOfRequests = new HashMap<>();
 
     private Audit(Store store, Collection<? extends Compiled<?>> code) {
@@ -95,6 +96,7 @@ public final class Audit {
         audit.checkMessages();
         audit.checkKeys();
         audit.checkCases();
+        audit.checkPools();
         return audit;
     }
 
@@ -142,6 +144,38 @@ public final class Audit {
 
     public boolean knows(CaseId root) {
         return turns.containsKey(new EntityId.OfCase("main", root.root()));
+    }
+
+    /** Work that waits although an agent is free for it. Asked when nothing is under way. */
+    public @Nullable String neglected() {
+        return pools.values().stream().map(PoolModel::neglected).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    /** What pools know is what cases have put into them, if nothing is under way. */
+    private void checkPools() {
+        turns.forEach((id, all) -> {
+            if (id instanceof EntityId.OfPool pool) {
+                PoolModel model = new PoolModel(pool.name());
+                all.forEach(model::turn);
+                pools.put(pool.name(), model);
+                model.known().forEach((work, known) -> held.add(id + " has work item " + work + " " + known));
+            }
+        });
+        if (underWay() > 0) {
+            return;
+        }
+        Map<String, Map<WorkId, PoolModel.Known>> pooled = new HashMap<>();
+        models.forEach(model -> model.expectPooled(pooled));
+        pools.forEach((name, model) -> {
+            Map<WorkId, PoolModel.Known> inCases = pooled.getOrDefault(name, Map.of());
+            model.known().forEach((work, known) ->
+                    demand(known.equals(inCases.get(work)), "pool %s has %s as %s, its case as %s", name, work, known, inCases.get(work)));
+        });
+        pooled.forEach((name, works) -> works.forEach((work, known) -> {
+            PoolModel model = pools.get(name);
+            // Somebody who is no agent may have it by hand.
+            demand(known.agent() != null || model != null && model.known().containsKey(work), "pool %s does not know of %s, which waits", name, work);
+        }));
     }
 
     /** Whether anything of a case is recorded. */

@@ -27,15 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class EventModel {
     private static final class Item {
         final Doer doer;
+        final String task;
         Performers performers;
+        Event.@Nullable WorkPooled placed;
         @Nullable String holder;
         boolean troubled;
         int attempt;
 
-        Item(Doer doer, Performers performers) {
+        Item(Doer doer, String task, Performers performers) {
+            this.task = task;
             this.doer = doer;
             this.performers = performers;
-            this.attempt = doer instanceof Doer.People ? 0 : 1;
+            this.attempt = doer instanceof Doer.People || performers.pool() != null ? 0 : 1;
         }
     }
 
@@ -90,7 +93,7 @@ final class EventModel {
             case Event.WorkOffered e -> {
                 WorkId work = new WorkId(id, e.work());
                 demand(everOffered.add(work), "work item " + work + " was offered twice");
-                works.put(work, new Item(e.doer(), e.performers()));
+                works.put(work, new Item(e.doer(), e.task(), e.performers()));
             }
             case Event.WorkAllocated e -> item(id, e.work()).holder = e.to();
             case Event.WorkStarted e -> item(id, e.work()).holder = e.by();
@@ -98,6 +101,8 @@ final class EventModel {
             case Event.WorkAttemptFailed e -> item(id, e.work()).holder = null;
             case Event.WorkEscalated e -> item(id, e.work()).performers = e.performers();
             case Event.WorkSuspended e -> item(id, e.work());
+            case Event.WorkPooled e -> item(id, e.work()).placed = e;
+            case Event.WorkUnpooled e -> item(id, e.work()).placed = null;
             case Event.WorkResumed e -> item(id, e.work());
             case Event.WorkRetried e -> {
                 Item item = item(id, e.work());
@@ -148,7 +153,7 @@ final class EventModel {
 
     /**
      * Whether this happens only because a process goes on. What comes from outside (the result of an attempt, a signal) is
-     * recorded of a suspended case, and it can be cancelled.
+     * recorded of a suspended case, and it can be cancelled, or the gate delays that.
      */
     private static boolean isReaction(Event.OfCase event) {
         return switch (event) {
@@ -156,7 +161,8 @@ final class EventModel {
             case Event.WorkOffered e -> true;
             case Event.WorkRetried e -> true;
             case Event.WorkEscalated e -> true;
-            case Event.TimerSet e -> !(e.purpose() instanceof TimerPurpose.Retry);
+            case Event.TimerSet e ->
+                !(e.purpose() instanceof TimerPurpose.Retry) && !(e.purpose() instanceof TimerPurpose.Reconsider);
             case Event.TimerFired e -> true;
             case Event.SignalAwaited e -> true;
             case Event.AttributeSet e -> true;
@@ -231,14 +237,28 @@ final class EventModel {
     private static void expectOffer(Set<String> rows, WorkId work, Item item) {
         Set<String> participants = Set.copyOf(item.performers.participants());
         Set<String> roles = Set.copyOf(item.performers.roles());
+        String pool = item.performers.pool();
         if (item.holder != null) {
             rows.add(row("p:" + item.holder, work));
+        } else if (pool != null) {
+            rows.add(row("q:" + pool.length() + ":" + pool + ":" + item.task, work));
         } else if (participants.isEmpty() && roles.isEmpty()) {
             rows.add(row("a", work));
         } else {
             participants.forEach(name -> rows.add(row("p:" + name, work)));
             roles.forEach(role -> rows.add(row("r:" + role, work)));
         }
+    }
+
+    /** What cases have put into pools, by pool. */
+    void expectPooled(Map<String, Map<WorkId, PoolModel.Known>> pools) {
+        works.forEach((work, item) -> {
+            Event.WorkPooled placed = item.placed;
+            if (placed != null) {
+                pools.computeIfAbsent(placed.pool(), name -> new HashMap<>())
+                        .put(work, new PoolModel.Known(placed.ticket(), item.holder));
+            }
+        });
     }
 
     static String row(String list, WorkId work) {

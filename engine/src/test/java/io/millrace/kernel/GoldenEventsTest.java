@@ -15,11 +15,14 @@ import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Happening;
+import io.millrace.work.Agent;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import java.time.Instant;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -30,20 +33,32 @@ class GoldenEventsTest {
     private static final Data DATA = Data.fields("amount", 12.5, "lines", List.of(1, "two", true));
     private static final CaseId CASE = CaseId.root(62).child(231);
 
+    private static final Performers POOLED =
+            new Performers(List.of("anna"), List.of("clerk"), List.of("german"), List.of("carl"), "clerks");
+    private static final Pool POOL = Pool.named("clerks")
+            .by("round_robin")
+            .limit(3)
+            .starting()
+            .settling()
+            .agent(new Agent("anna", Set.of("clerk", "boss"), List.of(new Agent.Qualification("sign", "order", new BigDecimal("1.50")))))
+            .agent(Agent.named("bert").qualifiedForAll(0));
+
     private static final List<TimerPurpose> PURPOSES = List.of(
             TimerPurpose.WAKE,
             new TimerPurpose.Retry(3),
             new TimerPurpose.Overdue(4, new Deadline.Escalate("boss")),
             new TimerPurpose.Overdue(5, new Deadline.Reassign("anna")),
             new TimerPurpose.Overdue(6, new Deadline.Fail("too late")),
-            new TimerPurpose.Reconsider(7));
+            new TimerPurpose.Reconsider(7),
+            new TimerPurpose.Overdue(8, new Deadline.HandOver("bosses")));
 
     private static final List<EntityId> ENTITIES = List.of(
             new EntityId.OfCase("main", 7),
             new EntityId.OfMailbox("main", "paid", "o-7"),
             new EntityId.OfKey("other", "order", "k"),
             new EntityId.OfRegistry("main"),
-            new EntityId.OfParticipant("main", "anna"));
+            new EntityId.OfParticipant("main", "anna"),
+            new EntityId.OfPool("main", "clerks"));
 
     private static final List<Happening> HAPPENINGS = List.of(
             new Happening.Started(DATA),
@@ -64,7 +79,13 @@ class GoldenEventsTest {
             new Message.Return(DATA, THEN),
             new Message.Reconsider(CASE, 7),
             new Message.Decide(CASE, 8, true, ""),
-            new Message.Decide(CASE, 9, false, "another has it"));
+            new Message.Decide(CASE, 9, false, "another has it"),
+            new Message.Queue(new WorkId(CASE, 1), 300, "order", "sign", POOLED, THEN, 7, List.of("bert")),
+            new Message.Occupy(new WorkId(CASE, 1), 301, "order", "sign", "anna"),
+            new Message.Vacate(new WorkId(CASE, 1), 301),
+            new Message.Define(POOL),
+            new Message.Settle(),
+            new Message.Assign(CASE, 1, "clerks", 302, "anna", true));
 
     private static final List<Event> EVENTS = List.of(
             new Event.CaseStarted("order", 3, DATA, "key", true, 0),
@@ -133,7 +154,20 @@ class GoldenEventsTest {
                     "'b' comes first",
                     List.of(new Event.CaseStarted("order", 3, DATA, null, false, 4))),
             new Event.AttemptDecided(1, true, null),
-            new Event.AttemptDecided(2, false, "never"));
+            new Event.AttemptDecided(2, false, "never"),
+            new Event.WorkOffered(6, "sign", Doer.people(), POOLED, 7, null, DATA, 0),
+            new Event.WorkPooled(6, "clerks", 300),
+            new Event.WorkUnpooled(6),
+            new Event.PoolDefined(POOL),
+            new Event.AgentAdded(POOL.agents().getFirst()),
+            new Event.AgentRemoved("anna"),
+            new Event.AgentPresent("anna", false),
+            new Event.DemandQueued(new WorkId(CASE, 1), 300, "order", "sign", POOLED, THEN, 7, List.of("bert")),
+            new Event.DemandDropped(new WorkId(CASE, 1), 300, "sign"),
+            new Event.AgentAssigned("anna", new WorkId(CASE, 1), 300, "order", "sign"),
+            new Event.AgentReleased("anna", new WorkId(CASE, 1), 300, "sign"),
+            new Event.PoolSettling(true),
+            new Event.PoolTroubled("the strategy 'x' threw"));
 
     private static final List<Attempt.Trial> TRIALS = List.of(
             new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 2)),

@@ -18,8 +18,10 @@ import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
@@ -50,7 +52,7 @@ final class Clients {
             Code.UNKNOWN_VERSION);
 
     private static final List<WorkQuery> LISTS = List.of(
-            WorkQuery.ALL, WorkQuery.forParticipant("anna"), WorkQuery.forRole("clerk"), WorkQuery.forRole("boss"));
+            WorkQuery.ALL, WorkQuery.forParticipant("anna"), WorkQuery.forParticipant("carl"), WorkQuery.forRole("clerk"), WorkQuery.forRole("boss"));
 
     private final Simulation world;
     private final Random random;
@@ -80,6 +82,7 @@ final class Clients {
             world.steps(20);
         });
         world.mill().operator().ask(new Command.AddParticipant(new Participant("anna", Set.of("clerk", "boss"), Set.of())));
+        Processes.POOLS.forEach(pool -> world.mill().operator().ask(new Command.DefinePool(pool)));
     }
 
     /** Whether the engine has said that it has the code of all processes. */
@@ -124,7 +127,7 @@ final class Clients {
             } else if (luck < 20) {
                 erase();
             } else {
-                Op op = new Op("r" + count++, random.nextInt(3) == 0 ? "anna" : null, choose());
+                Op op = new Op("r" + count++, random.nextInt(3) == 0 ? random.nextInt(4) == 0 ? "carl" : "anna" : null, choose());
                 asked.put(op.id(), op);
                 send(op);
                 if (random.nextInt(6) == 0) {
@@ -198,6 +201,8 @@ final class Clients {
             return new Command.Signal("go", "k" + random.nextInt(Math.max(1, count)), Data.fields("signal", count));
         } else if (luck < 50) {
             return onCase(caseId());
+        } else if (luck < 54) {
+            return onPool();
         }
         WorkItem item = item();
         return item == null ? start() : onWork(item);
@@ -227,6 +232,17 @@ final class Clients {
             case 10 -> new Command.Reconsider(id, 1 + random.nextInt(3));
             case 9 -> new Command.ChangeData(id, "large", Data.of("x".repeat(random.nextInt(3_000))));
             default -> new Command.RetryCase(id);
+        };
+    }
+
+    private Command onPool() {
+        Pool pool = Processes.POOLS.get(random.nextInt(Processes.POOLS.size()));
+        Agent agent = pool.agents().get(random.nextInt(pool.agents().size()));
+        return switch (random.nextInt(5)) {
+            case 0 -> new Command.RemoveAgent(pool.name(), agent.name());
+            case 1 -> new Command.AddAgent(pool.name(), agent.qualified("sign", 4));
+            case 2 -> new Command.DefinePool(pool);
+            default -> new Command.SetPresence(pool.name(), agent.name(), random.nextBoolean());
         };
     }
 
@@ -284,6 +300,9 @@ final class Clients {
             } else if (info.status().isOpen() && info.process().equals("signalled") && round % 4 == 3) {
                 tell(new Command.Signal("go", key(info), Data.fields("last", info.id().root(), "round", round)));
             }
+        }
+        for (Pool pool : Processes.POOLS) {
+            pool.agents().forEach(agent -> tell(new Command.SetPresence(pool.name(), agent.name(), true)));
         }
         for (ListedWork listed : world.mill().work(WorkQuery.ALL, null, 1_000).items()) {
             WorkItem item = listed.item();
@@ -347,9 +366,9 @@ final class Clients {
         });
     }
 
-    /** Whether a command is carried out by an entity of which nothing is left when it is empty. */
+    /** Whether a command is carried out by an entity of which nothing is left when it is empty, or may find everything as it should be. */
     private static boolean vanishes(Op op) {
-        return op.command() instanceof Command.Signal || op.command() instanceof Command.Start start && start.process().equals("keyed");
+        return op.command() instanceof Command.OfPool || op.command() instanceof Command.Signal || op.command() instanceof Command.Start start && start.process().equals("keyed");
     }
 
     private boolean isErased(Op op, @Nullable Answer answer) {

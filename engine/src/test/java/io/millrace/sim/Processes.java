@@ -13,8 +13,10 @@ import io.millrace.net.Net;
 import io.millrace.net.Nets;
 import io.millrace.net.Timer;
 import io.millrace.net.run.NetProcess;
+import io.millrace.work.Agent;
 import io.millrace.work.Deadline;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import java.time.Duration;
@@ -80,6 +82,32 @@ final class Processes {
             Steps.task(POST),
             new Steps.Step.Throw("broken again"));
 
+    private static final Performers CLERKS = Performers.pool("clerks");
+    private static final Performers MOVERS = Performers.pool("movers");
+
+    /** People, handlers and sub-cases that pools assign. */
+    static final Steps POOLED = Steps.of(
+            "pooled",
+            Steps.task(Task.people("sign").offeredTo(CLERKS)),
+            new Steps.Step.Together(List.of(
+                    POST.offeredTo(CLERKS),
+                    Task.people("lift").offeredTo(MOVERS.without(List.of("carl"))),
+                    Task.process("first", "child").offeredTo(MOVERS),
+                    Task.people("sign").offeredTo(CLERKS).deadline(Deadline.handOver(Duration.ofSeconds(3), "movers")),
+                    Task.people("lift").offeredTo(MOVERS).deadline(Deadline.escalate(Duration.ofSeconds(2), "boss")))),
+            Steps.task(PAY.offeredTo(MOVERS)));
+
+    /** One decides at once; the other when nothing else happens, and starts what it assigns. */
+    static final List<Pool> POOLS = List.of(
+            Pool.named("clerks")
+                    .agent(Agent.named("anna").qualifiedForAll(2))
+                    .agent(Agent.named("bert").qualified("sign", 1).qualified("pooled", "post", 3)),
+            Pool.named("movers")
+                    .settling()
+                    .starting()
+                    .agent(Agent.named("carl").qualifiedForAll(1))
+                    .agent(Agent.named("dora").qualified("lift", 1).qualified("pay", 1).qualified("sign", 5)));
+
     /** What conditions of the net call inside a turn; it may throw. */
     static Runnable inTurn = () -> {};
 
@@ -116,7 +144,7 @@ final class Processes {
 
     static final NetProcess NET = NetProcess.of(Nets.specification("net", OUTER, INNER), null);
 
-    static final List<Compiled<?>> ALL = List.of(MIXED, CHILD, PARENT, SIGNALLED, KEYED, WATCHED, BROKEN, NET);
+    static final List<Compiled<?>> ALL = List.of(MIXED, CHILD, PARENT, SIGNALLED, KEYED, WATCHED, BROKEN, NET, POOLED);
 
     private Processes() {}
 }

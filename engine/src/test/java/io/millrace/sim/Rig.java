@@ -1,5 +1,6 @@
 package io.millrace.sim;
 
+import io.millrace.Builder;
 import io.millrace.Commands;
 import io.millrace.Millrace;
 import io.millrace.command.Answer;
@@ -47,6 +48,7 @@ public final class Rig {
     private final SimTime time = new SimTime();
     private final UnaryOperator<Settings> settings;
     private final PayloadCodec codec;
+    private final UnaryOperator<Builder> chosen;
     private final List<Consumer<Millrace>> equipment = new ArrayList<>();
     private final List<Effect> effects = new ArrayList<>();
     private final List<Batch> commits = new ArrayList<>();
@@ -59,9 +61,14 @@ public final class Rig {
     private boolean holding;
 
     private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable) {
+        this(settings, codec, durable, UnaryOperator.identity());
+    }
+
+    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, UnaryOperator<Builder> chosen) {
         this.durable = durable;
         this.settings = settings;
         this.codec = codec;
+        this.chosen = chosen;
         this.mill = begin();
     }
 
@@ -71,6 +78,11 @@ public final class Rig {
 
     public static Rig with(UnaryOperator<Settings> settings, Compiled<?>... processes) {
         return new Rig(settings, PayloadCodec.PLAIN, new MemoryStore()).deploy(processes);
+    }
+
+    /** An engine with what else a builder can give. */
+    public static Rig built(UnaryOperator<Builder> chosen, Compiled<?>... processes) {
+        return new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, new MemoryStore(), chosen).deploy(processes);
     }
 
     public static Rig with(PayloadCodec codec, Compiled<?>... processes) {
@@ -92,7 +104,7 @@ public final class Rig {
     }
 
     private Millrace begin() {
-        Millrace begun = Millrace.builder()
+        Millrace begun = chosen.apply(Millrace.builder())
                 .everything()
                 .store(new Watched())
                 .codec(codec)

@@ -429,6 +429,10 @@ final class Simulation {
             idle();
             Audit audit = audit();
             demandNothingOverdue(audit);
+            String neglected = audit.underWay() == 0 ? audit.neglected() : null;
+            if (neglected != null) {
+                throw new AssertionError("the engine rests: " + neglected);
+            }
             if (clients.nothingOpen() && audit.open().isEmpty() && audit.underWay() == 0) {
                 clients.compareAtEnd(audit);
                 return;

@@ -10,6 +10,7 @@ import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.KeyEntity;
 import io.millrace.kernel.entity.MailboxEntity;
 import io.millrace.kernel.entity.ParticipantEntity;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.RegistryEntity;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
@@ -26,7 +27,7 @@ import java.util.function.BiConsumer;
 
 /**
  * What entities know of each other: whoever waits for a signal is known to the mailbox, whoever has a key is known to the
- * key, or a message that says so is on its way.
+ * key, work in a pool is known to the pool, or a message that says so is on its way.
  */
 final class CheckedMessages {
     private record Wait(String tenant, CaseId caseId, int ticket) {}
@@ -44,12 +45,14 @@ final class CheckedMessages {
     private final Set<EntityId> skipped = new HashSet<>();
     private final Set<Wait> waitsUnderWay = new HashSet<>();
     private final Set<Held> keysUnderWay = new HashSet<>();
+    private final CheckedPools pools;
 
     CheckedMessages(Store store, Keys keys, PayloadCodec codec, BiConsumer<String, String> finding) {
         this.store = store;
         this.keys = keys;
         this.codec = codec;
         this.finding = finding;
+        this.pools = new CheckedPools(finding);
     }
 
     /** Nothing can be said of an entity whose turns cannot be read. */
@@ -61,6 +64,7 @@ final class CheckedMessages {
         String tenant = entity.id.tenant();
         switch (entity) {
             case CaseEntity cases -> cases.loaded().forEach(state -> {
+                pools.add(tenant, state);
                 state.waits.forEach((ticket, wait) -> waits.put(
                         new Wait(tenant, state.id, ticket), new EntityId.OfMailbox(tenant, wait.signal(), wait.key())));
                 // A signal that waits for the gate has left its mailbox, which knows nothing more of the case.
@@ -82,6 +86,7 @@ final class CheckedMessages {
             }
             case RegistryEntity registry -> {}
             case ParticipantEntity participant -> {}
+            case PoolEntity pool -> pools.add(pool);
         }
     }
 
@@ -97,6 +102,7 @@ final class CheckedMessages {
             }
             return true;
         });
+        pools.check(skipped);
         waits.forEach((wait, mailbox) -> {
             if (!mailbox.equals(waiters.get(wait)) && !waitsUnderWay.contains(wait) && !skipped.contains(mailbox)) {
                 finding.accept(
@@ -136,6 +142,7 @@ final class CheckedMessages {
     /** What a message on its way will make known. */
     private void note(Input.Taken message) {
         String tenant = message.to().tenant();
+        pools.note(message.from(), message.to(), message.message());
         switch (message.message()) {
             case Message.Await m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
             case Message.Forget m -> waitsUnderWay.add(new Wait(tenant, m.caseId(), m.ticket()));
@@ -143,6 +150,8 @@ final class CheckedMessages {
             case Message.Return m -> {}
             case Message.Reconsider m -> {}
             case Message.Decide m -> {}
+            case Message.ToPool m -> {}
+            case Message.Assign m -> {}
             case Message.Begin m -> {
                 if (message.from() instanceof EntityId.OfKey key && message.to() instanceof EntityId.OfCase root) {
                     keysUnderWay.add(new Held(key, root.root()));

@@ -141,6 +141,12 @@ final class CaseCommands {
             for (Happening happening : held.get(i)) {
                 turn.give(each, happening);
             }
+            if (each.status.isOpen()) {
+                // What a pool would have assigned meanwhile.
+                for (int work : each.works.keys()) {
+                    turn.placing().queue(each, work, List.of());
+                }
+            }
         }
         ledger.rearm(member.id);
         return Answer.DONE;
@@ -301,15 +307,36 @@ final class CaseCommands {
             return;
         }
         switch (action) {
+            case Deadline.Escalate escalate when item.isPooled() -> {
+                // Nobody of the pool has done it in time: others may take it, whether somebody of the pool has it or not.
+                Performers others = new Performers(
+                        List.of(), List.of(escalate.role()), item.performers().capabilities(), item.performers().excluded());
+                if (item.holder() == null) {
+                    turn.placing().leave(member, work);
+                }
+                ledger.record(member, new Event.WorkEscalated(work, others, raised(item)));
+                offer(member, work);
+            }
             case Deadline.Escalate escalate -> {
                 Performers wider = wider(item.performers(), escalate.role());
-                ledger.record(
-                        member, new Event.WorkEscalated(work, wider, Math.min(Task.TOP_PRIORITY, item.priority() + 50)));
+                ledger.record(member, new Event.WorkEscalated(work, wider, raised(item)));
                 offer(member, work);
             }
             case Deadline.Reassign reassign -> {
                 turn.recall(item, "its deadline has passed");
                 ledger.record(member, new Event.WorkAllocated(work, reassign.participant()));
+                turn.placing().occupy(member, work);
+                offer(member, work);
+            }
+            case Deadline.HandOver over -> {
+                turn.recall(item, "its deadline has passed");
+                turn.placing().leave(member, work);
+                if (item.state() == WorkState.ALLOCATED || item.state() == WorkState.STARTED) {
+                    ledger.record(member, new Event.WorkReleased(work));
+                }
+                Performers others = Performers.pool(over.pool()).without(item.performers().excluded());
+                ledger.record(member, new Event.WorkEscalated(work, others, raised(item)));
+                turn.placing().queue(member, work, List.of());
                 offer(member, work);
             }
             case Deadline.Fail fail -> {
@@ -320,6 +347,10 @@ final class CaseCommands {
         }
     }
 
+    private static int raised(WorkItem item) {
+        return Math.min(Task.TOP_PRIORITY, item.priority() + 50);
+    }
+
     /** Escalating never narrows: work for anyone stays work for anyone. */
     private static Performers wider(Performers performers, String role) {
         if (performers.roles().contains(role) || performers.participants().isEmpty() && performers.roles().isEmpty()) {
@@ -327,7 +358,7 @@ final class CaseCommands {
         }
         List<String> roles = new ArrayList<>(performers.roles());
         roles.add(role);
-        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded());
+        return new Performers(performers.participants(), roles, performers.capabilities(), performers.excluded(), performers.pool());
     }
 
     private void offer(CaseState member, int work) {
@@ -337,7 +368,42 @@ final class CaseCommands {
         }
     }
 
-    /** Takes a message from a mailbox, or about something that waits for the gate. */
+    /** A pool has found somebody for a work item: what a claim by that agent would do, and a start if the pool says so. */
+    private void assigned(CaseState member, Message.Assign assign) {
+        WorkItem item = member.works.get(assign.work());
+        if (item == null || !isAwaited(item, assign)) {
+            // The pool has been told what became of it.
+            return;
+        }
+        if (entity.isSuspended(member)) {
+            turn.placing().leave(member, assign.work());
+            return;
+        }
+        int work = assign.work();
+        ledger.record(member, new Event.WorkAllocated(work, assign.agent()));
+        WorkItem allocated = member.works.get(work);
+        if (allocated == null) {
+            return;
+        }
+        if (!(item.doer() instanceof Doer.People)) {
+            turn.attempt(member, allocated);
+            return;
+        }
+        ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, allocated));
+        if (assign.start()
+                && member.code().check(member.language(), new Intention.StartWork(work), member) == null) {
+            turn.start(member, work, assign.agent());
+        }
+    }
+
+    /** Whether a work item waits for this assignment and not for a later one. */
+    static boolean isAwaited(WorkItem item, Message.Assign assign) {
+        return new WorkItem.Placed(assign.pool(), assign.ticket()).equals(item.placed())
+                && item.state() == WorkState.OFFERED
+                && item.holder() == null;
+    }
+
+    /** Takes a message from a mailbox or a pool, or about something that waits for the gate. */
     Answer take(Input.TakenByCase taken) {
         CaseState member = entity.member(taken.message().caseId());
         boolean open = member != null && member.status.isOpen();
@@ -358,6 +424,11 @@ final class CaseCommands {
             case Message.Decide decide -> {
                 if (member != null && open) {
                     attempts().decide(member, decide);
+                }
+            }
+            case Message.Assign assign -> {
+                if (member != null && open) {
+                    assigned(member, assign);
                 }
             }
         }

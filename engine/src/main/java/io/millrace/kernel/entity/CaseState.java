@@ -250,6 +250,9 @@ public final class CaseState implements ReadOnlyCase {
             case Event.WorkEscalated e ->
                 works.put(e.work(), item(e.work()).reoffered(e.performers(), e.priority()));
             case Event.WorkAttemptFailed e -> works.put(e.work(), item(e.work()).waiting());
+            case Event.WorkPooled e ->
+                works.put(e.work(), item(e.work()).placed(new WorkItem.Placed(e.pool(), e.ticket())));
+            case Event.WorkUnpooled e -> works.put(e.work(), item(e.work()).placed(null));
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());
                 works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));
@@ -301,7 +304,8 @@ public final class CaseState implements ReadOnlyCase {
     private void offer(Event.WorkOffered e, Instant at) {
         lastWork = e.work();
         lastChild = Math.max(lastChild, e.child());
-        boolean people = e.doer() instanceof Doer.People;
+        // Work that a pool assigns begins when somebody has it.
+        boolean waits = e.doer() instanceof Doer.People || e.performers().pool() != null;
         works.put(
                 e.work(),
                 new WorkItem(
@@ -309,10 +313,10 @@ public final class CaseState implements ReadOnlyCase {
                         e.task(),
                         e.doer(),
                         e.performers(),
-                        people ? WorkState.OFFERED : WorkState.STARTED,
+                        waits ? WorkState.OFFERED : WorkState.STARTED,
                         null,
                         null,
-                        people ? 0 : 1,
+                        waits ? 0 : 1,
                         e.priority(),
                         at,
                         e.due(),

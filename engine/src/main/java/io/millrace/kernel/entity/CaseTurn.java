@@ -40,10 +40,12 @@ public final class CaseTurn {
     private final CaseEntity entity;
     private final Ledger ledger;
     private final Deque<Pending> queue = new ArrayDeque<>(4);
+    private final Placing placing;
 
     public CaseTurn(CaseEntity entity, Ledger ledger) {
         this.entity = entity;
         this.ledger = ledger;
+        this.placing = new Placing(ledger);
     }
 
     /** Tells a case what has happened and lets everything that follows from it happen. */
@@ -92,9 +94,19 @@ public final class CaseTurn {
         return member;
     }
 
-    /** Starts people's work. */
-    void taken(CaseState member, int work, @Nullable String by) {
+    /**
+     * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
+     * the gate stops of the consequences stops the start.
+     */
+    void start(CaseState member, int work, @Nullable String by) {
+        WorkItem before = member.works.get(work);
         ledger.record(member, new Event.WorkStarted(work, by));
+        placing.started(member, work, before == null ? null : before.holder());
+        try {
+            give(member, new Happening.WorkTaken(work));
+        } catch (Gatekeeper.Stop stop) {
+            throw stop.following(false);
+        }
     }
 
     /** A signal has come for which the case waits. */
@@ -112,6 +124,7 @@ public final class CaseTurn {
 
     /** Takes a work item back, with the sub-case that carries it out. */
     void withdraw(CaseState member, WorkItem item, String reason) {
+        placing.vacate(member, item.id().number());
         ledger.record(member, new Event.WorkWithdrawn(item.id().number(), reason));
         settle(member, item);
         recall(item, reason);
@@ -129,6 +142,11 @@ public final class CaseTurn {
     /** Cancels a case with everything below it; the parent is not told. */
     void cancel(CaseState member, String reason) {
         end(member, new Event.CaseCancelled(reason), reason);
+    }
+
+    /** What this turn tells pools. */
+    Placing placing() {
+        return placing;
     }
 
     /** The timer that watches a work item has nothing to watch any more. */
@@ -155,6 +173,7 @@ public final class CaseTurn {
                 if (item == null) {
                     continue;
                 }
+                placing.vacate(member, work);
                 ledger.record(member, new Event.WorkWithdrawn(work, reason));
                 recall(item, reason);
                 CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
@@ -240,11 +259,13 @@ public final class CaseTurn {
 
     /** Records that a work item is done or lost, with all that goes with it. */
     void done(CaseState member, WorkItem item, Data output) {
+        placing.vacate(member, item.id().number());
         ledger.record(member, new Event.WorkCompleted(item.id().number(), output));
         settle(member, item);
     }
 
     void lost(CaseState member, WorkItem item, String reason) {
+        placing.vacate(member, item.id().number());
         ledger.record(member, new Event.WorkFailed(item.id().number(), reason));
         settle(member, item);
         cancelChild(member, item, reason);
@@ -270,8 +291,17 @@ public final class CaseTurn {
                 : ledger.surroundings.processes().newest(process.name());
     }
 
-    /** Tries once more to carry out a work item. */
+    /** Tries once more to carry out a work item: at once, or when its pool has found somebody. */
     void retry(CaseState member, WorkItem item) {
+        if (item.isPooled() && item.holder() == null) {
+            placing.queue(member, item.id().number(), List.of());
+        } else {
+            attempt(member, item);
+        }
+    }
+
+    /** Begins the next attempt of work that is not done by people. */
+    void attempt(CaseState member, WorkItem item) {
         int work = item.id().number();
         if (item.doer() instanceof Doer.Process process) {
             int version = versionFor(member, process);
@@ -336,7 +366,8 @@ public final class CaseTurn {
             int work = member.lastWork + 1;
             int version = 0;
             int child = 0;
-            if (task.doer() instanceof Doer.Process process) {
+            boolean pooled = task.performers().pool() != null;
+            if (!pooled && task.doer() instanceof Doer.Process process) {
                 version = versionFor(member, process);
                 child = version == 0 ? 0 : member.lastChild + 1;
             }
@@ -353,6 +384,11 @@ public final class CaseTurn {
             if (!mismatches.isEmpty()) {
                 // Nobody is given data of another type than declared; a person puts it right.
                 ledger.record(member, new Event.IncidentRaised(work, mistyped(task, mismatches.getFirst().toString())));
+                return work;
+            }
+            if (pooled) {
+                offered(work);
+                placing.queue(member, work, List.of());
                 return work;
             }
             switch (task.doer()) {
@@ -373,7 +409,7 @@ public final class CaseTurn {
         @Override
         public void allocate(int work, long number, boolean start) {
             WorkItem item = member.works.get(work);
-            if (item == null || item.incident() != null || item.state() != WorkState.OFFERED) {
+            if (item == null || item.incident() != null || item.state() != WorkState.OFFERED || item.isPooled()) {
                 return;
             }
             List<Participant> able = ledger.surroundings.staff().able(item.performers());
@@ -383,7 +419,7 @@ public final class CaseTurn {
             String chosen = able.get((int) Math.floorMod(number, (long) able.size())).name();
             ledger.record(member, new Event.WorkAllocated(work, chosen));
             if (start) {
-                taken(member, work, chosen);
+                ledger.record(member, new Event.WorkStarted(work, chosen));
                 enqueue(member, new Happening.WorkTaken(work));
             }
         }

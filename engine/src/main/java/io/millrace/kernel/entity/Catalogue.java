@@ -12,11 +12,14 @@ import io.millrace.language.EventReader;
 import io.millrace.language.Language;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
+import io.millrace.work.Allocation;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,18 @@ public final class Catalogue {
     private final Map<Versioned, String> unreadable = new ConcurrentHashMap<>();
     private final Map<String, Processes> views = new ConcurrentHashMap<>();
     private final Map<String, Staff> staff = new ConcurrentHashMap<>();
+    private final Map<String, Pools> pools = new ConcurrentHashMap<>();
     private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
+    private final List<Allocation> strategies;
+
+    public Catalogue() {
+        this(List.of());
+    }
+
+    /** @param strategies those of the application by which pools assign */
+    public Catalogue(List<Allocation> strategies) {
+        this.strategies = List.copyOf(strategies);
+    }
 
     /** Reads what is deployed and who works here, of every tenant in a store. */
     public void load(Store store, Keys keys, Loader loader, List<Language> languages) {
@@ -58,6 +72,12 @@ public final class Catalogue {
                     staff(tenant).add(participant);
                 }
             }
+            for (EntityId id : entities(store, keys, tenant, EntityKind.POOL)) {
+                Pool pool = ((PoolEntity) loader.load(id)).definition();
+                if (pool != null) {
+                    pools(tenant).put(pool);
+                }
+            }
         }
     }
 
@@ -69,16 +89,27 @@ public final class Catalogue {
     }
 
     /** The entities of a kind of which turns are recorded. */
-    static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
+    public static Set<EntityId> entities(Store store, Keys keys, String tenant, EntityKind<?> kind) {
         Set<EntityId> found = new LinkedHashSet<>();
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = Keys.entities(shard, tenant, kind).toBytes();
-            store.scan(Table.EVENTS, from, Keys.after(from), Store.Direction.FORWARDS, (key, value) -> {
-                found.add(Keys.readEntity(new In(key)));
-                return true;
-            });
+            byte[] end = Keys.after(from);
+            // An entity may have millions of turns; of each only the first is looked at.
+            for (EntityId id = first(store, from, end); id != null; id = from == null ? null : first(store, from, end)) {
+                found.add(id);
+                from = Keys.after(keys.entity(id).toBytes());
+            }
         }
         return found;
+    }
+
+    private static @Nullable EntityId first(Store store, byte[] from, byte @Nullable [] end) {
+        EntityId[] found = {null};
+        store.scan(Table.EVENTS, from, end, Store.Direction.FORWARDS, (key, value) -> {
+            found[0] = Keys.readEntity(new In(key));
+            return false;
+        });
+        return found[0];
     }
 
     /** Processes that came as text are compiled again; those made of Java objects wait to be deployed again. */
@@ -121,6 +152,19 @@ public final class Catalogue {
                 .toList();
     }
 
+    /** The agents that processes bring along and that are in no pool, by tenant: the processes were deployed before there were pools. */
+    public Map<String, List<Pool>> strayAgents() {
+        Map<String, List<Pool>> stray = new LinkedHashMap<>();
+        versions.forEach((name, list) -> {
+            Compiled<?> newest = code.get(new Versioned(name.tenant(), name.process(), list.size()));
+            Pool agents = newest == null ? null : newest.agents();
+            if (agents != null && pools(name.tenant()).named(agents.name()) == null) {
+                stray.computeIfAbsent(name.tenant(), tenant -> new ArrayList<>()).add(agents);
+            }
+        });
+        return stray;
+    }
+
     public static byte[] tenantRow(String tenant) {
         byte[] name = tenant.getBytes(StandardCharsets.UTF_8);
         byte[] row = Arrays.copyOf(TENANTS, TENANTS.length + name.length);
@@ -129,7 +173,12 @@ public final class Catalogue {
     }
 
     /** Takes over what a turn has recorded. Called in the order of commits. */
-    public void changed(String tenant, Event event) {
+    public void changed(EntityId entity, Event event) {
+        String tenant = entity.tenant();
+        if (entity instanceof EntityId.OfPool pool) {
+            pools(tenant).changed(pool.name(), event);
+            return;
+        }
         switch (event) {
             case Event.ProcessDeployed e ->
                 versions.merge(
@@ -146,6 +195,11 @@ public final class Catalogue {
         List<T> longer = new ArrayList<>(list);
         longer.addAll(more);
         return List.copyOf(longer);
+    }
+
+    /** The pools of a tenant. */
+    public Pools pools(String tenant) {
+        return pools.computeIfAbsent(tenant, name -> new Pools(strategies));
     }
 
     /** Who works for a tenant. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param <I> what the entity handles
  */
 public abstract sealed class Entity<I extends Input>
-        permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity, ParticipantEntity {
+        permits CaseEntity, MailboxEntity, KeyEntity, RegistryEntity, ParticipantEntity, PoolEntity {
     public final EntityId id;
     private final Class<I> inputs;
 

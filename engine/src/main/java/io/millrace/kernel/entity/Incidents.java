@@ -15,6 +15,7 @@ import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Happening;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.work.Doer;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.List;
@@ -152,6 +153,7 @@ public final class Incidents {
                 }
             }
             case Message.Decide decide -> triedAgain(member, decide.attempt(), true);
+            case Message.Assign assign -> assigned(member, assign);
             case Message.Reconsider reconsider -> {
                 Attempt attempt = Attempts.from(member, reconsider.attempt());
                 if (attempt != null) {
@@ -163,6 +165,26 @@ public final class Incidents {
             }
         }
         return Answer.DONE;
+    }
+
+    /** The agent has the work, though it could not be started, or its sub-case could not. */
+    private void assigned(CaseState member, Message.Assign assign) {
+        WorkItem item = member.works.get(assign.work());
+        if (item == null || !CaseCommands.isAwaited(item, assign)) {
+            return;
+        }
+        if (entity.isSuspended(member)) {
+            // Since the turn that failed.
+            turn.placing().leave(member, assign.work());
+            return;
+        }
+        ledger.record(member, new Event.WorkAllocated(assign.work(), assign.agent()));
+        if (delay != null && stop != null && item.doer() instanceof Doer.People) {
+            ledger.actAs(assign.agent());
+            failed(member, new Attempt.Asked(new Command.StartWork(item.id())), null, List.of());
+        } else {
+            ledger.record(member, new Event.IncidentRaised(assign.work(), reason));
+        }
     }
 
     private Answer fired(Input.Due fire) {
@@ -343,6 +365,7 @@ public final class Incidents {
     private void attemptRefused(CaseState member, WorkItem item) {
         int work = item.id().number();
         ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), reason));
+        turn.placing().leave(member, work);
         ledger.record(member, new Event.IncidentRaised(work, reason));
     }
 

@@ -23,6 +23,7 @@ import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
+import io.millrace.work.Performers;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,19 @@ public final class Ledger {
             CaseNumbers numbers,
             Settings settings,
             Gate gate,
-            Projections projections) {
+            Projections projections,
+            Pools pools) {
+
+        /** Without pools. */
+        public Surroundings(
+                Processes processes,
+                Staff staff,
+                CaseNumbers numbers,
+                Settings settings,
+                Gate gate,
+                Projections projections) {
+            this(processes, staff, numbers, settings, gate, projections, new Pools(List.of()));
+        }
 
         /** Whether there is a gate to ask; the open one is recognised by identity. */
         @SuppressWarnings("ReferenceEquality")
@@ -51,14 +64,19 @@ public final class Ledger {
             return gate != Gate.OPEN;
         }
 
+        /** Whether somebody may do work of a pool: qualified for it there, and not ruled out otherwise. */
+        boolean admits(Performers performers, String process, String task, Participant who) {
+            return pools.admits(performers, process, task, who);
+        }
+
         /** The same for a turn that nobody writes down. */
         Surroundings unrecorded() {
-            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE);
+            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE, pools);
         }
 
         /** The same for a turn that records what the gate was asked about before. */
         public Surroundings ungated() {
-            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections);
+            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections, pools);
         }
     }
 
@@ -340,6 +358,10 @@ public final class Ledger {
     }
 
     void send(@Nullable CaseState member, EntityId.OfKey to, Message.ToKey message) {
+        sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
+    }
+
+    void send(@Nullable CaseState member, EntityId.OfPool to, Message.ToPool message) {
         sent(member, Input.taken(entity.id, entity.sent + 1, to, message, now));
     }
 

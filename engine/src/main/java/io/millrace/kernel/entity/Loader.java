@@ -102,6 +102,7 @@ public final class Loader {
             case EntityId.OfKey of -> new KeyEntity(of);
             case EntityId.OfRegistry of -> new RegistryEntity(of);
             case EntityId.OfParticipant of -> new ParticipantEntity(of);
+            case EntityId.OfPool of -> new PoolEntity(of, catalogue.staff(of.tenant()));
         };
     }
 

@@ -185,8 +185,7 @@ public final class Projections {
 
         @Override
         public byte @Nullable [] get(byte[] key) {
-            byte[] value = store == null ? null : store.get(Table.INDEX, key(name, key));
-            return value == null ? null : codec.decode(value);
+            return store == null ? null : Projections.get(store, codec, name, key);
         }
 
         @Override
@@ -195,6 +194,12 @@ public final class Projections {
                 Projections.scan(store, codec, name, from, to, direction, visitor);
             }
         }
+    }
+
+    /** One row of a projection, or null. */
+    public static byte @Nullable [] get(Store store, PayloadCodec codec, String name, byte[] key) {
+        byte[] value = store.get(Table.INDEX, key(name, key));
+        return value == null ? null : codec.decode(value);
     }
 
     /** Shows the rows of a projection as {@link Store#scan} does. */

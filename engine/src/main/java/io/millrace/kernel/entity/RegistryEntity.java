@@ -9,9 +9,11 @@ import io.millrace.id.CaseId;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Message;
 import io.millrace.language.Compiled;
 import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;
+import io.millrace.work.Pool;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,10 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
             number = versions.size() + 1;
             ledger.record(new Event.ProcessDeployed(
                     name, number, process.language(), process.fingerprint(), process.source(), command.despite()));
+            Pool agents = process.agents();
+            if (agents != null) {
+                ledger.send(null, new EntityId.OfPool(ledger.tenant(), agents.name()), new Message.Define(agents));
+            }
         }
         return new Answer.Done(Data.of(number));
     }

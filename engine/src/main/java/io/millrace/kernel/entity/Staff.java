@@ -1,11 +1,14 @@
 package io.millrace.kernel.entity;
 
+import io.millrace.work.Agent;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -37,6 +40,20 @@ public final class Staff {
     public Participant named(String name) {
         Participant known = byName.get(name);
         return known == null ? Participant.named(name) : known;
+    }
+
+    /** An agent with the roles that it has in its pool and everywhere. */
+    Participant with(Agent agent) {
+        return with(agent, named(agent.name()));
+    }
+
+    static Participant with(Agent agent, Participant known) {
+        if (agent.roles().isEmpty()) {
+            return known;
+        }
+        Set<String> roles = new HashSet<>(known.roles());
+        roles.addAll(agent.roles());
+        return new Participant(agent.name(), roles, known.capabilities());
     }
 
     public List<Participant> all() {

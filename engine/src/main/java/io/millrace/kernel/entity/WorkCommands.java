@@ -20,6 +20,7 @@ import io.millrace.work.Participant;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decides commands on work items. */
@@ -85,6 +86,7 @@ final class WorkCommands {
             return new Answer.Refused(problem);
         }
         ledger.record(member, new Event.WorkAllocated(item.id().number(), actor()));
+        turn.placing().occupy(member, item.id().number());
         return Answer.DONE;
     }
 
@@ -97,6 +99,9 @@ final class WorkCommands {
             return new Answer.Refused(problem);
         }
         ledger.record(member, new Event.WorkReleased(item.id().number()));
+        turn.placing().leave(member, item.id().number());
+        String holder = item.holder();
+        turn.placing().queue(member, item.id().number(), holder == null ? List.of() : List.of(holder));
         WorkItem now = member.works.get(item.id().number());
         if (now != null) {
             ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, now));
@@ -114,6 +119,7 @@ final class WorkCommands {
             return new Answer.Refused(problem);
         }
         ledger.record(member, new Event.WorkAllocated(item.id().number(), to));
+        turn.placing().occupy(member, item.id().number());
         return Answer.DONE;
     }
 
@@ -132,17 +138,9 @@ final class WorkCommands {
         return Answer.DONE;
     }
 
-    /**
-     * Starts people's work: this is the moment in which a deferred choice is decided. It cannot be half decided, so what
-     * the gate stops of the consequences stops the start.
-     */
+    /** Starts people's work for whoever asks. */
     void take(CaseState member, WorkItem item) {
-        turn.taken(member, item.id().number(), ledger.actorName());
-        try {
-            turn.give(member, new Happening.WorkTaken(item.id().number()));
-        } catch (Gatekeeper.Stop stop) {
-            throw stop.following(false);
-        }
+        turn.start(member, item.id().number(), ledger.actorName());
     }
 
     private Answer suspend(CaseState member, WorkItem item) {
@@ -151,6 +149,7 @@ final class WorkCommands {
             return new Answer.Refused(problem);
         }
         ledger.record(member, new Event.WorkSuspended(item.id().number()));
+        turn.placing().leave(member, item.id().number());
         if (item.isAutomatic()) {
             turn.recall(item, "it is suspended");
         }
@@ -169,6 +168,11 @@ final class WorkCommands {
         WorkItem now = member.works.get(item.id().number());
         if (now != null && now.isAutomatic() && now.incident() == null) {
             turn.retry(member, now);
+        }
+        if (now != null && now.isPooled()) {
+            // It returns to whoever had it, or to its pool.
+            turn.placing().occupy(member, item.id().number());
+            turn.placing().queue(member, item.id().number(), List.of());
         }
         return Answer.DONE;
     }
@@ -244,6 +248,7 @@ final class WorkCommands {
         }
         RetryPolicy policy = member.code().task(item.task()).retry();
         ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
+        turn.placing().leave(member, work);
         if (item.attempt() < policy.attempts()) {
             ledger.record(
                     member,
@@ -294,6 +299,7 @@ final class WorkCommands {
         }
         ledger.record(member, new Event.IncidentResolved(item.id().number(), "retry"));
         if (isPeoples(item)) {
+            turn.placing().queue(member, item.id().number(), List.of());
             ledger.effect(new Effect.OfferWork(ledger.tenant(), member.process, item.incident(null)));
         } else {
             turn.retry(member, item);
@@ -326,7 +332,17 @@ final class WorkCommands {
         if (held != null || actor == null || actor.name().equals(item.holder())) {
             return held;
         }
-        return item.performers().admits(actor) ? null : Code.NOT_QUALIFIED.with(verb, item.id(), actor.name());
+        return admits(item, actor) ? null : Code.NOT_QUALIFIED.with(verb, item.id(), actor.name());
+    }
+
+    /** Whether somebody is among those to whom the work is offered, or who are qualified for it in its pool. */
+    private boolean admits(WorkItem item, Participant actor) {
+        String pool = item.performers().pool();
+        if (pool == null) {
+            return item.performers().admits(actor);
+        }
+        CaseState member = entity.member(item.id().caseId());
+        return member != null && ledger.surroundings.admits(item.performers(), member.process, item.task(), actor);
     }
 
     /** Why a result is not taken: from a person when the attempt is 0, else from that attempt. */

@@ -246,6 +246,11 @@ public final class Indexes {
 
     // Reading.
 
+    /** One row of a projection, or null. */
+    public byte @Nullable [] get(Projection projection, byte[] key) {
+        return Projections.get(store, codec, projection.name(), key);
+    }
+
     /** Shows the rows of a projection as {@link Store#scan} does. */
     public void scan(Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
         Projections.scan(store, codec, demand(projection.name()).name(), from, to, direction, visitor);

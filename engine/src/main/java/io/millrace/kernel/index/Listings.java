@@ -21,8 +21,10 @@ import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
+import io.millrace.work.Pool;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,10 +80,37 @@ public final class Listings {
             lists.add(Rows.participantList(participant.name()));
             participant.roles().stream().sorted().forEach(role -> lists.add(Rows.roleList(role)));
             lists.add(Rows.ANYONE);
+            catalogue.pools(tenant).of(participant.name()).forEach(pool -> lists.addAll(poolLists(tenant, pool, participant.name())));
         } else if (query.role() != null) {
             lists.add(Rows.roleList(query.role()));
         } else if (query.incidents()) {
             lists.add(Rows.INCIDENTS);
+        }
+        return lists;
+    }
+
+    /** The lists of a pool in which there may be work for one of its agents. */
+    private List<String> poolLists(String tenant, String pool, String who) {
+        Pool known = catalogue.pools(tenant).named(pool);
+        Agent agent = known == null ? null : known.agent(who);
+        if (agent == null) {
+            return List.of();
+        }
+        List<String> lists = new ArrayList<>();
+        if (agent.qualifications().stream().noneMatch(each -> each.task().isEmpty())) {
+            agent.qualifications().stream().map(Agent.Qualification::task).distinct().forEach(task -> lists.add(Rows.poolList(pool) + task));
+            return lists;
+        }
+        // Qualified for every task: the store knows of which tasks work waits, and is asked once for each.
+        byte[] from = Keys.workList(tenant, Rows.poolList(pool)).toBytes();
+        byte[] end = Keys.after(new Out().keyText(tenant).toBytes());
+        while (from != null) {
+            String list = listFrom(from, end);
+            if (list == null || !list.startsWith(Rows.poolList(pool))) {
+                break;
+            }
+            lists.add(list);
+            from = Keys.after(Keys.workList(tenant, list).toBytes());
         }
         return lists;
     }
@@ -109,7 +138,7 @@ public final class Listings {
             List<Heads.Row> rows = heads.after(tenant, list, Heads.Filter.of(query), at, count);
             for (Heads.Row row : rows) {
                 ListedWork listed = row.listed();
-                if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed.item())) {
+                if (query.admits(listed.process(), listed.item()) && mayTake(tenant, query, listed)) {
                     found.put(row.place(), listed);
                     taken++;
                 }
@@ -121,13 +150,20 @@ public final class Listings {
         }
     }
 
-    private boolean mayTake(String tenant, WorkQuery query, WorkItem item) {
+    private boolean mayTake(String tenant, WorkQuery query, ListedWork listed) {
+        WorkItem item = listed.item();
         if (query.participant() == null) {
             return true;
         }
         return query.participant().equals(item.holder())
                 || item.holder() == null
-                        && item.performers().admits(catalogue.staff(tenant).named(query.participant()));
+                        && catalogue
+                                .pools(tenant)
+                                .admits(
+                                        item.performers(),
+                                        listed.process(),
+                                        item.task(),
+                                        catalogue.staff(tenant).named(query.participant()));
     }
 
     private Page<ListedWork> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {

@@ -153,7 +153,8 @@ public final class Rows {
 
     /**
      * The lists in which a work item stands: of its holder, else of each participant and role it is offered to; of its
-     * handler or program; of incidents. An item for anyone stands in the list of anyone.
+     * handler or program; of incidents. An item for anyone stands in the list of anyone, one that waits in a pool in a list of the pool
+     * and its task: one row, however many agents there are.
      */
     public static List<String> lists(WorkItem item) {
         if (item.incident() == null && !(item.doer() instanceof Doer.People)) {
@@ -169,6 +170,8 @@ public final class Rows {
                         && (item.state() != WorkState.SUSPENDED || item.resumesTo() != WorkState.OFFERED);
                 if (held && item.holder() != null) {
                     lists.add(participantList(item.holder()));
+                } else if (item.performers().pool() != null) {
+                    lists.add(poolList(item.performers().pool()) + item.task());
                 } else if (item.performers().participants().isEmpty()
                         && item.performers().roles().isEmpty()) {
                     lists.add(ANYONE);
@@ -189,6 +192,11 @@ public final class Rows {
 
     static String participantList(String participant) {
         return "p:" + participant;
+    }
+
+    /** How the names of a pool's lists begin; the task follows. */
+    static String poolList(String pool) {
+        return "q:" + pool.length() + ":" + pool + ":";
     }
 
     static String roleList(String role) {

@@ -4,22 +4,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
-/** Knows whether anything is under way, so that a test can wait until nothing is. Everything passes here; only who waits locks. */
+/**
+ * Knows whether anything is under way, so that a test can wait until nothing is, and so that what is to come last at an instant can come
+ * last. Everything passes here; only who waits locks.
+ */
 public final class Quiet {
+    /** Something that waits until nothing else is under way, or until it need not wait for that. It is under way itself. */
+    private record Last(Runnable action, BooleanSupplier isOver) {}
+
     private final AtomicLong underWay = new AtomicLong();
     /** Guarded by this. */
     private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
     /** Whether anybody waits. Set before the count is looked at, as the count is set before this is. */
     private volatile boolean awaited;
+    /** Guarded by this. */
+    private final List<Last> last = new ArrayList<>();
+    /** How many of those there are; set as {@link #awaited} is. */
+    private volatile int lasts;
 
     public void begin() {
         underWay.incrementAndGet();
     }
 
     public void end() {
-        if (underWay.decrementAndGet() == 0 && awaited) {
+        long left = underWay.decrementAndGet();
+        if (left == 0 && awaited) {
             told().forEach(future -> future.complete(null));
+        }
+        if (lasts > 0) {
+            resting().forEach(Runnable::run);
         }
     }
 
@@ -34,6 +49,19 @@ public final class Quiet {
         return future;
     }
 
+    /**
+     * Does something that has begun when nothing else is under way, or something ends after it need not wait any more.
+     *
+     * @param isOver whether it need not wait any more; a busy engine is never at rest
+     */
+    void afterAll(Runnable action, BooleanSupplier isOver) {
+        synchronized (this) {
+            last.add(new Last(action, isOver));
+            lasts = last.size();
+        }
+        resting().forEach(Runnable::run);
+    }
+
     /** Those who wait, if nothing is under way now; they wait no longer. */
     private synchronized List<CompletableFuture<Void>> told() {
         if (underWay.get() != 0) {
@@ -43,5 +71,20 @@ public final class Quiet {
         waiting.clear();
         awaited = false;
         return told;
+    }
+
+    /** What comes now because nothing else is under way, or because it has waited long enough. */
+    private synchronized List<Runnable> resting() {
+        boolean atRest = underWay.get() <= last.size();
+        List<Runnable> due = new ArrayList<>();
+        last.removeIf(each -> {
+            boolean now = atRest || each.isOver().getAsBoolean();
+            if (now) {
+                due.add(each.action());
+            }
+            return now;
+        });
+        lasts = last.size();
+        return due;
     }
 }

@@ -9,6 +9,7 @@ import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
+import io.millrace.kernel.entity.PoolEntity;
 import io.millrace.kernel.entity.Processes;
 import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
@@ -19,6 +20,7 @@ import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.index.StoredFiles;
 import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.kernel.record.Shards;
@@ -158,13 +160,7 @@ public final class Records implements AutoCloseable {
         return indexes(projection).isComplete(projection);
     }
 
-    /** Shows the rows of a projection as the store does. */
-    public void rows(
-            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        indexes(projection).scan(projection, from, to, direction, visitor);
-    }
-
-    /** The same for rows that were built in another store. */
+    /** Shows the rows of a projection in a store, wherever they were built. */
     public static void rows(
             Projection projection,
             Store built,
@@ -174,6 +170,11 @@ public final class Records implements AutoCloseable {
             Store.Direction direction,
             Store.Visitor visitor) {
         Projections.scan(built, codec, projection.name(), from, to, direction, visitor);
+    }
+
+    /** One row of a projection in a store, or null. */
+    public static byte @Nullable [] row(Projection projection, Store built, PayloadCodec codec, byte[] key) {
+        return Projections.get(built, codec, projection.name(), key);
     }
 
     private Indexes indexes(Projection projection) {
@@ -196,8 +197,8 @@ public final class Records implements AutoCloseable {
         Set<String> opaque = new TreeSet<>();
         Batch batch = new Batch();
         for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
-            for (EntityId id : page) {
-                Indexes.Rebuilt rebuilt = indexes.rebuilt(id, projection);
+            List<Indexes.Rebuilt> all = page.parallelStream().map(id -> indexes.rebuilt(id, projection)).toList();
+            for (Indexes.Rebuilt rebuilt : all) {
                 opaque.addAll(rebuilt.opaque);
                 batch.addAll(rebuilt.rows);
                 if (batch.bytes() > BUILT_BYTES) {
@@ -227,6 +228,23 @@ public final class Records implements AutoCloseable {
             }
         }
         return newest;
+    }
+
+    /** The names of the pools of a tenant. */
+    public List<String> pools(String tenant) {
+        return Catalogue.entities(store, keys, tenant, EntityKind.POOL).stream()
+                .map(id -> ((EntityId.OfPool) id).name())
+                .sorted()
+                .toList();
+    }
+
+    /** A pool as it stands. */
+    public PoolEntity pool(String tenant, String name) {
+        Entity<?> entity = loader.load(new EntityId.OfPool(tenant, name));
+        if (entity.sequence == 0) {
+            throw new RefusedException(Code.UNKNOWN_POOL.with(name));
+        }
+        return (PoolEntity) entity;
     }
 
     public List<String> processes(String tenant) {

@@ -224,7 +224,7 @@ public final class StoredHistory implements History {
                         entity.toString(),
                         entry.caseId(),
                         EventView.kind(event),
-                        EventView.detail(event),
+                        EventView.detail(entity, event),
                         turn.recorded(),
                         turn.occurred(),
                         turn.actor(),

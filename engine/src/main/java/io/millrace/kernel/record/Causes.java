@@ -14,6 +14,7 @@ public final class Causes {
             case Input.Send i -> of(i.command());
             case Input.Register i -> of(i.command());
             case Input.Enrol i -> of(i.command());
+            case Input.Direct i -> of(i.command());
             case Input.Due i -> new Cause.Asked("timer");
             case Input.Taken i -> new Cause.Told(i.from(), i.number());
         };
@@ -29,6 +30,10 @@ public final class Causes {
             case Command.Deploy c -> "deploy";
             case Command.AddParticipant c -> "add participant";
             case Command.RemoveParticipant c -> "remove participant";
+            case Command.DefinePool c -> "define pool";
+            case Command.AddAgent c -> "add agent";
+            case Command.RemoveAgent c -> "remove agent";
+            case Command.SetPresence c -> "set presence";
             case Command.Start c -> "start";
             case Command.Signal c -> "signal";
             case Command.SuspendCase c -> "suspend case";

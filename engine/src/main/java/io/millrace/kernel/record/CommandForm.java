@@ -36,6 +36,10 @@ public final class CommandForm {
                 out.u8(1).text(c.process().contract().name()).text(c.process().fingerprint());
             case Command.AddParticipant c -> participant(out.u8(2), c.participant());
             case Command.RemoveParticipant c -> out.u8(3).text(c.name());
+            case Command.DefinePool c -> WorkCodec.writePool(out.u8(27), c.definition());
+            case Command.AddAgent c -> WorkCodec.writeAgent(out.u8(28).text(c.pool()), c.agent());
+            case Command.RemoveAgent c -> out.u8(29).text(c.pool()).text(c.agent());
+            case Command.SetPresence c -> out.u8(30).text(c.pool()).text(c.agent()).bool(c.present());
             case Command.Start c ->
                 out.u8(4).text(c.process()).varint(c.version()).data(data.apply(c.input())).textOrNull(c.key());
             case Command.Signal c -> out.u8(5).text(c.name()).text(c.key()).data(data.apply(c.content()));

@@ -79,4 +79,17 @@ public sealed interface EntityId {
             return "participant '" + name + "'";
         }
     }
+
+    /** Agents to whom work is assigned by a rule. */
+    record OfPool(String tenant, String name) implements EntityId {
+        @Override
+        public EntityKind<?> kind() {
+            return EntityKind.POOL;
+        }
+
+        @Override
+        public String toString() {
+            return "pool '" + name + "'";
+        }
+    }
 }

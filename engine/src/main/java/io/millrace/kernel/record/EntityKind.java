@@ -44,7 +44,14 @@ public final class EntityKind<I extends EntityId> {
             (tenant, key) -> new EntityId.OfParticipant(tenant, key.keyText()),
             Life.LISTED);
 
-    private static final List<EntityKind<?>> ALL = List.of(CASE, MAILBOX, KEY, REGISTRY, PARTICIPANT);
+    public static final EntityKind<EntityId.OfPool> POOL = new EntityKind<>(
+            5,
+            EntityId.OfPool.class,
+            (key, id) -> key.keyText(id.name()),
+            (tenant, key) -> new EntityId.OfPool(tenant, key.keyText()),
+            Life.LISTED);
+
+    private static final List<EntityKind<?>> ALL = List.of(CASE, MAILBOX, KEY, REGISTRY, PARTICIPANT, POOL);
 
     /** What becomes of entities of a kind. */
     private enum Life {

@@ -2,14 +2,17 @@ package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.event.Gate;
 import io.millrace.kernel.entity.Ledger;
 import io.millrace.event.Significant;
 import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +143,16 @@ public sealed interface Event {
     /** @param child the number of the new sub-case that carries the work out, or 0 */
     record WorkRetried(int work, int attempt, int child) implements OfCase {}
 
+    /**
+     * A pool has the work: it finds somebody, or knows who has it.
+     *
+     * @param ticket under which the pool knows it
+     */
+    record WorkPooled(int work, String pool, long ticket) implements OfCase {}
+
+    /** No pool has it any more, though it is open. */
+    record WorkUnpooled(int work) implements OfCase {}
+
     // Time and signals.
 
     record TimerSet(int timer, Instant due, TimerPurpose purpose) implements OfCase {}
@@ -202,4 +215,46 @@ public sealed interface Event {
     record ParticipantAdded(Participant participant) implements OfEntity {}
 
     record ParticipantRemoved(String name) implements OfEntity {}
+
+    // Pools of agents.
+
+    /** A pool has this strategy and these agents from now on. Agents who are busy and are not among them leave when they are free. */
+    record PoolDefined(Pool pool) implements OfEntity {}
+
+    /** An agent is new, or has other qualifications. */
+    record AgentAdded(Agent agent) implements OfEntity {}
+
+    /** An agent leaves: now, or when it is free. */
+    record AgentRemoved(String agent) implements OfEntity {}
+
+    /** An agent is away and is given nothing, or is back. */
+    record AgentPresent(String agent, boolean present) implements OfEntity {}
+
+    record DemandQueued(
+            WorkId work,
+            long ticket,
+            String process,
+            String task,
+            Performers performers,
+            Instant since,
+            int priority,
+            List<String> declined)
+            implements OfEntity {}
+
+    /** A work item waits no longer, and nobody of the pool has it. */
+    record DemandDropped(WorkId work, long ticket, String task) implements OfEntity {}
+
+    record AgentAssigned(String agent, WorkId work, long ticket, String process, String task) implements OfEntity {}
+
+    record AgentReleased(String agent, WorkId work, long ticket, String task) implements OfEntity {}
+
+    /**
+     * A pool that decides when nothing else happens at an instant.
+     *
+     * @param pending whether it is going to decide, or has
+     */
+    record PoolSettling(boolean pending) implements OfEntity {}
+
+    /** The strategy of the pool fails; empty when it works again. */
+    record PoolTroubled(String reason) implements OfEntity {}
 }

@@ -8,6 +8,7 @@ import static io.millrace.work.WorkCodec.write;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.id.WorkId;
 import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
 import io.millrace.work.Deadline;
@@ -117,7 +118,34 @@ public final class EventCodec {
                 WorkCodec.writeParticipant(out, e.participant());
             }
             case Event.ParticipantRemoved e -> out.u8(42).text(e.name());
+            case Event.WorkPooled e -> out.u8(48).varint(e.work()).text(e.pool()).varint(e.ticket());
+            case Event.WorkUnpooled e -> out.u8(49).varint(e.work());
+            case Event.PoolDefined e -> WorkCodec.writePool(out.u8(50), e.pool());
+            case Event.AgentAdded e -> WorkCodec.writeAgent(out.u8(51), e.agent());
+            case Event.AgentRemoved e -> out.u8(52).text(e.agent());
+            case Event.AgentPresent e -> out.u8(53).text(e.agent()).bool(e.present());
+            case Event.DemandQueued e -> {
+                writeWork(out.u8(54), e.work(), e.ticket()).text(e.process()).text(e.task());
+                write(out, e.performers());
+                out.instant(e.since()).u8(e.priority());
+                write(out, e.declined());
+            }
+            case Event.DemandDropped e -> writeWork(out.u8(55), e.work(), e.ticket()).text(e.task());
+            case Event.AgentAssigned e ->
+                writeWork(out.u8(56).text(e.agent()), e.work(), e.ticket()).text(e.process()).text(e.task());
+            case Event.AgentReleased e -> writeWork(out.u8(57).text(e.agent()), e.work(), e.ticket()).text(e.task());
+            case Event.PoolSettling e -> out.u8(58).bool(e.pending());
+            case Event.PoolTroubled e -> out.u8(59).text(e.reason());
         }
+    }
+
+    private static Out writeWork(Out out, WorkId work, long ticket) {
+        write(out, work.caseId());
+        return out.varint(work.number()).varint(ticket);
+    }
+
+    private static WorkId readWork(In in) {
+        return new WorkId(readCaseId(in), in.varint32());
     }
 
     public static Event readEvent(In in) {
@@ -174,6 +202,27 @@ public final class EventCodec {
             case 41 ->
                 new Event.ParticipantAdded(WorkCodec.readParticipant(in));
             case 42 -> new Event.ParticipantRemoved(in.text());
+            case 48 -> new Event.WorkPooled(in.varint32(), in.text(), in.varint());
+            case 49 -> new Event.WorkUnpooled(in.varint32());
+            case 50 -> new Event.PoolDefined(WorkCodec.readPool(in));
+            case 51 -> new Event.AgentAdded(WorkCodec.readAgent(in));
+            case 52 -> new Event.AgentRemoved(in.text());
+            case 53 -> new Event.AgentPresent(in.text(), in.bool());
+            case 54 ->
+                new Event.DemandQueued(
+                        readWork(in),
+                        in.varint(),
+                        in.text(),
+                        in.text(),
+                        readPerformers(in),
+                        in.instant(),
+                        in.u8(),
+                        WorkCodec.readTexts(in));
+            case 55 -> new Event.DemandDropped(readWork(in), in.varint(), in.text());
+            case 56 -> new Event.AgentAssigned(in.text(), readWork(in), in.varint(), in.text(), in.text());
+            case 57 -> new Event.AgentReleased(in.text(), readWork(in), in.varint(), in.text());
+            case 58 -> new Event.PoolSettling(in.bool());
+            case 59 -> new Event.PoolTroubled(in.text());
             default -> throw in.damaged("event tag " + tag);
         };
     }
@@ -296,6 +345,7 @@ public final class EventCodec {
                     case Deadline.Escalate a -> out.u8(0).text(a.role());
                     case Deadline.Reassign a -> out.u8(1).text(a.participant());
                     case Deadline.Fail a -> out.u8(2).text(a.reason());
+                    case Deadline.HandOver a -> out.u8(3).text(a.pool());
                 }
             }
             case TimerPurpose.Reconsider reconsider -> out.u8(3).varint(reconsider.attempt());
@@ -319,6 +369,7 @@ public final class EventCodec {
             case 0 -> new Deadline.Escalate(in.text());
             case 1 -> new Deadline.Reassign(in.text());
             case 2 -> new Deadline.Fail(in.text());
+            case 3 -> new Deadline.HandOver(in.text());
             default -> throw in.damaged("deadline action " + kind);
         };
     }
@@ -398,6 +449,22 @@ public final class EventCodec {
                 write(out, m.caseId());
                 out.varint(m.attempt()).bool(m.accepted()).text(m.reason());
             }
+            case Message.Queue m -> {
+                writeWork(out.u8(9), m.work(), m.ticket()).text(m.process()).text(m.task());
+                write(out, m.performers());
+                out.instant(m.since()).u8(m.priority());
+                write(out, m.declined());
+            }
+            case Message.Occupy m ->
+                writeWork(out.u8(10), m.work(), m.ticket()).text(m.process()).text(m.task()).text(m.who());
+            case Message.Vacate m -> writeWork(out.u8(11), m.work(), m.ticket());
+            case Message.Define m -> WorkCodec.writePool(out.u8(12), m.pool());
+            case Message.Settle m -> out.u8(13);
+            case Message.Assign m -> {
+                out.u8(14);
+                write(out, m.caseId());
+                out.varint(m.work()).text(m.pool()).varint(m.ticket()).text(m.agent()).bool(m.start());
+            }
         }
     }
 
@@ -411,6 +478,9 @@ public final class EventCodec {
             return Input.taken(from, number, receiver, m, sent);
         }
         if (to instanceof EntityId.OfKey receiver && message instanceof Message.ToKey m) {
+            return Input.taken(from, number, receiver, m, sent);
+        }
+        if (to instanceof EntityId.OfPool receiver && message instanceof Message.ToPool m) {
             return Input.taken(from, number, receiver, m, sent);
         }
         throw in.damaged("a message to " + to + " that is not for it");
@@ -428,6 +498,23 @@ public final class EventCodec {
             case 5 -> new Message.Return(in.data(), in.instant());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
+            case 9 ->
+                new Message.Queue(
+                        readWork(in),
+                        in.varint(),
+                        in.text(),
+                        in.text(),
+                        readPerformers(in),
+                        in.instant(),
+                        in.u8(),
+                        WorkCodec.readTexts(in));
+            case 10 -> new Message.Occupy(readWork(in), in.varint(), in.text(), in.text(), in.text());
+            case 11 -> new Message.Vacate(readWork(in), in.varint());
+            case 12 -> new Message.Define(WorkCodec.readPool(in));
+            case 13 -> new Message.Settle();
+            case 14 ->
+                new Message.Assign(
+                        WorkCodec.readCaseId(in), in.varint32(), in.text(), in.varint(), in.text(), in.bool());
             default -> throw in.damaged("message " + kind);
         };
     }
@@ -443,6 +530,12 @@ public final class EventCodec {
             case Message.Return m -> "return";
             case Message.Reconsider m -> "reconsider";
             case Message.Decide m -> "decide";
+            case Message.Queue m -> "queue";
+            case Message.Occupy m -> "occupy";
+            case Message.Vacate m -> "vacate";
+            case Message.Define m -> "define";
+            case Message.Settle m -> "settle";
+            case Message.Assign m -> "assign";
         };
     }
 

@@ -86,7 +86,7 @@ public final class EventInPlace implements RecordedEvent {
 
     @Override
     public Data detail() {
-        return EventView.detail(event);
+        return EventView.detail(entity, event);
     }
 
     @Override

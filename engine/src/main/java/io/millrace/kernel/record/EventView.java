@@ -1,6 +1,8 @@
 package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
 
 /** Events as people read them: a kind and its details. */
@@ -11,6 +13,14 @@ public final class EventView {
         return event instanceof Event.Progressed progressed
                 ? progressed.event().kind()
                 : event.getClass().getSimpleName();
+    }
+
+    /** The details of an event of an entity: those of a pool name it. */
+    public static Data detail(EntityId entity, Event event) {
+        Data detail = detail(event);
+        return entity instanceof EntityId.OfPool pool && !(event instanceof Event.MessageSent)
+                ? detail.with("pool", pool.name())
+                : detail;
     }
 
     public static Data detail(Event event) {
@@ -35,8 +45,35 @@ public final class EventView {
                         "name", e.participant().name(),
                         "roles", e.participant().roles().stream().sorted().toList(),
                         "capabilities", e.participant().capabilities().stream().sorted().toList());
+            case Event.PoolDefined e ->
+                Data.fields(
+                        "strategy", e.pool().strategy(),
+                        "limit", e.pool().limit(),
+                        "agents", e.pool().agents().stream().map(EventView::agent).toList());
+            case Event.AgentAdded e -> agent(e.agent());
+            case Event.DemandQueued e ->
+                of(e.work(), e.task()).with("process", e.process()).with("since", e.since()).with("priority", e.priority());
+            case Event.DemandDropped e -> of(e.work(), e.task());
+            case Event.AgentAssigned e -> of(e.work(), e.task()).with("agent", e.agent());
+            case Event.AgentReleased e -> of(e.work(), e.task()).with("agent", e.agent());
             case Event other -> Data.of(other);
         };
+    }
+
+    private static Data of(WorkId work, String task) {
+        return Data.fields("task", task, "case", work.caseId().toString(), "work", work.number());
+    }
+
+    private static Data agent(Agent agent) {
+        return Data.fields(
+                "agent", agent.name(),
+                "roles", agent.roles().stream().sorted().toList(),
+                "qualified", agent.qualifications().stream().map(EventView::qualified).toList());
+    }
+
+    private static Data qualified(Agent.Qualification each) {
+        Data data = Data.fields("task", each.task(), "cost", each.cost());
+        return each.process().isEmpty() ? data : data.with("process", each.process());
     }
 
     /** The work item whose row an event changes, or 0. */
@@ -54,6 +91,8 @@ public final class EventView {
             case Event.WorkEscalated e -> e.work();
             case Event.WorkAttemptFailed e -> e.work();
             case Event.WorkRetried e -> e.work();
+            case Event.WorkPooled e -> e.work();
+            case Event.WorkUnpooled e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
             case Event.Attempted e -> Attempt.workOf(e.trial());

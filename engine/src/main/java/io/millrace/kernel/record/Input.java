@@ -30,6 +30,9 @@ public sealed interface Input {
     /** What a participant's entity handles. */
     sealed interface ForParticipant extends Input {}
 
+    /** What a pool of agents handles. */
+    sealed interface ForPool extends Input {}
+
     /** What begins a case: the entity is new. */
     sealed interface Beginning extends ForCase {}
 
@@ -58,6 +61,8 @@ public sealed interface Input {
 
     record Enrol(EntityId.OfParticipant to, Command.OfParticipant command) implements ForParticipant {}
 
+    record Direct(EntityId.OfPool to, Command.OfPool command) implements ForPool {}
+
     // What the engine brings.
 
     record Due(EntityId.OfCase to, CaseId caseId, int timer) implements ForCase {}
@@ -75,6 +80,9 @@ public sealed interface Input {
     record TakenByKey(EntityId from, long number, EntityId.OfKey to, Message.ToKey message, Instant sent)
             implements ForKey, Taken {}
 
+    record TakenByPool(EntityId from, long number, EntityId.OfPool to, Message.ToPool message, Instant sent)
+            implements ForPool, Taken {}
+
     // One way from a message to the input of its receiver for each kind of receiver.
 
     static Taken taken(EntityId from, long number, EntityId.OfCase to, Message.ToCase message, Instant sent) {
@@ -90,5 +98,9 @@ public sealed interface Input {
 
     static Taken taken(EntityId from, long number, EntityId.OfKey to, Message.ToKey message, Instant sent) {
         return new TakenByKey(from, number, to, message, sent);
+    }
+
+    static Taken taken(EntityId from, long number, EntityId.OfPool to, Message.ToPool message, Instant sent) {
+        return new TakenByPool(from, number, to, message, sent);
     }
 }

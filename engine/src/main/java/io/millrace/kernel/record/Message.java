@@ -2,7 +2,11 @@ package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What one entity asks of another, typed by who receives it. A message is a row of the outbox, written in the sender's
@@ -22,6 +26,9 @@ public sealed interface Message {
 
     /** Messages to a business key. */
     sealed interface ToKey extends Message {}
+
+    /** Messages to a pool of agents. */
+    sealed interface ToPool extends Message {}
 
     /** From a business key to the case that now holds it: start. */
     record Begin(String process, int version, Data input, String key) implements ToCase {}
@@ -58,4 +65,40 @@ public sealed interface Message {
 
     /** From a case to a mailbox: I had stopped waiting when this came, and nobody else has it; give it to another. */
     record Return(Data content, Instant sent) implements ToMailbox {}
+
+    // Between cases and pools. A work item is put into a pool under a ticket, a new one each time, so that nobody takes an assignment for
+    // another one than it was. The case says whatever becomes of a ticket; so an assignment that comes too late needs no answer.
+
+    /**
+     * From a case to a pool: who does this?
+     *
+     * @param since since when it waits
+     * @param declined who gave it back, and is not given it again
+     */
+    record Queue(
+            WorkId work,
+            long ticket,
+            String process,
+            String task,
+            Performers performers,
+            Instant since,
+            int priority,
+            List<String> declined)
+            implements ToPool {}
+
+    /** From a case to a pool: this work is with somebody by hand, who may be one of the agents. */
+    record Occupy(WorkId work, long ticket, String process, String task, String who) implements ToPool {}
+
+    /** From a case to a pool: this ticket is void; whoever had the work is free. */
+    record Vacate(WorkId work, long ticket) implements ToPool {}
+
+    /** From a registry to a pool: a process that was deployed brings these agents. */
+    record Define(Pool pool) implements ToPool {}
+
+    /** From a pool to itself: decide when nothing else happens at this instant. */
+    record Settle() implements ToPool {}
+
+    /** From a pool to a case: this agent does it. */
+    record Assign(CaseId caseId, int work, String pool, long ticket, String agent, boolean start)
+            implements ToBegunCase {}
 }

@@ -12,6 +12,7 @@ import io.millrace.net.End;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Place;
+import io.millrace.net.Resourcing.Initiator;
 import io.millrace.net.Specification;
 import io.millrace.net.file.FactTerms.WrongFact;
 import io.millrace.net.text.Notes;
@@ -42,6 +43,7 @@ final class FactsReader {
     private End end = End.QUIET;
     private final Map<String, NetFacts> nets = new LinkedHashMap<>();
     private final List<String> others = new ArrayList<>();
+    private final AgentFacts agents = new AgentFacts();
 
     private FactsReader(String file, Source source) {
         this.file = file;
@@ -69,6 +71,9 @@ final class FactsReader {
         Map<NetFacts, List<Clause>> byNet = byNet(reads);
         byNet.forEach((net, clauses) -> clauses.forEach(clause -> guarded(clause, () -> net.declare(clause.fact(), terms(clause), clause.place()))));
         byNet.forEach((net, clauses) -> clauses.forEach(clause -> guarded(clause, () -> take(net, clause))));
+        if (agents.areNamed()) {
+            nets.values().forEach(net -> net.assignedBy(process));
+        }
         List<Net> made = new ArrayList<>();
         for (NetFacts each : nets.values()) {
             try {
@@ -84,7 +89,7 @@ final class FactsReader {
             return new Reading(null, notes.problems(), notes.warnings());
         }
         Clauses kept = others.isEmpty() ? null : new Clauses(others);
-        Specification specification = new Specification(process, made, made.getFirst().name(), orJoin, end, kept);
+        Specification specification = new Specification(process, made, made.getFirst().name(), orJoin, end, kept).agents(agents.pool(process));
         return new Reading(specification, List.of(), notes.warnings());
     }
 
@@ -100,6 +105,7 @@ final class FactsReader {
                 continue;
             }
             Clause clause = new Clause(read, place, fact);
+            guarded(clause, () -> agents.declare(fact, terms(clause)));
             if (fact.is("net", 1)) {
                 String[] name = {""};
                 guarded(clause, () -> name[0] = terms(clause).name(fact.arg(0)));
@@ -123,7 +129,10 @@ final class FactsReader {
             ordered.putAll(byNet);
             return ordered;
         }
-        early.forEach(clause -> keep(clause.read()));
+        early.forEach(clause -> {
+            guarded(clause, () -> agents.take(clause.fact(), terms(clause)));
+            keep(clause.read());
+        });
         return byNet;
     }
 
@@ -149,11 +158,18 @@ final class FactsReader {
         switch (terms.name(clause.fact().arg(0))) {
             case "or_join" -> orJoin = terms.choice(clause.fact().arg(1), OrJoin.values());
             case "end" -> end = terms.choice(clause.fact().arg(1), End.values());
-            default -> throw new WrongFact("there is no such option; there are or_join and end");
+            case "allocation" -> agents.strategy(terms.name(clause.fact().arg(1)));
+            case "start" -> agents.starts(terms.choice(clause.fact().arg(1), Initiator.values()) == Initiator.SYSTEM);
+            default -> throw new WrongFact("there is no such option; there are or_join, end, allocation and start");
         }
     }
 
     private void take(NetFacts net, Clause clause) {
+        if (agents.take(clause.fact(), terms(clause))) {
+            // Goals may ask who is qualified.
+            keep(clause.read());
+            return;
+        }
         if (net.take(clause.fact(), terms(clause), clause.place())) {
             return;
         }

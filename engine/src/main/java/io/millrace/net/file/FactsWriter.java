@@ -301,6 +301,10 @@ final class FactsWriter {
         each("role", name, work.work().performers().roles());
         each("participant", name, work.work().performers().participants());
         each("capability", name, work.work().performers().capabilities());
+        String pool = work.work().performers().pool();
+        if (pool != null && (specification.agents() == null || !pool.equals(specification.agents().name()))) {
+            fact("allocation", name, quoted(pool));
+        }
         resourcing(name, work.resourcing());
         if (!work.work().input().equals(Shape.any())) {
             fact("accepts", name, data(work.work().input().toData()));

@@ -316,6 +316,16 @@ final class NetFacts {
         });
     }
 
+    /** The process names its agents: they do what nobody else is named for. */
+    void assignedBy(String agents) {
+        for (NetTask task : tasks.values()) {
+            boolean waits = task.timer() != null || task.event() != null;
+            if (!composites.containsKey(task.name()) && (!waits || works.containsKey(task.name()))) {
+                works.computeIfAbsent(task.name(), WorkFacts::new).assignedBy(agents);
+            }
+        }
+    }
+
     Net net() {
         serial.forEach(Runnable::run);
         for (Flow flow : joined) {

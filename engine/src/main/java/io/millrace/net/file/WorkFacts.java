@@ -20,7 +20,7 @@ final class WorkFacts {
     private static final Set<String> FACTS = Set.of(
             "routing/1", "routing/2", "work/2", "root/2", "priority/2", "role/2", "participant/2", "capability/2", "qualified/3",
             "offer/2", "allocate/2", "allocate/3", "start/2", "performer_from/2", "separate/2", "familiar/2", "unenforced/2",
-            "accepts/2", "returns/2");
+            "accepts/2", "returns/2", "allocation/2");
 
     private final String task;
     private boolean routing;
@@ -37,6 +37,7 @@ final class WorkFacts {
     private final List<String> from = new ArrayList<>();
     private final List<String> separate = new ArrayList<>();
     private @Nullable String familiar;
+    private @Nullable String pool;
     private final List<String> unenforced = new ArrayList<>();
     private Shape input = Shape.any();
     private Shape output = Shape.any();
@@ -84,6 +85,7 @@ final class WorkFacts {
             case "performer_from" -> from.add(terms.name(second));
             case "separate" -> separate.add(terms.name(second));
             case "familiar" -> familiar = terms.name(second);
+            case "allocation" -> pool = terms.name(second);
             case "unenforced" -> unenforced.add(terms.name(second));
             case "accepts" -> input = NetFacts.shape(terms.data(second));
             case "returns" -> output = NetFacts.shape(terms.data(second));
@@ -116,13 +118,20 @@ final class WorkFacts {
         };
     }
 
+    /** Whom the process itself names as its agents does it, unless the facts name somebody else. */
+    void assignedBy(String agents) {
+        if (!routing && pool == null && participants.isEmpty() && roles.isEmpty() && from.isEmpty() && doer instanceof Doer.People) {
+            pool = agents;
+        }
+    }
+
     Decomposition decomposition() {
         if (routing) {
             return new Decomposition.Routing(root == null ? "" : root);
         }
         io.millrace.work.Task work = io.millrace.work.Task.people(task)
                 .by(doer)
-                .offeredTo(new Performers(participants, roles, capabilities))
+                .offeredTo(new Performers(participants, roles, capabilities, List.of(), pool))
                 .priority(priority)
                 .retry(doer.isAutomatic() ? RetryPolicy.DEFAULT : RetryPolicy.NONE)
                 .input(input)

@@ -20,9 +20,11 @@ import io.millrace.net.Resourcing;
 import io.millrace.net.Specification;
 import io.millrace.net.Timer;
 import io.millrace.net.Variable;
+import io.millrace.work.Agent;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import java.lang.reflect.RecordComponent;
@@ -31,6 +33,7 @@ import java.time.Instant;
 import java.time.Period;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -75,11 +78,18 @@ final class DefinitionText {
             entry(Doer.Program.class, "Program"),
             entry(Doer.Process.class, "Process"),
             entry(Performers.class, "Performers"),
+            entry(Pool.class, "Pool"),
+            entry(Agent.class, "Agent"),
+            entry(Agent.Qualification.class, "Qualification"),
             entry(RetryPolicy.class, "RetryPolicy"),
             entry(Deadline.class, "Deadline"),
             entry(Deadline.Escalate.class, "Escalate"),
             entry(Deadline.Reassign.class, "Reassign"),
+            entry(Deadline.HandOver.class, "HandOver"),
             entry(Deadline.Fail.class, "Fail"));
+
+    /** What definitions could not have at first: those that do not have it keep their text. */
+    private static final Set<String> LATER = Set.of("Performers.pool", "Specification.agents");
 
     private DefinitionText() {}
 
@@ -95,6 +105,7 @@ final class DefinitionText {
             case Data data -> data.json();
             case Shape shape -> shape.toData().json();
             case Record composed -> composed(composed);
+            case Set<?> set -> set.stream().map(DefinitionText::text).sorted().toList().toString();
             case List<?> list -> list.stream().map(DefinitionText::text).toList().toString();
             case Enum<?> word -> word.name();
             case String text -> text;
@@ -114,7 +125,11 @@ final class DefinitionText {
         }
         StringJoiner components = new StringJoiner(", ", word + "[", "]");
         for (RecordComponent component : value.getClass().getRecordComponents()) {
-            components.add(component.getName() + "=" + text(of(value, component)));
+            Object part = of(value, component);
+            if (part == null && LATER.contains(word + "." + component.getName())) {
+                continue;
+            }
+            components.add(component.getName() + "=" + text(part));
         }
         return components.toString();
     }

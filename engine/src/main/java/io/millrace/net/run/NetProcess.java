@@ -32,6 +32,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -150,8 +151,22 @@ public final class NetProcess implements Compiled<NetState> {
             case Decomposition.Routing routing -> Task.people(task.name());
             case Decomposition.SubNet net ->
                 Task.process(task.name(), new ProcessName(whole.name, net.net()).written());
-            case Decomposition.Atomic work -> work.work().named(task.name());
+            case Decomposition.Atomic work -> assigned(work.work().named(task.name()));
         };
+    }
+
+    /** The agents that the process brings along have its name. */
+    private Task assigned(Task work) {
+        Pool agents = whole.specification.agents();
+        return agents != null && agents.name().equals(work.performers().pool())
+                ? work.offeredTo(work.performers().in(whole.name))
+                : work;
+    }
+
+    @Override
+    public @Nullable Pool agents() {
+        Pool agents = whole.specification.agents();
+        return agents == null ? null : agents.renamed(whole.name);
     }
 
     private static Shape shape(Net net) {
@@ -170,12 +185,26 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public List<Task> pooled() {
+        return whole.nets.values().stream()
+                .flatMap(net -> Arrays.stream(net.works))
+                .filter(work -> work.performers().pool() != null)
+                .toList();
+    }
+
+    @Override
     public List<Finding> findings() {
         return NetFindings.of(whole.specification, whole.complaints, whole.notes);
     }
 
     @Override
     public Proof proof() {
+        List<Problem> objections = NetObjections.of(whole.name, whole.specification);
+        if (!objections.isEmpty()) {
+            return new Proof(
+                    objections.getFirst(),
+                    objections.stream().skip(1).map(each -> new Finding(each, 0, "")).toList());
+        }
         return ServiceLoader.load(Prover.class)
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
@@ -287,8 +316,8 @@ public final class NetProcess implements Compiled<NetState> {
             excluded.addAll(state.doers.getOrDefault(other, List.of()));
         }
         return familiar.isEmpty()
-                ? new Performers(participants, roles, declared.capabilities(), excluded)
-                : new Performers(familiar, List.of(), List.of(), excluded);
+                ? new Performers(participants, roles, declared.capabilities(), excluded, declared.pool())
+                : new Performers(familiar, List.of(), List.of(), excluded, declared.pool());
     }
 
     private static List<String> names(Data value) {

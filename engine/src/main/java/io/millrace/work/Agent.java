@@ -1,0 +1,89 @@
+package io.millrace.work;
+
+import io.millrace.problem.Argument;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody in a {@link Pool}, a person or a program: a name, what it is qualified for, and the roles it plays there.
+ *
+ * @param name unique in its pool; the agent works under this name
+ * @param roles the roles that it plays in this pool, beside those of the participant of the same name
+ * @param qualifications what it can do; the first that fits a piece of work counts
+ */
+public record Agent(String name, Set<String> roles, List<Qualification> qualifications) {
+    public Agent {
+        Argument.named(name, "name");
+        roles = Set.copyOf(Argument.allNamed(roles, "roles"));
+        qualifications = List.copyOf(Argument.given(qualifications, "qualifications"));
+    }
+
+    /**
+     * What an agent can do.
+     *
+     * @param task the name of a task, or empty for every task
+     * @param process the process to which the task belongs, or empty for every process
+     * @param cost what it costs if this agent does it: cheaper agents come first. In simulations it is the duration.
+     */
+    public record Qualification(String task, String process, BigDecimal cost) {
+        public Qualification {
+            Argument.given(task, "task");
+            Argument.given(process, "process");
+            Argument.given(cost, "cost");
+            if (cost.signum() < 0) {
+                throw Argument.wrong("cost", cost, "Give a number that is not negative.");
+            }
+            cost = cost.signum() == 0 ? BigDecimal.ZERO : cost.stripTrailingZeros();
+        }
+
+        /** What is inside a process, such as a sub-net, has its name, a slash, and a name of its own. */
+        boolean fits(String inProcess, String forTask) {
+            return (task.isEmpty() || task.equals(forTask))
+                    && (process.isEmpty() || process.equals(inProcess) || inProcess.startsWith(process + "/"));
+        }
+    }
+
+    /** An agent that is qualified for nothing yet. */
+    public static Agent named(String name) {
+        return new Agent(name, Set.of(), List.of());
+    }
+
+    /** The same agent, qualified for one more task of any process. */
+    public Agent qualified(String task, long cost) {
+        return qualified(new Qualification(Argument.named(task, "task"), "", BigDecimal.valueOf(cost)));
+    }
+
+    /** The same agent, qualified for one more task of one process. */
+    public Agent qualified(String process, String task, long cost) {
+        return qualified(new Qualification(
+                Argument.named(task, "task"), Argument.named(process, "process"), BigDecimal.valueOf(cost)));
+    }
+
+    /** The same agent, qualified for every task. */
+    public Agent qualifiedForAll(long cost) {
+        return qualified(new Qualification("", "", BigDecimal.valueOf(cost)));
+    }
+
+    public Agent qualified(Qualification more) {
+        List<Qualification> longer = new ArrayList<>(qualifications);
+        longer.add(Argument.given(more, "more"));
+        return new Agent(name, roles, longer);
+    }
+
+    public Agent roles(String... roles) {
+        return new Agent(name, Set.of(Argument.given(roles, "roles")), qualifications);
+    }
+
+    /** What a task costs if this agent does it, or null if it is not qualified. */
+    public @Nullable BigDecimal cost(String process, String task) {
+        for (Qualification each : qualifications) {
+            if (each.fits(process, task)) {
+                return each.cost();
+            }
+        }
+        return null;
+    }
+}
