@@ -208,8 +208,8 @@ public final class Journal implements AutoCloseable {
         }
 
         @Override
-        public void replay(CaseId root, Projection watcher) {
-            records.replay(tenant, root, watcher);
+        public Set<String> replay(CaseId root, Projection watcher) {
+            return records.replay(tenant, root, watcher);
         }
 
         @Override

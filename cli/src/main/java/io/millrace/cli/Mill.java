@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CasesCommand.class,
             HistoryCommand.class,
             QueryCommand.class,
+            ExportCommand.class,
             TimersCommand.class,
             AgentsCommand.class,
             CheckCommand.class,

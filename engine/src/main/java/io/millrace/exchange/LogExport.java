@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class LogExport {
     private final LogSelection selection;
     private final LogWriter writer;
     private final LongConsumer progress;
+    private final Set<String> withoutCode = new TreeSet<>();
     private long cases;
     private long events;
 
@@ -35,8 +38,12 @@ public final class LogExport {
         /** All root cases by their numbers, page by page. */
         Page<CaseInfo> roots(@Nullable String cursor, int limit);
 
-        /** Shows all turns of a root case, with the cases below it, to a projection. */
-        void replay(CaseId root, Projection watcher);
+        /**
+         * Shows all turns of a root case, with the cases below it, to a projection.
+         *
+         * @return the processes whose code is not here, so that less of them was seen
+         */
+        Set<String> replay(CaseId root, Projection watcher);
 
         /** Those who do work. */
         List<Participant> participants();
@@ -68,7 +75,7 @@ public final class LogExport {
             throw new IOException(e.getMessage(), e.getCause());
         }
         writer.finish();
-        return new LogSummary(export.cases, export.events, writer.replaced(), watermark);
+        return new LogSummary(export.cases, export.events, writer.replaced(), List.copyOf(export.withoutCode), watermark);
     }
 
     private void all() {
@@ -95,7 +102,7 @@ public final class LogExport {
         }
         OneCase one = new OneCase(info);
         Teller teller = new Teller(writer::wants, one::told);
-        past.replay(info.id(), teller);
+        withoutCode.addAll(past.replay(info.id(), teller));
         teller.finish();
         one.end();
         progress.accept(events);

@@ -151,6 +151,7 @@ public enum Code {
     LOG_VALUE(5053, "%s: the attribute '%s' is of type %s, and its value '%s' is not.", "Correct the value, or write the attribute as a string."),
     LOG_TOO_LARGE(5054, "%s: the log has more than %s.", "Give a smaller log, or one that was cut into several."),
     LOG_DAMAGED(5055, "'%s' cannot be unpacked: %s.", "Get the file again, or unpack it with gunzip to see what is wrong."),
+    LOG_PARTIAL(5057, "The code of %s is not here: the log has all work of these processes, but neither their data nor what they decided.", "Nothing needs to be done if work is enough; processes made of Java objects are known to their application only."),
     LOG_MEMORY(5056, "The index of '%s' needs more than %s MiB, half of the memory that Java may use.", "Give Java more memory with MILL_JAVA_OPTS=-Xmx8g, or a smaller log."),
     GATE_DELAY(6001, "%s of case '%s' cannot happen yet: %s.", "The attempt is recorded; it happens by itself when that has changed."),
     UNKNOWN_ATTEMPT(6002, "Case '%s' has no attempt %s that waits.", "Look at the details of the case: they show what waits."),
