@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             WhyCommand.class,
             HistoryCommand.class,
             QueryCommand.class,
+            ExportCommand.class,
             TimersCommand.class,
             AgentsCommand.class,
             CheckCommand.class,

@@ -29,6 +29,7 @@ final class Overview {
         line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
+        line("export", "the history as an event log: XES or OCEL");
         line("timers", "what will wake, and when");
         line("agents", "who is idle, who does what, what waits");
         group("Keep a journal");

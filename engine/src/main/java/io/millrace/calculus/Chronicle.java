@@ -31,10 +31,6 @@ final class Chronicle {
     static final Data NOBODY = Data.of("nobody");
     static final Data ANYONE = Data.of("anyone");
 
-    /** What happens outside, and may be told late. What the engine decides then, it decides when it is told. */
-    private static final Set<String> OUTSIDE =
-            Set.of("WorkAllocated", "WorkReleased", "WorkStarted", "WorkCompleted", "WorkFailed", "SignalReceived");
-
     private Chronicle() {}
 
     /** A fluent, of a work item or of no one in particular. */
@@ -93,10 +89,7 @@ final class Chronicle {
     }
 
     private static Moment moment(RecordedEvent event) {
-        long recorded = Moment.micros(event.at());
-        Instant occurred = OUTSIDE.contains(event.kind()) ? event.occurred() : null;
-        long time = occurred == null ? recorded : Math.min(recorded, Moment.micros(occurred));
-        return new Moment(time, recorded, event.sequence(), event.place());
+        return new Moment(Moment.micros(event.happened()), Moment.micros(event.at()), event.sequence(), event.place());
     }
 
     private static void write(Set<Holding> was, Set<Holding> is, Moment moment, Diary diary) {
