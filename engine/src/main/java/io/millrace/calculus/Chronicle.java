@@ -188,8 +188,11 @@ final class Chronicle {
         Data who = who(before == null || before.holder() == null ? item : before);
         Said said = switch (event.kind()) {
             case "WorkOffered" -> Said.of("offer", task);
-            case "WorkAllocated" -> Said.of("assign", who(item), task);
-            case "WorkReleased" -> Said.of("release", who, task);
+            // In a pool it is the pool that assigns and releases.
+            case "WorkAllocated" -> item.performers().pool() == null
+                    ? Said.of("assign", who(item), task)
+                    : Said.of("allocated", task, who(item));
+            case "WorkReleased" -> item.performers().pool() == null ? Said.of("release", who, task) : Said.of("given_back", task, who);
             case "WorkStarted" -> Said.of("start", task, who(item));
             case "WorkSuspended" -> Said.of("suspend", task);
             case "WorkResumed" -> Said.of("resume", task);
@@ -249,7 +252,11 @@ final class Chronicle {
                 diary.happened(moment, Said.whole("leave", detail.at("name")), 0);
                 diary.ended(moment);
             }
-            default -> diary.happened(moment, Said.whole(Fact.name(event.kind()), detail), 0);
+            default -> {
+                if (!PoolChronicle.tell(event.kind(), detail, moment, diary)) {
+                    diary.happened(moment, Said.whole(Fact.name(event.kind()), detail), 0);
+                }
+            }
         }
     }
 }

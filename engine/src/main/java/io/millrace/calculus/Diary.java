@@ -1,8 +1,10 @@
 package io.millrace.calculus;
 
+import io.millrace.data.Data;
 import io.millrace.data.Out;
 import io.millrace.event.Projection;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +25,9 @@ final class Diary implements Projection.Memory {
     private final Map<Place, Page> turns = new LinkedHashMap<>(2);
     /** Intervals that were told late and are not written as such. */
     private final Set<Interval> late = new LinkedHashSet<>(0);
+
+    /** How many intervals are open with a first argument, by the names that were asked for. */
+    private final Map<String, Map<Data, Integer>> counted = new HashMap<>(0);
 
     private long ended = Moment.OPEN;
 
@@ -68,6 +73,7 @@ final class Diary implements Projection.Memory {
             late.add(interval);
         }
         chunk.add(interval);
+        count(fluent, 1);
         changed(chunk, moment);
     }
 
@@ -85,6 +91,7 @@ final class Diary implements Projection.Memory {
     private void close(Chunk chunk, Interval interval, Moment moment) {
         interval.close(Math.max(interval.start, moment.time()), moment);
         chunk.open--;
+        count(interval.fluent, -1);
         if (interval.late || interval.end < chunk.start) {
             late.add(interval);
         }
@@ -106,6 +113,32 @@ final class Diary implements Projection.Memory {
         ended = moment.recorded();
     }
 
+    boolean holds(Said fluent) {
+        Chunk chunk = open.isEmpty() ? null : find(new Interval(fluent, 0, 0, 0, 0));
+        return chunk != null && chunk.intervals.stream().anyMatch(each -> each.isOpen() && each.is(fluent, 0));
+    }
+
+    /**
+     * The first arguments of the fluents of a name that hold. They are counted when they are first asked for, and from then on with
+     * every change, since a pool of a thousand agents asks with every assignment.
+     */
+    Set<Data> firstArguments(String name) {
+        return counted.computeIfAbsent(name, asked -> {
+            Map<Data, Integer> counts = new LinkedHashMap<>();
+            open.values().forEach(chunk -> chunk.intervals.stream()
+                    .filter(each -> each.isOpen() && each.fluent.name().equals(asked))
+                    .forEach(each -> counts.merge(each.fluent.rest().getFirst(), 1, Integer::sum)));
+            return counts;
+        }).keySet();
+    }
+
+    private void count(Said fluent, int by) {
+        Map<Data, Integer> counts = counted.get(fluent.name());
+        if (counts != null) {
+            counts.merge(fluent.rest().getFirst(), by, (a, b) -> a + b == 0 ? null : a + b);
+        }
+    }
+
     /** Of all fluents with a name only these hold. */
     void keepOnly(Moment moment, String name, Set<Said> fluents) {
         Set<Said> was = new LinkedHashSet<>();
@@ -117,21 +150,22 @@ final class Diary implements Projection.Memory {
     }
 
     private Chunk chunkOf(Interval interval, Moment moment) {
-        Chunk all = open.get(Chunk.Bucket.ALL);
-        if (all != null) {
-            return all;
+        Chunk chunk = open.isEmpty() ? begin(Chunk.Bucket.ALL, moment, 0) : find(interval);
+        if (chunk == null) {
+            throw new IllegalStateException("no bucket for " + interval.fluent);
         }
-        if (open.isEmpty()) {
-            return begin(Chunk.Bucket.ALL, moment);
-        }
-        int hash = interval.hash();
+        return chunk;
+    }
+
+    private @Nullable Chunk find(Interval interval) {
+        Chunk chunk = open.get(Chunk.Bucket.ALL);
+        int hash = chunk == null ? interval.hash() : 0;
         Chunk.Bucket bucket = Chunk.Bucket.ALL;
-        Chunk chunk = null;
         while (chunk == null && bucket.depth() < Chunk.DEEPEST) {
             bucket = bucket.half(hash >>> bucket.depth() & 1);
             chunk = open.get(bucket);
         }
-        return chunk == null ? begin(bucket, moment) : chunk;
+        return chunk;
     }
 
     private Chunk begin(Chunk.Bucket bucket, Moment moment) {

@@ -50,12 +50,8 @@ public final class EventView {
                 Data.fields(
                         "strategy", e.pool().strategy(),
                         "limit", e.pool().limit(),
-                        "agents", e.pool().agents().stream().map(Agent::name).toList());
-            case Event.AgentAdded e ->
-                Data.fields(
-                        "agent", e.agent().name(),
-                        "roles", e.agent().roles().stream().sorted().toList(),
-                        "qualified", e.agent().qualifications().stream().map(EventView::qualified).toList());
+                        "agents", e.pool().agents().stream().map(EventView::agent).toList());
+            case Event.AgentAdded e -> agent(e.agent());
             case Event.DemandQueued e ->
                 of(e.work(), e.task()).with("process", e.process()).with("since", e.since()).with("priority", e.priority());
             case Event.DemandDropped e -> of(e.work(), e.task());
@@ -67,6 +63,13 @@ public final class EventView {
 
     private static Data of(WorkId work, String task) {
         return Data.fields("task", task, "case", work.caseId().toString(), "work", work.number());
+    }
+
+    private static Data agent(Agent agent) {
+        return Data.fields(
+                "agent", agent.name(),
+                "roles", agent.roles().stream().sorted().toList(),
+                "qualified", agent.qualifications().stream().map(EventView::qualified).toList());
     }
 
     private static Data qualified(Agent.Qualification each) {
