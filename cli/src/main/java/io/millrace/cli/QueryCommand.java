@@ -100,6 +100,11 @@ final class QueryCommand implements Callable<Integer> {
     }
 
     private int answer(Questions questions) {
+        return print(screen, questions, goal, limit, json) > 0 ? Mill.FINE : Mill.NO;
+    }
+
+    /** Prints answers while they are found, and says how many there were. */
+    static long print(Screen screen, Questions questions, String goal, long limit, boolean json) {
         long found = 0;
         try (Solutions solutions = questions.ask(goal)) {
             while (found < limit && solutions.hasNext()) {
@@ -111,6 +116,6 @@ final class QueryCommand implements Callable<Integer> {
         if (found == 0 && !json) {
             screen.println("no");
         }
-        return found > 0 ? Mill.FINE : Mill.NO;
+        return found;
     }
 }
