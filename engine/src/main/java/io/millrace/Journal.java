@@ -25,6 +25,7 @@ import io.millrace.query.CaseQuery;
 import io.millrace.query.History;
 import io.millrace.query.JournalReport;
 import io.millrace.query.ListedWork;
+import io.millrace.query.Moment;
 import io.millrace.query.Page;
 import io.millrace.query.PoolInfo;
 import io.millrace.query.PooledWork;
@@ -91,6 +92,26 @@ public final class Journal implements AutoCloseable {
     /** A case and its open sub-cases as they stand, the case itself first. Their process must be text of a given language. */
     public List<CaseDetails> look(String tenant, CaseId id) {
         return records.look(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    /** The cases of a tenant as they stood at an instant; {@link Instant#MAX} for how they stand. */
+    public Moment at(String tenant, Instant instant) {
+        return records.at(Argument.named(tenant, "tenant"), Argument.given(instant, "instant"));
+    }
+
+    /**
+     * Copies this journal as it was at an instant into an empty store, in which an engine can go on from there: cases, their work
+     * and timers, what is deployed, participants, keys, signals that wait and messages under way are as they were. This journal is
+     * only read; an engine may run on it meanwhile, if the store was opened to look. An engine on the copy has a clock that begins at
+     * the instant that this returns. Rows of projections are not copied: an engine that keeps them up builds them.
+     *
+     * @param to stays open
+     * @param at {@link Instant#MAX} for the journal as it is, with all its rows
+     * @param progress told how much was copied, now and then
+     * @return the instant, or that of the last commit
+     */
+    public Instant fork(Store to, Instant at, LongConsumer progress) {
+        return records.fork(Argument.given(to, "to"), Argument.given(at, "at"), Argument.given(progress, "progress"));
     }
 
     public @Nullable CaseInfo find(String tenant, CaseId id) {

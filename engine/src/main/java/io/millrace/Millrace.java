@@ -16,6 +16,7 @@ import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.History;
 import io.millrace.query.ListedWork;
+import io.millrace.query.Moment;
 import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
@@ -28,6 +29,7 @@ import io.millrace.work.Participant;
 import io.millrace.work.Program;
 import io.millrace.work.WorkItem;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -215,6 +217,11 @@ public final class Millrace implements AutoCloseable {
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return main.timers(cursor, limit);
+    }
+
+    /** The cases as they stood at an instant. Needs the history. */
+    public Moment at(Instant instant) {
+        return main.at(instant);
     }
 
     /** The history of the whole engine, with all tenants. */

@@ -9,11 +9,13 @@ import io.millrace.problem.Argument;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.ListedWork;
+import io.millrace.query.Moment;
 import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +143,11 @@ public final class Tenant {
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return engine.open().lists().timers(name, cursor, atLeastOne(limit));
+    }
+
+    /** The cases as they stood at an instant. Needs the history. */
+    public Moment at(Instant instant) {
+        return engine.open().at(name, Argument.given(instant, "instant"));
     }
 
     /** What happened in this tenant. */

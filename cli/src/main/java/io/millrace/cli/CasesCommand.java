@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "cases", sortOptions = false, description = "Lists cases in the order in which they were started.")
+@Command(name = "cases", sortOptions = false, description = "Lists cases in the order in which they were started, now or as they were.")
 final class CasesCommand implements Runnable {
     @Option(names = "--process", paramLabel = "NAME", description = "Of a process.")
     private @Nullable String process;
@@ -46,6 +46,9 @@ final class CasesCommand implements Runnable {
     private boolean newestFirst;
 
     @Mixin
+    private AtOption at = new AtOption();
+
+    @Mixin
     private JournalOptions journal = new JournalOptions();
 
     @Mixin
@@ -59,10 +62,14 @@ final class CasesCommand implements Runnable {
 
     @Override
     public void run() {
-        Instant now = Instant.now();
+        Instant now = at.viewpoint(Instant.now());
         CaseQuery query = query(now);
-        try (Journal records = JournalOptions.records(journal.look())) {
-            Page<CaseInfo> page = list.fetch((cursor, limit) -> records.cases(journal.tenant(), query, cursor, limit));
+        try (Journal records = at.isGiven()
+                ? JournalOptions.records(journal.look(), JournalOptions.languages())
+                : JournalOptions.records(journal.look())) {
+            Page<CaseInfo> page = list.fetch((cursor, limit) -> at.isGiven()
+                    ? records.at(journal.tenant(), now).cases(query, cursor, limit)
+                    : records.cases(journal.tenant(), query, cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, CasesCommand::form);
             } else {
@@ -111,7 +118,7 @@ final class CasesCommand implements Runnable {
         };
     }
 
-    private static @Nullable Style style(CaseStatus status) {
+    static @Nullable Style style(CaseStatus status) {
         return switch (status) {
             case RUNNING -> null;
             case SUSPENDED -> Style.WARN;

@@ -8,8 +8,11 @@ import io.millrace.net.draw.Svg;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -37,6 +40,9 @@ final class DrawCommand implements Callable<Integer> {
     private @Nullable String tokens;
 
     @Mixin
+    private AtOption at = new AtOption();
+
+    @Mixin
     private JournalOptions journal = new JournalOptions();
 
     private final Screen screen;
@@ -49,7 +55,7 @@ final class DrawCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         boolean dot = output != null && output.toString().endsWith(".dot");
         NetFiles.Content content = NetFiles.read(file);
-        if (caseId != null || tokens != null) {
+        if (caseId != null || tokens != null || at.isGiven()) {
             if (dot || !(content instanceof NetFiles.Content.Yawl(Specification net))) {
                 throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG"));
             }
@@ -61,6 +67,9 @@ final class DrawCommand implements Callable<Integer> {
     }
 
     private Map<String, Map<String, Integer>> marked(Specification net) {
+        if (caseId == null && at.isGiven()) {
+            throw new RefusedException(Code.BAD_USE.with("'--at' says when a case is looked at: name the case with '--case'"));
+        }
         if (caseId == null) {
             return Tokens.parse(net, tokens == null ? "" : tokens);
         }
@@ -68,7 +77,12 @@ final class DrawCommand implements Callable<Integer> {
             throw new RefusedException(Code.BAD_USE.with("'--tokens' says where tokens are, and so does '--case': use one of them"));
         }
         try (Journal records = JournalOptions.records(journal.look(), List.of(new NetLanguage()))) {
-            return Tokens.of(net, records.look(journal.tenant(), CaseId.parse(caseId)));
+            List<CaseDetails> family = records.at(journal.tenant(), at.moment(Instant.now())).family(CaseId.parse(caseId));
+            CaseInfo root = family.getFirst().info();
+            if (root.status().isOpen() && family.getFirst().standing().isNothing()) {
+                throw new RefusedException(Code.NO_CODE.with(root.process(), root.version()));
+            }
+            return Tokens.of(net, family);
         }
     }
 }

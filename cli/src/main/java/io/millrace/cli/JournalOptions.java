@@ -43,11 +43,16 @@ final class JournalOptions {
         return provider().lookInto(directory);
     }
 
+    /** Opens a journal, or makes one. */
+    static Store open(Path directory) {
+        return provider().open(directory);
+    }
+
     /** Holds an existing journal, to change it. */
     Store hold() {
         // Looking first refuses what is no journal; opening would make one of it.
         look().close();
-        return provider().open(directory);
+        return open(directory);
     }
 
     static Journal records(Store store) {

@@ -16,6 +16,7 @@ final class Overview {
         line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
         line("run FILE", "one case in the terminal: it shows offered work and reads answers");
         line("play FILE...", "scenarios: commands, and what must be seen");
+        line("simulate FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change");
         line("logic FILE...", "Prolog: queries and their answers");
         group("Work on nets");
         line("verify FILE...", "whether every case of a net can end as it should; if not, why, and what to change");
@@ -24,6 +25,8 @@ final class Overview {
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");
+        line("show CASE", "one case with all that is open in it, now or at any moment of its past");
+        line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
         line("export", "the history as an event log: XES or OCEL");
@@ -32,6 +35,7 @@ final class Overview {
         group("Keep a journal");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
+        line("fork DIR TO", "a copy of a journal as it was at a moment, to go on from there");
         group("Know more");
         line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify");
         line("codes", "every error code, with what to do");

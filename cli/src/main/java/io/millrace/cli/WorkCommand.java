@@ -101,7 +101,7 @@ final class WorkCommand implements Runnable {
         };
     }
 
-    private static String who(WorkItem item) {
+    static String who(WorkItem item) {
         return switch (item.doer()) {
             case Doer.People people -> item.holder() != null ? item.holder() : offeredTo(item.performers());
             case Doer.Handler handler -> "handler " + handler.name();
@@ -119,7 +119,7 @@ final class WorkCommand implements Runnable {
         return names.isEmpty() ? "anyone" : "for " + String.join(", ", names);
     }
 
-    private static String note(WorkItem item, Instant now) {
+    static String note(WorkItem item, Instant now) {
         if (item.incident() != null) {
             // The rest is for --json, and for the history.
             return item.incident().lines().findFirst().orElse("");
@@ -135,11 +135,14 @@ final class WorkCommand implements Runnable {
     }
 
     private static Data form(ListedWork listed) {
-        WorkItem item = listed.item();
+        return form(listed.process(), listed.item());
+    }
+
+    static Data form(String process, WorkItem item) {
         Data data = Data.fields(
                 "work", item.id().toString(),
                 "case", item.id().caseId().toString(),
-                "process", listed.process(),
+                "process", process,
                 "task", item.task(),
                 "state", item.state().word(),
                 "offered", item.offered().toString(),

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
@@ -239,6 +240,21 @@ public final class ActivityProcess implements Compiled<ActivityState> {
             case Slot.Value value -> new Reading.Here(value.data());
             case Slot.Bound bound -> new Reading.Here(bound.shown());
         };
+    }
+
+    @Override
+    public Data standing(ActivityState state) {
+        return Data.fields("places", new Outlook(definition, state).places());
+    }
+
+    @Override
+    public List<String> tasks() {
+        return tasks.keySet().stream().sorted().toList();
+    }
+
+    @Override
+    public @Nullable Explanation<ActivityState> why(ActivityState state, String task, CaseView view) {
+        return new ActivityWhy(definition, state, view.caseId()).of(task);
     }
 
     @Override

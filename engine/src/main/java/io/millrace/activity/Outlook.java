@@ -23,9 +23,30 @@ final class Outlook {
         return lines;
     }
 
+    /** The paths of the nodes at which flows wait for something outside. */
+    List<String> places() {
+        List<String> places = new ArrayList<>();
+        state.flows.forEach((number, flow) -> {
+            if (flow.place.kind() != Flow.Kind.FLOWS) {
+                places.add(definition.node(flow.place.node()).path());
+            }
+        });
+        return places;
+    }
+
     private String line(Flow flow) {
         Node at = definition.node(flow.place.node());
         return flow.number + ": " + at.activity().title() + waiting(flow.place) + following(at);
+    }
+
+    /** What a flow waits for at its place. */
+    String waitingFor(Flow flow) {
+        return switch (flow.place.kind()) {
+            case WORK -> ", until its work is done";
+            case TIMER -> ", until its time comes";
+            case SIGNAL -> ", until its signal comes";
+            case NOTHING, FLOWS, FUTURE, SENT -> waiting(flow.place);
+        };
     }
 
     private static String waiting(Flow.Place place) {

@@ -31,6 +31,7 @@ import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.lane.Quiet;
 import io.millrace.kernel.past.Follower;
 import io.millrace.kernel.past.StoredHistory;
+import io.millrace.kernel.past.StoredMoment;
 import io.millrace.kernel.past.StoredRetention;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
@@ -114,7 +115,9 @@ public final class Kernel implements AutoCloseable {
         }
         this.keys = new Keys(shards);
         this.lanes = new Lanes(keys, quiet, setup.time());
-        this.loader = new Loader(store, keys, setup.codec(), catalogue);
+        // Whoever reads the history also looks at cases as they were.
+        long keptEvery = setup.parts().history() ? 2L * setup.settings().snapshotBytes() : 0;
+        this.loader = new Loader(store, keys, setup.codec(), catalogue, keptEvery);
         Indexes indexes = new Indexes(store, keys, setup.codec(), catalogue, loader, projections);
         Batch opening = indexes.opening();
         if (!opening.isEmpty()) {
@@ -314,6 +317,11 @@ public final class Kernel implements AutoCloseable {
         Follower.Ground ground =
                 new Follower.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
         return new StoredHistory(store, keys, setup.codec(), catalogue, setup.parts(), ground);
+    }
+
+    /** The cases of a tenant as they stood at an instant. */
+    public StoredMoment at(String tenant, Instant instant) {
+        return new StoredMoment(store, keys, setup.codec(), catalogue, loader, setup.parts(), tenant, instant);
     }
 
     /** Finished cases can be archived and erased. */

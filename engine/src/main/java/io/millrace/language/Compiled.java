@@ -147,6 +147,21 @@ public interface Compiled<S> {
     /** What will happen next, one line for each flow. */
     List<String> next(S state);
 
+    /** The names of its tasks, in their order; empty where the language cannot tell them before they happen. */
+    default List<String> tasks() {
+        return List.of();
+    }
+
+    /**
+     * Why a task can happen now or cannot: which tokens, which place, which guard. What the kernel knows (work items, delays,
+     * suspension) is not part of it.
+     *
+     * @return a claim that holds if the task can begin now; null if the language cannot say
+     */
+    default @Nullable Explanation<S> why(S state, String task, CaseView view) {
+        return null;
+    }
+
     /**
      * Decides whether a case of this version can go on under another version, and what changes then. Records nothing; the
      * results of a user's functions are in the answer, so that nothing calls them again.

@@ -8,6 +8,7 @@ import io.millrace.fact.NoDataException;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
@@ -256,6 +257,21 @@ final class PrologProcess implements Compiled<StoredState> {
         data = variable.sent == null ? data : data.with("sent", ShownTerms.time(variable.sent));
         data = variable.reply == null ? data : data.with("reply", ShownTerms.term(variable.reply));
         return variable.replied == null ? data : data.with("replied", ShownTerms.time(variable.replied));
+    }
+
+    @Override
+    public Data standing(StoredState stored) {
+        return Data.fields("goals", stored.peek().goals().stream().map(goal -> ShownTerms.term(goal.goal())).toList());
+    }
+
+    @Override
+    public List<String> tasks() {
+        return PrologWhy.destinations(text);
+    }
+
+    @Override
+    public @Nullable Explanation<StoredState> why(StoredState stored, String task, CaseView view) {
+        return new PrologWhy(text, stored.peek(), view).of(task);
     }
 
     @Override

@@ -350,6 +350,7 @@ public final class Audit {
                 // Ended sub-cases stay when turns are replayed one by one.
                 CaseEntity cases = (CaseEntity) loader.blank(id);
                 all.forEach(cases::replay);
+                checkPast(id, all);
                 countEvents(all);
                 EventModel model = new EventModel();
                 all.forEach(model::turn);
@@ -378,6 +379,36 @@ public final class Audit {
             return EventModel.timerRow(alarm.due(), alarm.caseId(), alarm.timer());
         });
         expected.forEach(this::compare);
+    }
+
+    /** Looking back from kept snapshots shows what replaying every turn from the first one shows. */
+    private void checkPast(EntityId id, List<TurnRecord> all) {
+        CaseEntity growing = (CaseEntity) loader.replayed(id, 0);
+        Set<CaseId> members = new HashSet<>();
+        int every = 1 + all.size() / 4;
+        for (TurnRecord turn : all) {
+            growing.replay(turn);
+            growing.dropEnded();
+            turn.entries().forEach(entry -> members.add(Objects.requireNonNull(entry.caseId())));
+            if (turn.sequence() % every == 0 || turn.sequence() == all.size()) {
+                CaseEntity then = (CaseEntity) loader.at(id, turn.sequence(), catalogue.of(id.tenant()));
+                demand(
+                        then.sequence == growing.sequence && then.sent == growing.sent && then.last.equals(growing.last),
+                        "%s is rebuilt at turn %s as of turn %s",
+                        id,
+                        turn.sequence(),
+                        then.sequence);
+                for (CaseId member : members) {
+                    CaseState is = then.member(member);
+                    CaseState should = growing.member(member);
+                    demand(
+                            (is == null) == (should == null) && (is == null || Arrays.equals(bytes(is), bytes(Objects.requireNonNull(should)))),
+                            "case %s is rebuilt differently at turn %s",
+                            member,
+                            turn.sequence());
+                }
+            }
+        }
     }
 
     /** The rows of a table are those that the events demand, as the model of this test reads them. */

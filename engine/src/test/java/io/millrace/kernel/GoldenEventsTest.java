@@ -124,7 +124,8 @@ class GoldenEventsTest {
             new Event.TimerFired(1),
             new Event.TimerCancelled(1),
             new Event.SignalAwaited(1, "paid", "o-7"),
-            new Event.SignalReceived(1, DATA),
+            new Event.SignalReceived(1, DATA, null),
+            new Event.SignalReceived(1, DATA, THEN),
             new Event.SignalForgotten(1),
             new Event.SignalMissed(1, DATA),
             new Event.Progressed(new Steps.Entered(1, 2)),
@@ -266,7 +267,7 @@ class GoldenEventsTest {
                         new TurnRecord.Entry(CASE, new Event.TimerCancelled(1))));
         TurnRecord small = new TurnRecord(
                 3, THEN, null, null, null, null, null, new Cause.Told(ENTITIES.get(1), 9), null,
-                List.of(new TurnRecord.Entry(CaseId.root(62), new Event.SignalReceived(1, DATA))));
+                List.of(new TurnRecord.Entry(CaseId.root(62), new Event.SignalReceived(1, DATA, null))));
         new Golden<TurnRecord>(
                         GoldenEventsTest.class, "turns-1.hex", (out, turn) -> turn.write(out), in -> TurnRecord.read(entity, 3, in))
                 .check(List.of(full, small));

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rig {
     private final MemoryStore durable;
-    private final SimTime time = new SimTime();
+    private final SimTime time;
     private final UnaryOperator<Settings> settings;
     private final PayloadCodec codec;
     private final UnaryOperator<Builder> chosen;
@@ -61,10 +61,12 @@ public final class Rig {
     private boolean holding;
 
     private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable) {
-        this(settings, codec, durable, UnaryOperator.identity());
+        this(settings, codec, durable, new SimTime(), UnaryOperator.identity());
     }
 
-    private Rig(UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, UnaryOperator<Builder> chosen) {
+    private Rig(
+            UnaryOperator<Settings> settings, PayloadCodec codec, MemoryStore durable, SimTime time, UnaryOperator<Builder> chosen) {
+        this.time = time;
         this.durable = durable;
         this.settings = settings;
         this.codec = codec;
@@ -82,7 +84,7 @@ public final class Rig {
 
     /** An engine with what else a builder can give. */
     public static Rig built(UnaryOperator<Builder> chosen, Compiled<?>... processes) {
-        return new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, new MemoryStore(), chosen).deploy(processes);
+        return new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, new MemoryStore(), new SimTime(), chosen).deploy(processes);
     }
 
     public static Rig with(PayloadCodec codec, Compiled<?>... processes) {
@@ -92,6 +94,13 @@ public final class Rig {
     /** An engine that is opened on what another one has left. */
     public static Rig on(MemoryStore durable, Compiled<?>... processes) {
         Rig rig = new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, durable);
+        rig.rest();
+        return rig.deploy(processes);
+    }
+
+    /** The same with a clock that begins at an instant. */
+    public static Rig on(MemoryStore durable, Instant start, UnaryOperator<Settings> settings, Compiled<?>... processes) {
+        Rig rig = new Rig(settings, PayloadCodec.PLAIN, durable, new SimTime(start), UnaryOperator.identity());
         rig.rest();
         return rig.deploy(processes);
     }

@@ -13,10 +13,18 @@ final class SimTime implements Time {
 
     private final PriorityQueue<Wish> wishes =
             new PriorityQueue<>(Comparator.comparing(Wish::due).thenComparingLong(Wish::number));
-    private Instant now = Instant.parse("2000-01-01T00:00:00Z");
+    private Instant now;
     private long wished;
     private Runnable looked = () -> {};
     private Runnable wishing = () -> {};
+
+    SimTime() {
+        this(Instant.parse("2000-01-01T00:00:00Z"));
+    }
+
+    SimTime(Instant start) {
+        this.now = start;
+    }
 
     /** Calls back whenever somebody looks at the clock, and whenever somebody wants to be woken; either may throw. */
     void disturb(Runnable whenLooked, Runnable whenWishing) {

@@ -12,11 +12,14 @@ import io.millrace.kernel.Audit;
 import io.millrace.kernel.Duplicates;
 import io.millrace.event.Gate;
 import io.millrace.kernel.MessageOrder;
+import io.millrace.kernel.check.JournalCheck;
+import io.millrace.kernel.past.Fork;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.JournalReport;
 import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Work;
@@ -40,6 +43,8 @@ final class Simulation {
     private static final int ROUNDS = 80;
 
     private final Random random;
+    /** Draws of its own: whether the journal is copied changes nothing in it. */
+    private final Random forks;
     private final boolean tracing;
     private final List<String> trace = new ArrayList<>();
     private final SimTime time = new SimTime();
@@ -48,6 +53,7 @@ final class Simulation {
     private final List<Compiled<?>> processes = new ArrayList<>(Processes.ALL);
     private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
     private boolean calm;
+    private boolean wentBack;
     /** Whether there is a gate, which delays by chance. */
     private final boolean gated;
     private int depth;
@@ -65,6 +71,7 @@ final class Simulation {
 
     Simulation(long seed, boolean tracing) {
         this.random = new Random(seed);
+        this.forks = new Random(seed);
         this.tracing = tracing;
         this.gated = random.nextInt(3) == 0;
         this.clients = new Clients(this, random);
@@ -188,11 +195,15 @@ final class Simulation {
         } else if (luck < 93) {
             time.advance(Duration.ofMillis(1L << random.nextInt(14)));
         } else if (luck < 94) {
+            wentBack = true;
             time.advance(Duration.ofMillis(-1L << random.nextInt(13)));
         } else if (luck < 95) {
             Duplicates.deliver(Inside.kernel(mill));
         } else if (luck < 97) {
             audit();
+            if (forks.nextInt(4) == 0) {
+                fork();
+            }
         } else if (luck < 98 && faults.crashing() > 0) {
             store.crash("between two tasks");
             restartIfGone();
@@ -400,6 +411,23 @@ final class Simulation {
         Audit audit = Audit.of(durable, processes);
         clients.compare(audit);
         return audit;
+    }
+
+    /** A copy of the journal as it was at any instant is a journal with nothing amiss, in which the cases are open that were. */
+    private void fork() {
+        Instant start = Instant.parse("2000-01-01T00:00:00Z");
+        Instant at = start.plusMillis((long) (forks.nextDouble() * Math.max(1, Duration.between(start, time.shown()).toMillis())));
+        MemoryStore copy = new MemoryStore();
+        Fork.of(durable, copy, PayloadCodec.PLAIN, at, turns -> {});
+        List<JournalReport.Finding> findings = JournalCheck.of(copy, PayloadCodec.PLAIN, List.of(), turns -> {}).findings();
+        if (!findings.isEmpty()) {
+            throw new AssertionError("a copy of the journal as of " + at + " is not intact: " + findings);
+        }
+        // Where the clock has gone back, a case may be older than its process; then its code is not known there.
+        if (!wentBack) {
+            Audit.of(copy, processes);
+        }
+        note(() -> "forked at " + at);
     }
 
     /** The engine rests: a timer that has not fired by now was forgotten. Without its code a case cannot react to one. */

@@ -18,6 +18,7 @@ import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Opaque;
 import io.millrace.event.Projection;
+import io.millrace.kernel.entity.Processes;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.index.Indexes;
 import io.millrace.kernel.index.Rows;
@@ -178,9 +179,11 @@ public final class JournalCheck {
         private final long savedAt;
         private final Set<String> opaque = new HashSet<>();
         private final NavigableMap<byte[], byte[]> indexed = new TreeMap<>(Arrays::compareUnsigned);
+        private final KeptRows kept;
         private boolean broken;
 
         Replay(EntityId id) {
+            this.kept = new KeptRows(store, keys, id);
             this.savedAt = savedAt(id);
             this.entity = id.kind().vanishes() ? saved(id) : blank(id);
         }
@@ -238,6 +241,9 @@ public final class JournalCheck {
             if (sequence == savedAt && !entity.id.kind().vanishes()) {
                 compareSnapshot();
             }
+            if (kept.has(sequence)) {
+                compareKept(sequence);
+            }
         }
 
         private void compareSnapshot() {
@@ -256,6 +262,28 @@ public final class JournalCheck {
                 }
             } catch (StoreException e) {
                 find("the snapshot of " + entity.id, e.problem().message());
+            }
+        }
+
+        /** A snapshot that is kept for time travel says what replaying says up to its turn. */
+        private void compareKept(long sequence) {
+            String place = "the kept snapshot of turn " + sequence + " of " + entity.id;
+            Processes processes = Opaque.around(catalogue.of(entity.id.tenant()), opaque);
+            try {
+                Entity<?> then = loader.at(entity.id, sequence, processes);
+                if (then.sequence != entity.sequence || then.sent != entity.sent || !Arrays.equals(written(then), written(entity))) {
+                    find(place, "says another thing than its turns");
+                }
+                if (then instanceof CaseEntity was && entity instanceof CaseEntity is) {
+                    for (CaseId caseId : kept.cases(sequence)) {
+                        CaseState should = is.member(caseId);
+                        if (!Arrays.equals(written(was.member(caseId)), written(should != null && isKept(should) ? should : null))) {
+                            find("case " + caseId + " in " + place, "is not as its turns say");
+                        }
+                    }
+                }
+            } catch (RuntimeException e) {
+                find(place, "cannot be read: " + e.getMessage());
             }
         }
 
@@ -313,8 +341,11 @@ public final class JournalCheck {
         return out.toBytes();
     }
 
-    private static byte[] written(CaseState state) {
+    private static byte[] written(@Nullable CaseState state) {
         Out out = new Out();
+        if (state == null) {
+            return out.toBytes();
+        }
         CaseCodec.write(out, state);
         return out.toBytes();
     }

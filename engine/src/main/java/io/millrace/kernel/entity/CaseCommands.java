@@ -412,7 +412,7 @@ final class CaseCommands {
                 if (member == null || !open || !member.waits.has(hand.ticket())) {
                     miss(hand, member, taken.from());
                 } else {
-                    turn.received(member, hand.ticket(), hand.content());
+                    turn.received(member, hand.ticket(), hand.content(), hand.sent());
                     turn.give(member, new Happening.SignalCame(hand.ticket(), hand.content()));
                 }
             }

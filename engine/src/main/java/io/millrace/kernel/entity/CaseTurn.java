@@ -110,8 +110,8 @@ public final class CaseTurn {
     }
 
     /** A signal has come for which the case waits. */
-    void received(CaseState member, int ticket, Data content) {
-        ledger.record(member, new Event.SignalReceived(ticket, content));
+    void received(CaseState member, int ticket, Data content, Instant sent) {
+        ledger.record(member, new Event.SignalReceived(ticket, content, sent));
     }
 
     /** Waits once more with a ticket that the mailbox has crossed out. */

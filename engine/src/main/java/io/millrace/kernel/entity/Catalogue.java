@@ -81,7 +81,8 @@ public final class Catalogue {
         }
     }
 
-    private static List<String> tenants(Store store) {
+    /** The tenants that have processes or participants. */
+    public static List<String> tenants(Store store) {
         List<String> tenants = new ArrayList<>();
         store.scan(Table.META, TENANTS, Keys.after(TENANTS), Store.Direction.FORWARDS, (key, value) ->
                 tenants.add(new String(key, TENANTS.length, key.length - TENANTS.length, StandardCharsets.UTF_8)));

@@ -12,6 +12,7 @@ import io.millrace.kernel.record.EventInPlace;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.TurnRecord;
 import java.time.Instant;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public abstract sealed class Entity<I extends Input>
     public boolean isNew = true;
     /** The turn up to which snapshots are written. */
     long saved;
+    /** What is known of older snapshots. */
+    Kept kept = Kept.NONE;
     /** How large the last snapshot was. */
     public long savedBytes;
     /** How much has been recorded since. */
@@ -123,6 +126,19 @@ public abstract sealed class Entity<I extends Input>
     /** Applies a recorded turn. */
     public final void replay(TurnRecord turn) {
         for (TurnRecord.Entry entry : turn.entries()) {
+            applied(entry.caseId(), entry.event(), turn.recorded());
+        }
+        sequence = turn.sequence();
+        committed = sequence;
+        last = turn.recorded();
+        isNew = false;
+    }
+
+    /** The same, event by event. */
+    public final void replay(TurnRecord turn, IntConsumer before) {
+        int place = 0;
+        for (TurnRecord.Entry entry : turn.entries()) {
+            before.accept(++place);
             applied(entry.caseId(), entry.event(), turn.recorded());
         }
         sequence = turn.sequence();

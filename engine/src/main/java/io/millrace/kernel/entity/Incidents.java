@@ -375,7 +375,7 @@ public final class Incidents {
             case Attempt.Asked asked -> worked(member, asked.command());
             case Attempt.Elapsed elapsed -> lost(member, open(member, Attempt.workOf(elapsed)), "its deadline has passed");
             case Attempt.Handed handed -> {
-                turn.received(member, handed.ticket(), handed.content());
+                turn.received(member, handed.ticket(), handed.content(), handed.sent());
                 yield new Happening.SignalCame(handed.ticket(), handed.content());
             }
             case Attempt.Reaction reaction -> reaction.happening();

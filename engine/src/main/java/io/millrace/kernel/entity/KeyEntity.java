@@ -29,6 +29,12 @@ public final class KeyEntity extends Entity<Input.ForKey> {
         this.key = id.key();
     }
 
+    /** The key that a case holds, in which nothing else has happened. */
+    public void hold(long root) {
+        holder = root;
+        isNew = false;
+    }
+
     /** The case that has the key, or 0. */
     public long holder() {
         return holder;

@@ -15,6 +15,8 @@ import io.millrace.kernel.record.TurnRecord;
 import io.millrace.problem.Code;
 import io.millrace.runtime.PayloadCodec;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +29,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Loader {
     private interface Reader {
-        Entity<?> read(Loader loader, EntityId id, In in);
+        /** Reads into a new entity. */
+        void read(Entity<?> entity, In in);
     }
 
     /** The form of the entity's own snapshot; {@link CaseCodec} has that of each case. */
-    private static final Form<Reader> FORM = Form.first("a snapshot", Loader::readFirst);
+    private static final Form<Reader> FORM = Form.<Reader>first("a snapshot", (entity, in) -> read(entity, in, false)).next((entity, in) -> read(entity, in, true));
 
     private final @Nullable Store store;
     private final Keys keys;
     private final PayloadCodec codec;
     private final Catalogue catalogue;
+    private final @Nullable KeptSnapshots older;
 
     public Loader(@Nullable Store store, Keys keys, PayloadCodec codec, Catalogue catalogue) {
+        this(store, keys, codec, catalogue, 0);
+    }
+
+    /** @param keptEvery how many bytes of turns lie at least between two snapshots that are kept for time travel; 0 for none */
+    public Loader(@Nullable Store store, Keys keys, PayloadCodec codec, Catalogue catalogue, long keptEvery) {
+        this.older = store == null ? null : new KeptSnapshots(store, keys, keptEvery);
         this.store = store;
         this.keys = keys;
         this.codec = codec;
@@ -56,8 +66,7 @@ public final class Loader {
 
     /** The entity as its turns alone make it, without any snapshot, up to a turn. */
     public Entity<?> replayed(EntityId id, long last) {
-        Entity<?> entity = id instanceof EntityId.OfCase cases ? caseEntity(cases, caseId -> null) : blank(id);
-        return replayed(entity, last);
+        return replayed(unsaved(id, catalogue.of(id.tenant())), last);
     }
 
     private Entity<?> replayed(Entity<?> entity, long last) {
@@ -107,11 +116,7 @@ public final class Loader {
     }
 
     CaseEntity caseEntity(EntityId.OfCase id) {
-        return caseEntity(id, caseId -> savedCase(id, caseId));
-    }
-
-    private CaseEntity caseEntity(EntityId.OfCase id, Function<CaseId, @Nullable CaseState> cases) {
-        return new CaseEntity(id, catalogue.of(id.tenant()), cases);
+        return new CaseEntity(id, catalogue.of(id.tenant()), caseId -> savedCase(id, caseId));
     }
 
     private @Nullable CaseState savedCase(EntityId.OfCase id, CaseId caseId) {
@@ -142,8 +147,7 @@ public final class Loader {
     /** What an entity's own snapshot says; null when the turns have to say it. */
     private @Nullable Entity<?> saved(EntityId id, byte[] header) {
         try {
-            In in = new In(codec.decode(header));
-            return FORM.reader(in).read(this, id, in);
+            return filled(blank(id), header);
         } catch (DataException e) {
             if (id.kind().vanishes()) {
                 // Its earlier turns are gone, so nothing else says what it was.
@@ -153,41 +157,130 @@ public final class Loader {
         }
     }
 
-    private Entity<?> readFirst(EntityId id, In in) {
-        long sequence = in.varint();
-        Instant last = in.instant();
-        long sent = in.varint();
-        Entity<?> entity = blank(id);
+    private Entity<?> filled(Entity<?> blank, byte[] header) {
+        In in = new In(codec.decode(header));
+        FORM.reader(in).read(blank, in);
+        return blank;
+    }
+
+    /** @param keeping whether it says what older snapshots there are; the first form did not */
+    private static void read(Entity<?> entity, In in, boolean keeping) {
+        entity.sequence = in.varint();
+        entity.last = in.instant();
+        entity.sent = in.varint();
+        entity.kept = keeping ? Kept.read(in) : entity.id.kind().vanishes() ? Kept.NONE : Kept.after(entity.sequence);
         entity.read(in);
-        entity.sequence = sequence;
-        entity.committed = sequence;
-        entity.last = last;
-        entity.sent = sent;
-        entity.saved = sequence;
+        entity.committed = entity.sequence;
+        entity.saved = entity.sequence;
         entity.isNew = false;
-        return entity;
+    }
+
+    /** Whether a kept snapshot has a row for each case that was open then, and not only for those that changed lately. */
+    public boolean hasAllCases(EntityId id, byte[] kept) {
+        try {
+            return filled(blank(id), kept).kept.since() == 0;
+        } catch (DataException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The entity as it was after a turn: a snapshot that was kept, and the turns after it.
+     *
+     * @param processes the code of cases
+     */
+    public Entity<?> at(EntityId id, long turn, Processes processes) {
+        Entity<?> kept = keptAt(id, turn, processes);
+        return replayed(kept == null ? unsaved(id, processes) : kept, turn);
+    }
+
+    private @Nullable Entity<?> keptAt(EntityId id, long turn, Processes processes) {
+        byte[] own = older == null ? null : older.own(id, turn);
+        try {
+            if (own == null) {
+                return null;
+            }
+            if (!(id instanceof EntityId.OfCase of)) {
+                return filled(blank(id), own);
+            }
+            KeptMembers members = new KeptMembers(of, processes);
+            Entity<?> entity = filled(new CaseEntity(of, processes, members), own);
+            members.since = entity.kept.since();
+            members.turn = entity.sequence;
+            return entity;
+        } catch (DataException e) {
+            // Of another form, or damaged: the turns say the same.
+            return null;
+        }
+    }
+
+    /** The cases of an entity as a kept snapshot has them. */
+    private final class KeptMembers implements Function<CaseId, @Nullable CaseState> {
+        private final EntityId.OfCase id;
+        private final Processes processes;
+        private long since;
+        private long turn;
+        private @Nullable CaseEntity replayed;
+
+        KeptMembers(EntityId.OfCase id, Processes processes) {
+            this.id = id;
+            this.processes = processes;
+        }
+
+        @Override
+        public @Nullable CaseState apply(CaseId caseId) {
+            byte[] row = older == null ? null : older.member(id, caseId, since, turn);
+            if (row == null) {
+                return since == 0 ? null : fromTurns(caseId);
+            }
+            try {
+                return KeptSnapshots.hasLeft(row) ? null : CaseCodec.read(caseId, new In(codec.decode(row)), processes);
+            } catch (DataException e) {
+                return fromTurns(caseId);
+            }
+        }
+
+        private @Nullable CaseState fromTurns(CaseId caseId) {
+            CaseEntity whole = replayed;
+            if (whole == null) {
+                whole = (CaseEntity) Loader.this.replayed(unsaved(id, processes), turn);
+                replayed = whole;
+            }
+            return whole.inHeap(caseId);
+        }
+    }
+
+    /** An entity without turns, whose cases no snapshot knows. */
+    private Entity<?> unsaved(EntityId id, Processes processes) {
+        return id instanceof EntityId.OfCase of ? new CaseEntity(of, processes, caseId -> null) : blank(id);
     }
 
     /** Adds the rows of a snapshot: the entity itself and the cases that changed since the last one. */
     public long save(Entity<?> entity, Batch batch) {
+        Map<CaseId, byte @Nullable []> written = new LinkedHashMap<>();
+        if (entity instanceof CaseEntity cases) {
+            cases.takeUnsaved().forEach(caseId -> written.put(caseId, written(cases.inHeap(caseId))));
+        }
+        Out own = new Out(64);
+        entity.write(own);
+        boolean keep = older != null && older.keep(entity, own.length(), written, caseId -> row(entity, caseId), batch);
         Out header = FORM.begin(new Out(64)).varint(entity.sequence).instant(entity.last).varint(entity.sent);
-        entity.write(header);
+        entity.kept.write(header);
+        header.raw(own.toBytes());
         byte[] bytes = codec.encode(header.toBytes());
         batch.put(Table.SNAPSHOTS, keys.snapshot(entity.id, null), bytes);
+        if (keep) {
+            batch.put(Table.SNAPSHOTS, keys.keptSnapshot(entity.id, entity.sequence), bytes);
+        }
         long size = bytes.length;
-        if (entity instanceof CaseEntity cases) {
-            for (CaseId caseId : cases.takeUnsaved()) {
-                CaseState member = cases.inHeap(caseId);
-                byte[] key = keys.snapshot(entity.id, caseId);
-                if (member == null) {
-                    batch.delete(Table.SNAPSHOTS, key);
-                } else {
-                    Out out = new Out(512);
-                    CaseCodec.write(out, member);
-                    byte[] value = codec.encode(out.toBytes());
-                    batch.put(Table.SNAPSHOTS, key, value);
-                    size += value.length;
-                }
+        for (Map.Entry<CaseId, byte @Nullable []> member : written.entrySet()) {
+            byte[] key = keys.snapshot(entity.id, member.getKey());
+            byte[] value = member.getValue();
+            if (value == null) {
+                batch.delete(Table.SNAPSHOTS, key);
+            } else {
+                batch.put(Table.SNAPSHOTS, key, value);
+                size += value.length;
             }
         }
         if (entity.id.kind().vanishes()) {
@@ -196,6 +289,21 @@ public final class Loader {
         entity.saved = entity.sequence;
         entity.unsavedBytes = 0;
         return size;
+    }
+
+    /** A case that was saved before: one that is not in the heap is as the store has it. */
+    private byte @Nullable [] row(Entity<?> entity, CaseId caseId) {
+        CaseState member = entity instanceof CaseEntity cases ? cases.inHeap(caseId) : null;
+        return member != null || store == null ? written(member) : store.get(Table.SNAPSHOTS, keys.snapshot(entity.id, caseId));
+    }
+
+    private byte @Nullable [] written(@Nullable CaseState member) {
+        if (member == null) {
+            return null;
+        }
+        Out out = new Out(512);
+        CaseCodec.write(out, member);
+        return codec.encode(out.toBytes());
     }
 
     /** Adds the removal of an entity in which nothing is left, after its last turn. */

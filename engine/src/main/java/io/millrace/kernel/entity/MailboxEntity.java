@@ -47,6 +47,17 @@ public final class MailboxEntity extends Entity<Input.ForMailbox> {
         return kept.stream().map(Signal::content).toList();
     }
 
+    /** What is kept, with the instants at which it came, oldest first. */
+    public void forEachKept(BiConsumer<Data, Instant> visitor) {
+        kept.forEach(signal -> visitor.accept(signal.content(), signal.sent()));
+    }
+
+    /** A mailbox into which these were put, in which nothing else has happened. */
+    public void fill(List<Event> events) {
+        events.forEach(event -> apply(null, event, last));
+        isNew = false;
+    }
+
     /** Who waits, as cases and tickets. */
     public void forEachWaiter(BiConsumer<CaseId, Integer> visitor) {
         waiters.forEach(waiter -> visitor.accept(waiter.caseId(), waiter.ticket()));

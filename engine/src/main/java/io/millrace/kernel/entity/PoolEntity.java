@@ -59,6 +59,16 @@ public final class PoolEntity extends Entity<Input.ForPool> {
         state.desks().forEach(desk -> desk.holds.values().forEach(held -> visitor.see(held.work(), held.ticket(), desk.name())));
     }
 
+    /** Whether it has told itself to decide when nothing else happens at this instant. */
+    public boolean isSettling() {
+        return state.settling;
+    }
+
+    /** Whether work begins as soon as it is assigned. */
+    public boolean starts() {
+        return state.starts;
+    }
+
     PoolState state() {
         return state;
     }

@@ -4,8 +4,6 @@ import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.kernel.entity.CaseEntity;
-import io.millrace.kernel.entity.CaseRows;
-import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
@@ -33,9 +31,8 @@ import io.millrace.query.CaseDetails;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
-import java.util.ArrayDeque;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -84,17 +81,7 @@ public final class Records implements AutoCloseable {
     public List<CaseDetails> look(String tenant, CaseId id) {
         try {
             CaseEntity entity = (CaseEntity) loader.load(EntityId.OfCase.of(tenant, id));
-            List<CaseDetails> all = new ArrayList<>();
-            Deque<CaseId> wanted = new ArrayDeque<>(List.of(id));
-            for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
-                CaseState member = entity.member(next);
-                if (member != null && !member.process.isEmpty()) {
-                    CaseDetails details = CaseRows.details(member);
-                    all.add(details);
-                    CaseId parent = next;
-                    details.work().stream().filter(item -> item.child() != 0).forEach(item -> wanted.add(parent.child(item.child())));
-                }
-            }
+            List<CaseDetails> all = Family.details(entity, id);
             if (all.isEmpty()) {
                 throw new RefusedException(Code.UNKNOWN_CASE.with(id));
             }
@@ -102,6 +89,16 @@ public final class Records implements AutoCloseable {
         } catch (Processes.MissingCodeException e) {
             throw new RefusedException(Code.NO_CODE.with(e.process, e.version));
         }
+    }
+
+    /** The cases of a tenant as they stood at an instant. */
+    public StoredMoment at(String tenant, Instant instant) {
+        return new StoredMoment(store, keys, codec, catalogue, loader, parts, tenant, instant);
+    }
+
+    /** Copies the journal as it was at an instant; see {@link Fork}. */
+    public Instant fork(Store to, Instant at, LongConsumer progress) {
+        return Fork.of(store, to, codec, at, progress);
     }
 
     public Listings lists() {

@@ -19,7 +19,7 @@ public final class EntityKind<I extends EntityId> {
     public static final EntityKind<EntityId.OfCase> CASE = new EntityKind<>(
             0, EntityId.OfCase.class, (key, id) -> key.int64(id.root()), (tenant, key) -> new EntityId.OfCase(tenant, key.int64()), Life.STAYS);
 
-    static final EntityKind<EntityId.OfMailbox> MAILBOX = new EntityKind<>(
+    public static final EntityKind<EntityId.OfMailbox> MAILBOX = new EntityKind<>(
             1,
             EntityId.OfMailbox.class,
             (key, id) -> key.keyText(id.signal()).keyText(id.key()),

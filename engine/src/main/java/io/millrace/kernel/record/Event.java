@@ -163,7 +163,8 @@ public sealed interface Event {
 
     record SignalAwaited(int ticket, String signal, String key) implements OfCase {}
 
-    record SignalReceived(int ticket, Data content) implements Significant {}
+    /** @param sent when the signal came to the engine; null in events that were recorded before that was known */
+    record SignalReceived(int ticket, Data content, @Nullable Instant sent) implements Significant {}
 
     record SignalForgotten(int ticket) implements OfCase {}
 

@@ -76,7 +76,13 @@ public final class EventCodec {
             case Event.TimerFired e -> out.u8(27).varint(e.timer());
             case Event.TimerCancelled e -> out.u8(28).varint(e.timer());
             case Event.SignalAwaited e -> out.u8(29).varint(e.ticket()).text(e.signal()).text(e.key());
-            case Event.SignalReceived e -> out.u8(30).varint(e.ticket()).data(e.content());
+            case Event.SignalReceived e -> {
+                Instant sent = e.sent();
+                out.u8(sent == null ? 30 : 60).varint(e.ticket()).data(e.content());
+                if (sent != null) {
+                    out.instant(sent);
+                }
+            }
             case Event.SignalForgotten e -> out.u8(31).varint(e.ticket());
             case Event.SignalMissed e -> out.u8(43).varint(e.ticket()).data(e.content());
             case Event.Attempted e -> {
@@ -182,7 +188,8 @@ public final class EventCodec {
             case 27 -> new Event.TimerFired(in.varint32());
             case 28 -> new Event.TimerCancelled(in.varint32());
             case 29 -> new Event.SignalAwaited(in.varint32(), in.text(), in.text());
-            case 30 -> new Event.SignalReceived(in.varint32(), in.data());
+            case 30 -> new Event.SignalReceived(in.varint32(), in.data(), null);
+            case 60 -> new Event.SignalReceived(in.varint32(), in.data(), in.instant());
             case 31 -> new Event.SignalForgotten(in.varint32());
             case 43 -> new Event.SignalMissed(in.varint32(), in.data());
             case 46 -> readAttempted(in);

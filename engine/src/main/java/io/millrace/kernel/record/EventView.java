@@ -36,6 +36,7 @@ public final class EventView {
                         "attempt", e.number(), "event", kind(e.event()), "detail", detail(e.event()), "by", e.by(), "reason", e.reason());
             case Event.AttemptDecided e ->
                 Data.fields("attempt", e.number(), "accepted", e.accepted(), "reason", e.reason());
+            case Event.SignalReceived e -> Data.fields("ticket", e.ticket(), "content", e.content());
             case Event.MessageSent e ->
                 Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
@@ -114,6 +115,7 @@ public final class EventView {
         Data data = Data.fields("work", e.work(), "task", e.task(), "by", by(e.doer()), "input", e.input());
         data = e.performers().roles().isEmpty() ? data : data.with("roles", e.performers().roles());
         data = e.performers().participants().isEmpty() ? data : data.with("participants", e.performers().participants());
+        data = e.performers().pool() == null ? data : data.with("pool", e.performers().pool());
         data = e.due() == null ? data : data.with("due", e.due());
         return e.child() == 0 ? data : data.with("subCase", e.child());
     }

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * shard; lists that people search begin with the tenant.
  *
  * <pre>
- *  EVENTS     shard, entity, sequence                 SNAPSHOTS  shard, entity, path
+ *  EVENTS     shard, entity, sequence
+ *  SNAPSHOTS  shard, entity                           the newest of an entity itself
+ *             shard, entity, 1, path                  the newest of one of its cases
+ *             shard, entity, 2, sequence              an older one of the entity itself
+ *             shard, entity, 3, path, 0, sequence     an older one of one of its cases
  *  LOG        shard, position                         OUTBOX     shard of the receiver, sender, number
  *  TIMERS     shard, instant, tenant, case, number    REQUESTS   tenant, actor, request id
  *  WORK       tenant, list, priority (highest first), offered, case, number
@@ -91,6 +95,33 @@ public final class Keys {
             path(out.u8(1), caseId);
         }
         return out.toBytes();
+    }
+
+    /** Where the newest snapshots of the cases of an entity begin. */
+    public byte[] savedCases(EntityId id) {
+        return entity(id).u8(1).toBytes();
+    }
+
+    /** An older snapshot of an entity itself. */
+    public byte[] keptSnapshot(EntityId id, long sequence) {
+        return entity(id).u8(2).int64(sequence).toBytes();
+    }
+
+    /** An older snapshot of a case. */
+    public byte[] keptSnapshot(EntityId id, CaseId caseId, long sequence) {
+        Out out = entity(id).u8(3);
+        path(out, caseId);
+        return out.int32(0).int64(sequence).toBytes();
+    }
+
+    /** Where the older snapshots of the cases of an entity begin. */
+    public byte[] keptCases(EntityId id) {
+        return entity(id).u8(3).toBytes();
+    }
+
+    /** The case of a key in {@link #keptCases}, read from behind what all of them begin with. */
+    public static CaseId readKeptCase(EntityId.OfCase id, In in) {
+        return CaseId.of(id.root(), readPath(in));
     }
 
     public byte[] message(EntityId sender, long number, EntityId receiver) {
@@ -226,6 +257,10 @@ public final class Keys {
 
     public static CaseId readCaseId(In in) {
         long root = in.int64();
+        return CaseId.of(root, readPath(in));
+    }
+
+    private static int[] readPath(In in) {
         int[] path = new int[4];
         int depth = 0;
         for (int number = in.int32(); number != 0; number = in.int32()) {
@@ -234,7 +269,7 @@ public final class Keys {
             }
             path[depth++] = number;
         }
-        return CaseId.of(root, Arrays.copyOf(path, depth));
+        return Arrays.copyOf(path, depth);
     }
 
     /** The first key after all that begin with these bytes, or null when there is none. */

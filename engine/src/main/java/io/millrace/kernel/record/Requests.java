@@ -130,7 +130,7 @@ public final class Requests {
     }
 
     /** When an answer was given. */
-    private static Instant given(In in) {
+    public static Instant given(In in) {
         return FORM.reader(in).apply(in);
     }
 

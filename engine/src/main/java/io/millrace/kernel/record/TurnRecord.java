@@ -110,6 +110,15 @@ public record TurnRecord(
         return FORM.reader(in).read(entity, sequence, in);
     }
 
+    /** The instant of a turn, without the rest of it. Every form has it in the same place. */
+    public static Instant readRecorded(In in) {
+        FORM.reader(in);
+        if ((in.u8() & SHARING) != 0) {
+            SharedValues.read(in);
+        }
+        return in.instant();
+    }
+
     private static TurnRecord readFirst(EntityId entity, long sequence, In in) {
         int flags = in.u8();
         if ((flags & SHARING) != 0) {

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Finding;
 import io.millrace.language.Happening;
@@ -68,6 +69,9 @@ public final class NetProcess implements Compiled<NetState> {
     /** Whether who may do a task depends on the case. */
     private final boolean[] personal;
 
+    /** Whether a way of the task's split is one for work that fails. */
+    private final boolean[] failing;
+
     private final List<List<String>> everyWay = new ArrayList<>();
     private final List<String> places = new ArrayList<>();
 
@@ -77,6 +81,7 @@ public final class NetProcess implements Compiled<NetState> {
         final Specification specification;
         final Evaluator evaluator;
         final Fluents fluents;
+        final Executions executions;
         final List<String> complaints = new ArrayList<>();
         final List<String> notes;
         final Map<String, NetProcess> nets = new TreeMap<>();
@@ -88,6 +93,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.source = source;
             this.notes = List.copyOf(notes);
             this.fluents = Fluents.of(specification);
+            this.executions = Executions.of(specification);
             this.evaluator = new Expressions(name, specification, complaints::add);
         }
     }
@@ -102,11 +108,13 @@ public final class NetProcess implements Compiled<NetState> {
         this.shares = new boolean[graph.tasks()];
         this.works = new Task[graph.tasks()];
         this.personal = new boolean[graph.tasks()];
+        this.failing = new boolean[graph.tasks()];
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
                 shares[task] |= graph.consumers(condition).length > 1;
             }
             works[task] = work(graph.task(task));
+            failing[task] = graph.task(task).multiplicity() == null && asksForFailure(task);
             places.add("task '" + graph.task(task).name() + "'");
             everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
             if (graph.task(task).decomposition() instanceof Decomposition.Atomic work) {
@@ -144,6 +152,15 @@ public final class NetProcess implements Compiled<NetState> {
         }
         Net root = Objects.requireNonNull(specification.net(specification.root()));
         return new NetProcess(whole, root, specification.end(), new ProcessName(name, null));
+    }
+
+    private boolean asksForFailure(int task) {
+        for (int way = 0; way < graph.post(task).length; way++) {
+            if (whole.fluents.asksForFailure(graph.flow(task, way).predicate())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Task work(NetTask task) {
@@ -229,6 +246,15 @@ public final class NetProcess implements Compiled<NetState> {
 
     End end() {
         return end;
+    }
+
+    Executions executions() {
+        return whole.executions;
+    }
+
+    /** Whether a task goes on another way when its work fails. */
+    boolean hasWayForFailure(int task) {
+        return failing[task];
     }
 
     /** Whether another task takes from a condition that this one takes from. */
@@ -451,6 +477,16 @@ public final class NetProcess implements Compiled<NetState> {
     public Data standing(NetState state) {
         Data tokens = Data.fields("tokens", state.tokens());
         return state.fluents.isEmpty() ? tokens : tokens.with("fluents", state.fluents);
+    }
+
+    @Override
+    public List<String> tasks() {
+        return graph.net().tasks().stream().map(NetTask::name).toList();
+    }
+
+    @Override
+    public @Nullable Explanation<NetState> why(NetState state, String task, CaseView view) {
+        return graph.taskNamed(task) < 0 ? null : new NetWhy(this, state, view.caseId()).of(task);
     }
 
     @Override

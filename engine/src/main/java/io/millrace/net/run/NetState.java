@@ -119,6 +119,24 @@ public final class NetState {
         return marking.tokens(graph.conditionNamed(condition));
     }
 
+    /** The same; none if there is no such condition. */
+    int tokensOrNone(String condition) {
+        int number = graph.conditionNamed(condition);
+        return number < 0 ? 0 : marking.tokens(number);
+    }
+
+    boolean isBusy(String task) {
+        int number = graph.taskNamed(task);
+        return number >= 0 && marking.isBusy(number);
+    }
+
+    /** Why a task cannot go on, or empty. */
+    String troubleOf(String task) {
+        int number = graph.taskNamed(task);
+        TaskState known = number < 0 ? null : tasks[number];
+        return known == null ? "" : known.trouble;
+    }
+
     /** Tokens by condition and instances by task, as scenarios write them. */
     Map<String, Integer> tokens() {
         Map<String, Integer> tokens = new TreeMap<>();

@@ -1,0 +1,64 @@
+package io.millrace.cli;
+
+import io.millrace.Journal;
+import io.millrace.cli.Screen.Style;
+import io.millrace.data.Data;
+import io.millrace.journal.Store;
+import java.nio.file.Path;
+import java.time.Instant;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "fork",
+        sortOptions = false,
+        description = {
+            "Copies a journal as it is, or as it was at a moment, into a new directory, where an engine can go on from there. "
+                    + "The journal itself is only read; an engine may run on it meanwhile.",
+            "Timers, signals that wait, keys, participants, processes and messages under way are as they were."
+        })
+final class ForkCommand implements Runnable {
+    @Parameters(index = "0", paramLabel = "DIR", description = "The journal's directory.")
+    private Path from = Path.of("journal");
+
+    @Parameters(index = "1", paramLabel = "TO", description = "The directory of the copy; it must not hold a journal yet.")
+    private Path to = Path.of("fork");
+
+    @Mixin
+    private AtOption at = new AtOption();
+
+    @Option(names = "--json", description = "As one JSON object.")
+    private boolean json;
+
+    private final Screen screen;
+
+    ForkCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public void run() {
+        Instant moment = at.moment(Instant.now());
+        Instant goesOn;
+        try (Journal journal = JournalOptions.records(JournalOptions.look(from));
+                Store copy = JournalOptions.open(to)) {
+            goesOn = journal.fork(copy, moment, this::progress);
+        }
+        if (screen.live()) {
+            screen.out().print("\r\u001b[K");
+        }
+        screen.println(
+                json
+                        ? Data.fields("from", from.toString(), "to", to.toString(), "at", goesOn.toString()).json()
+                        : screen.style(Style.GOOD, "Copied") + ": " + to + " is " + from + " as of " + goesOn + ".");
+    }
+
+    private void progress(long done) {
+        if (screen.live()) {
+            screen.out().printf("\r%,d", done);
+            screen.flush();
+        }
+    }
+}

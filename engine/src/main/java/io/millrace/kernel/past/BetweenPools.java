@@ -1,0 +1,143 @@
+package io.millrace.kernel.past;
+
+import io.millrace.id.WorkId;
+import io.millrace.kernel.entity.CaseState;
+import io.millrace.kernel.entity.PoolEntity;
+import io.millrace.kernel.record.Cause;
+import io.millrace.kernel.record.EntityId;
+import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.Input;
+import io.millrace.kernel.record.Message;
+import io.millrace.kernel.record.TurnRecord;
+import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was under way between cases and pools at an instant. Where a case and a pool did not say the same of a work item, a message was
+ * about to tell one of them: to queue it, that somebody has it, that its ticket is void, or to whom it is assigned.
+ */
+final class BetweenPools {
+    private record Place(EntityId.OfPool pool, WorkId work) {}
+
+    /** @param agent who has it, or null while it waits */
+    private record Known(long ticket, @Nullable String agent) {}
+
+    private record InCase(Known known, String process, WorkItem item) {}
+
+    private record Defined(EntityId.OfRegistry from, long number, EntityId.OfPool pool, Message.Define message) {}
+
+    private final Instant at;
+    private final Map<Place, InCase> inCases = new LinkedHashMap<>();
+    private final Map<Place, Known> inPools = new LinkedHashMap<>();
+    private final Map<EntityId.OfPool, PoolEntity> pools = new LinkedHashMap<>();
+    /** Who had given work back when it was queued later. */
+    private final Map<Place, List<String>> declined = new HashMap<>();
+
+    private final Map<EntityId, Long> sent = new HashMap<>();
+    private final Map<EntityId.OfPool, Defined> defined = new LinkedHashMap<>();
+
+    BetweenPools(Instant at) {
+        this.at = at;
+    }
+
+    void standing(String tenant, CaseState state) {
+        state.works.forEach((number, item) -> {
+            WorkItem.Placed placed = item.placed();
+            if (placed != null && state.status.isOpen()) {
+                inCases.put(
+                        new Place(new EntityId.OfPool(tenant, placed.pool()), item.id()),
+                        new InCase(new Known(placed.ticket(), item.holder()), state.process, item));
+            }
+        });
+    }
+
+    void standing(EntityId.OfPool id, PoolEntity pool) {
+        pools.put(id, pool);
+        pool.forEach((work, ticket, agent) -> inPools.put(new Place(id, work), new Known(ticket, agent)));
+    }
+
+    /** How many messages a registry had sent. */
+    void sent(EntityId.OfRegistry id, long messages) {
+        sent.put(id, messages);
+    }
+
+    /** A turn of a pool after the instant. */
+    void later(EntityId.OfPool id, TurnRecord turn) {
+        for (TurnRecord.Entry entry : turn.entries()) {
+            switch (entry.event()) {
+                case Event.DemandQueued e -> declined.putIfAbsent(new Place(id, e.work()), e.declined());
+                case Event.PoolDefined e -> {
+                    if (turn.cause() instanceof Cause.Told told && told.from() instanceof EntityId.OfRegistry registry) {
+                        defined.putIfAbsent(id, new Defined(registry, told.number(), id, new Message.Define(e.pool())));
+                    }
+                }
+                case Event other -> {}
+            }
+        }
+    }
+
+    /** Tells of every message. */
+    void messages(Consumer<Input.Taken> message) {
+        inCases.forEach((place, here) -> {
+            Known there = inPools.get(place);
+            EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
+            WorkItem item = here.item();
+            long ticket = here.known().ticket();
+            boolean same = there != null && there.ticket() == ticket;
+            String holder = here.known().agent();
+            if (holder == null && !same) {
+                message.accept(toPool(root, ticket, place.pool(), new Message.Queue(
+                        item.id(), ticket, here.process(), item.task(), item.performers(), item.offered(), item.priority(),
+                        declined.getOrDefault(place, List.of()))));
+            } else if (holder != null && !(same && Objects.equals(there.agent(), holder))) {
+                // Whether it is one of the agents the pool knows.
+                message.accept(toPool(root, ticket, place.pool(), new Message.Occupy(item.id(), ticket, here.process(), item.task(), holder)));
+            }
+        });
+        inPools.forEach((place, there) -> {
+            if (!inCases.containsKey(place)) {
+                EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
+                message.accept(toPool(root, there.ticket(), place.pool(), new Message.Vacate(place.work(), there.ticket())));
+            }
+        });
+        pools.forEach((id, pool) -> ofPool(id, pool, message));
+        defined.values().forEach(one -> {
+            if (one.number() <= sent.getOrDefault(one.from(), 0L)) {
+                message.accept(new Input.TakenByPool(one.from(), one.number(), one.pool(), one.message(), at));
+            }
+        });
+    }
+
+    private Input.Taken toPool(EntityId.OfCase from, long number, EntityId.OfPool to, Message.ToPool message) {
+        // A work item is put into a pool under the number of the message that says so.
+        return new Input.TakenByPool(from, number, to, message, at);
+    }
+
+    /** Which of its numbers a message of the pool had does not matter, as long as no two have the same. */
+    private void ofPool(EntityId.OfPool id, PoolEntity pool, Consumer<Input.Taken> message) {
+        long number = pool.sent;
+        if (pool.isSettling()) {
+            message.accept(new Input.TakenByPool(id, number--, id, new Message.Settle(), at));
+        }
+        for (Map.Entry<Place, Known> each : inPools.entrySet()) {
+            Place place = each.getKey();
+            InCase here = inCases.get(place);
+            String agent = each.getValue().agent();
+            if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
+                message.accept(new Input.TakenByCase(
+                        id,
+                        number--,
+                        EntityId.OfCase.of(id.tenant(), place.work().caseId()),
+                        new Message.Assign(place.work().caseId(), place.work().number(), pool.name(), here.known().ticket(), agent, pool.starts()),
+                        at));
+            }
+        }
+    }
+}

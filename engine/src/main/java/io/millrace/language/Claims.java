@@ -1,0 +1,28 @@
+package io.millrace.language;
+
+import io.millrace.id.CaseId;
+import java.util.regex.Pattern;
+
+/** How claims about cases are written: in the words of questions to the history, as Prolog reads them. */
+public final class Claims {
+    private static final Pattern PLAIN = Pattern.compile("[a-z][A-Za-z0-9_]*");
+
+    private Claims() {}
+
+    /** A name as an atom. */
+    public static String atom(String name) {
+        return PLAIN.matcher(name).matches()
+                ? name
+                : "'" + name.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'";
+    }
+
+    /** A case: a root case is a number, a sub-case an atom. */
+    public static String of(CaseId id) {
+        return id.isRoot() ? id.toString() : atom(id.toString());
+    }
+
+    /** A term with these arguments, which are terms. */
+    public static String term(String functor, String... arguments) {
+        return functor + "(" + String.join(", ", arguments) + ")";
+    }
+}
