@@ -1,6 +1,8 @@
 package io.millrace.cli;
 
 import io.millrace.Journal;
+import io.millrace.journal.MemoryStore;
+import io.millrace.journal.Store;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +75,12 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--allow-unsound", description = "Simulate a net although its cases can get stuck.")
     private boolean allowUnsound;
 
+    @Option(names = "--from-journal", description = "Go on from a copy of --journal, as it is or as it was --at a time.")
+    private boolean fromJournal;
+
+    @Mixin
+    private AtOption at = new AtOption();
+
     @Option(names = "--fit", description = "Fit a model to the history of --journal and print it; no process is simulated.")
     private boolean fit;
 
@@ -90,8 +99,8 @@ final class SimulateCommand implements Callable<Integer> {
             fit();
             return Mill.FINE;
         }
-        if (files.isEmpty() || runs < 1) {
-            throw new RefusedException(Code.BAD_USE.with(files.isEmpty() ? "Name a process to simulate" : "'--runs' is at least 1"));
+        if (files.isEmpty() && !fromJournal || runs < 1) {
+            throw new RefusedException(Code.BAD_USE.with(files.isEmpty() && !fromJournal ? "Name a process to simulate" : "'--runs' is at least 1"));
         }
         Map<String, Simulation> variants = variants();
         SimulateReport report = new SimulateReport(screen);
@@ -139,13 +148,12 @@ final class SimulateCommand implements Callable<Integer> {
         }
         List<ExternalEvent> happening = events == null ? List.of() : ExternalEvent.read(events.toString(), text(events));
         Map<String, Simulation> variants = new LinkedHashMap<>();
-        for (String file : files) {
-            Compiled<?> process = ProcessFinder.find(Path.of(""), file, null).process();
+        for (Map.Entry<String, Simulation> subject : subjects().entrySet()) {
             for (Model model : assumed) {
                 String name = files.size() > 1 && assumed.size() > 1
-                        ? stem(file) + ", " + model.name()
-                        : assumed.size() > 1 ? model.name() : stem(file);
-                Simulation simulation = Simulation.of(process)
+                        ? subject.getKey() + ", " + model.name()
+                        : assumed.size() > 1 ? model.name() : subject.getKey();
+                Simulation simulation = subject.getValue()
                         .with(model)
                         .events(happening)
                         .until(limit())
@@ -154,6 +162,39 @@ final class SimulateCommand implements Callable<Integer> {
             }
         }
         return variants;
+    }
+
+    /** The processes by name, each on its own or in a copy of the journal. */
+    private Map<String, Simulation> subjects() {
+        Map<String, Simulation> subjects = new LinkedHashMap<>();
+        Simulation copied = fromJournal ? copied() : null;
+        for (String file : files) {
+            Compiled<?> process = ProcessFinder.find(Path.of(""), file, null).process();
+            subjects.put(stem(file), copied == null ? Simulation.of(process) : copied.and(process));
+        }
+        if (copied != null && files.isEmpty()) {
+            subjects.put(stem(journal.directory().toString()), copied);
+        }
+        return subjects;
+    }
+
+    /** Each run has a copy of its own in memory; the journal is only read. */
+    private Simulation copied() {
+        Instant moment;
+        try (Store first = new MemoryStore()) {
+            moment = copy(first, at.moment(Instant.now()));
+        }
+        return Simulation.from(moment, () -> {
+            Store copy = new MemoryStore();
+            copy(copy, moment);
+            return copy;
+        });
+    }
+
+    private Instant copy(Store into, Instant moment) {
+        try (Journal records = JournalOptions.records(journal.look(), JournalOptions.languages())) {
+            return records.fork(into, moment, copied -> {});
+        }
     }
 
     private static String unique(Map<String, Simulation> variants, String name) {

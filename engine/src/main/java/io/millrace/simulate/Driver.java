@@ -20,11 +20,17 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.ListedWork;
+import io.millrace.query.Page;
+import io.millrace.query.WorkQuery;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -35,6 +41,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +62,7 @@ final class Driver implements AutoCloseable {
 
     private static final long TOLD_EVERY = 10_000;
     private static final int QUEUE = 10_000_000;
+    private static final int PAGE = 1_000;
     /** After so long without anything nobody waits for somebody to come to work. */
     private static final long IDLE_FOR = 15L * 86_400 * 1_000_000;
     /** Work that was withdrawn while somebody was about to begin or to end it. */
@@ -133,11 +142,13 @@ final class Driver implements AutoCloseable {
     Driver(Simulation simulation) {
         this.simulation = simulation;
         this.model = simulation.model();
-        this.begin = Clockwork.micros(model.begin);
+        Simulation.Origin origin = simulation.origin();
+        Instant first = origin == null ? model.begin : origin.at();
+        this.begin = Clockwork.micros(first);
         this.busyAt = begin;
         Duration limit = simulation.until();
         this.until = limit == null ? Clockwork.NEVER - 1 : begin + limit.toNanos() / 1_000;
-        this.clock = new Clockwork(model.begin);
+        this.clock = new Clockwork(first);
         this.chronicle = new Chronicle(simulation.keepsHistory(), begin);
         this.chance = new Streams(simulation.seed());
         this.consequences = new Consequences(model.consequences, chance);
@@ -148,7 +159,7 @@ final class Driver implements AutoCloseable {
                 .onWarning(warning -> {})
                 .gate(this::hear)
                 .settings(settings -> settings.lanes(1).queue(QUEUE));
-        this.mill = builder.open();
+        this.mill = origin == null ? builder.open() : builder.everything().store(origin.copies().get()).open();
         this.operator = mill.operator();
     }
 
@@ -166,6 +177,10 @@ final class Driver implements AutoCloseable {
             deploy(process);
         }
         employ();
+        if (simulation.origin() != null) {
+            clock.rest();
+            adopt();
+        }
         for (ExternalEvent event : simulation.events()) {
             agenda.add(begin + Math.round(event.seconds() * MICROS), Agenda.Rank.OUTSIDE, () -> happens(event));
         }
@@ -192,6 +207,47 @@ final class Driver implements AutoCloseable {
         if (paper != null) {
             papers.put(process.contract().name(), paper);
         }
+    }
+
+    /** Takes over what was going on in a journal: its cases, the work that waits, and the work that somebody does. */
+    private void adopt() {
+        CaseQuery running = CaseQuery.ALL.inState(CaseStatus.RUNNING).withSubCases();
+        each(cursor -> mill.cases(running, cursor, PAGE), info -> {
+            Paper paper = papers.get(info.process());
+            String key = info.key();
+            Term name = paper != null && key != null ? HistoryText.read(key) : Chronicle.caseName(info.id());
+            Instance instance = new Instance(Clockwork.micros(info.started()), paper, name);
+            instances.put(info.id(), instance);
+            if (paper != null) {
+                byName.put(name, instance);
+                started.add(name);
+            }
+        });
+        List<ListedWork> open = new ArrayList<>();
+        each(cursor -> mill.work(WorkQuery.ALL, cursor, PAGE), open::add);
+        for (ListedWork each : open) {
+            WorkItem item = each.item();
+            Instance of = instances.get(item.id().caseId());
+            if (of == null || item.incident() != null || item.child() != 0) {
+                continue;
+            }
+            tally.offered(item.task());
+            if (item.state() == WorkState.STARTED) {
+                tally.taken(item.task(), 0);
+                started(item, of, item.holder() == null ? "" : item.holder());
+            } else if (item.state() == WorkState.OFFERED) {
+                offered(each.process(), item);
+            }
+        }
+    }
+
+    private static <T> void each(Function<@Nullable String, Page<T>> pages, Consumer<T> use) {
+        String cursor = null;
+        do {
+            Page<T> page = pages.apply(cursor);
+            page.items().forEach(use);
+            cursor = page.cursor();
+        } while (cursor != null);
     }
 
     /** Everybody who works begins idle (AxH7). */
@@ -469,7 +525,7 @@ final class Driver implements AutoCloseable {
     }
 
     /** A gate that accepts everything and listens. */
-    private Gate.Verdict hear(ReadOnlyCase state, Significant event, java.time.Instant now) {
+    private Gate.Verdict hear(ReadOnlyCase state, Significant event, Instant now) {
         CaseId id = state.caseId();
         switch (event) {
             case Significant.CaseStarted e -> caseStarted(id, e);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Executions {
     /** The fluent that says in which iteration a block is. */
-    private static final String ITERATION = "iteration";
+    static final String ITERATION = "iteration";
 
     /** A block: what it begins with, what it ends with, and everything in it. */
     private record Block(String name, String first, String last, Set<String> members) {}

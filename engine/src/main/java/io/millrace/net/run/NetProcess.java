@@ -102,7 +102,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.whole = whole;
         this.end = end;
         this.graph = new NetGraph(net);
-        this.history = new NetHistory(graph);
+        this.history = new NetHistory(graph, whole.executions);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
@@ -435,6 +435,11 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public String describe(NetState state, ProcessEvent event) {
         return NetInterventions.sentence(state, (NetEvent) event);
+    }
+
+    @Override
+    public @Nullable Data execution(NetState state, String task, String key) {
+        return history.execution(state, task, key);
     }
 
     @Override
