@@ -66,11 +66,14 @@ final class QueryCommand implements Callable<Integer> {
         if (Files.isRegularFile(journal)) {
             return answer(equipped(imported()));
         }
-        try (Journal records = JournalOptions.records(JournalOptions.look(journal), JournalOptions.languages());
-                Progress progress = new Progress(screen, "Reading the history", "cases")) {
-            Questions questions = records.questions(tenant, Instant::now, progress::at);
-            progress.close();
-            return answer(equipped(questions));
+        try (Journal records = JournalOptions.records(JournalOptions.look(journal), JournalOptions.languages())) {
+            return answer(equipped(recorded(records)));
+        }
+    }
+
+    private Questions recorded(Journal records) {
+        try (Progress progress = new Progress(screen, "Reading the history", "cases")) {
+            return records.questions(tenant, Instant::now, progress::at);
         }
     }
 
