@@ -11,14 +11,18 @@ import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
-import io.millrace.journal.Store;
 import io.millrace.kernel.past.Fork;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
 import io.millrace.problem.Code;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.Reason;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
+import io.millrace.work.Agent;
+import io.millrace.work.Performers;
+import io.millrace.work.Pool;
+import io.millrace.work.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,15 +45,15 @@ class ForkTest {
         return at;
     }
 
-    private static Rig fork(Store from, Instant at) {
+    private static Rig forked(Rig original, Instant at, Compiled<?>... processes) {
         MemoryStore copy = new MemoryStore();
-        Instant goesOn = Fork.of(from, copy, PayloadCodec.PLAIN, at, turns -> {});
+        Instant goesOn = Fork.of(original.store(), copy, PayloadCodec.PLAIN, at, turns -> {});
         assertThat(Journal.check(copy, PayloadCodec.PLAIN, List.of(), List.of(), turns -> {}).findings()).isEmpty();
-        return Rig.on(copy, goesOn, UnaryOperator.identity(), ALL);
+        return Rig.on(copy, goesOn, UnaryOperator.identity(), processes);
     }
 
     private Rig fork(Instant at) {
-        return fork(rig.store(), at);
+        return forked(rig, at, ALL);
     }
 
     private static void pack(Rig in, CaseId id) {
@@ -131,6 +135,29 @@ class ForkTest {
         Rig later = fork(free);
         assertThat(later.look(id).info().status()).isEqualTo(CaseStatus.CANCELLED);
         assertThat(later.done(new Command.Start("keyed", 0, Data.fields(), "k")).asLong()).isEqualTo(id.root() + 1);
+    }
+
+    @Test
+    void a_pool_has_in_the_copy_what_waited_and_what_its_agents_had() {
+        Steps signing = Steps.of("signing", Steps.task(Task.people("sign").offeredTo(Performers.pool("clerks"))));
+        Rig original = Rig.with(signing);
+        original.done(new Command.DefinePool(Pool.named("clerks").agent(Agent.named("anna").qualified("sign", 1))));
+        CaseId first = original.start("signing");
+        CaseId second = original.start("signing");
+        original.advance(Duration.ofSeconds(1));
+        Instant at = original.now();
+        original.advance(Duration.ofSeconds(1));
+        original.done(new Command.Complete(new WorkId(first, 1), Data.fields(), 0));
+        assertThat(original.work(second, 1).holder()).isEqualTo("anna");
+        assertThat(original.mill().at(at).why(second, "sign").because()).extracting(Reason::words)
+                .contains("it waits in pool 'clerks' until an agent who is qualified is idle since 2000-01-01T00:00:00Z");
+        assertThat(original.mill().at(at).why(first, "sign").because()).extracting(Reason::words)
+                .contains("it was allocated to anna by pool 'clerks' at 2000-01-01T00:00:00Z");
+        Rig copy = forked(original, at, signing);
+        assertThat(copy.work(first, 1).holder()).isEqualTo("anna");
+        assertThat(copy.work(second, 1).holder()).isNull();
+        copy.done(new Command.CancelCase(first, "enough"));
+        assertThat(copy.work(second, 1).holder()).isEqualTo("anna");
     }
 
     @Test

@@ -100,6 +100,8 @@ record ItemLife(int work, List<Act> acts, Map<Integer, String> tasks) {
             case Event.WorkEscalated e -> e.work();
             case Event.WorkAttemptFailed e -> e.work();
             case Event.WorkRetried e -> e.work();
+            case Event.WorkPooled e -> e.work();
+            case Event.WorkUnpooled e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
             case Event other -> 0;

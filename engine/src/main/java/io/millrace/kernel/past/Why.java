@@ -11,6 +11,7 @@ import io.millrace.kernel.entity.CaseState;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Processes;
 import io.millrace.kernel.record.Attempt;
+import io.millrace.kernel.record.Cause;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventView;
@@ -123,7 +124,18 @@ final class Why {
             default -> waiting(task, caseId);
         };
         if (allocated != null && item.holder() != null && item.state() != WorkState.OFFERED) {
-            because.add(happened(Claims.term("assign", who, name, Claims.of(caseId)), allocated, "it was allocated to " + item.holder(), life));
+            String by = allocated.turn().cause() instanceof Cause.Told told && told.from() instanceof EntityId.OfPool pool ? " by pool '" + pool.name() + "'" : "";
+            because.add(happened(Claims.term("assign", who, name, Claims.of(caseId)), allocated, "it was allocated to " + item.holder() + by, life));
+        }
+        WorkItem.Placed placed = item.placed();
+        Act pooled = life.last(Event.WorkPooled.class);
+        if (placed != null && item.holder() == null && pooled != null) {
+            because.add(new Reason(
+                    now(waiting(task, caseId)),
+                    true,
+                    "it waits in pool '" + placed.pool() + "' until an agent who is qualified is idle" + since(pooled),
+                    pooled.id(),
+                    List.of()));
         }
         if (started != null && item.doer() instanceof Doer.People) {
             String by = item.holder() == null ? "somebody" : item.holder();
@@ -327,7 +339,9 @@ final class Why {
                     case RUNNING, SUSPENDED -> "running";
                 },
                 Claims.of(info.id()));
-        String when = act == null ? "" : " at " + shown(act.turn().recorded()) + occasion(act, null);
+        // Who cancels a case asks for just that.
+        String occasion = act == null || info.status() == CaseStatus.CANCELLED ? "" : occasion(act, null);
+        String when = act == null ? "" : " at " + shown(act.turn().recorded()) + occasion;
         String who = act == null || act.turn().actor() == null || info.status() != CaseStatus.CANCELLED ? "" : " by " + act.turn().actor();
         String how = (info.status() == CaseStatus.FAILED ? "" : "was ") + info.status().word() + who;
         return new Reason(now(term), true, "case " + info.id() + " " + how + when, act == null ? null : act.id(), List.of());
