@@ -6,6 +6,10 @@ import io.millrace.calculus.Questions;
 import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Retention;
 import io.millrace.event.Projection;
+import io.millrace.exchange.LogExport;
+import io.millrace.exchange.LogSelection;
+import io.millrace.exchange.LogSummary;
+import io.millrace.exchange.LogWriter;
 import io.millrace.id.CaseId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
@@ -29,6 +33,7 @@ import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.work.Participant;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -186,6 +191,57 @@ public final class Journal implements AutoCloseable {
                         .filter(RulesProcess.class::isInstance)
                         .map(process -> ((RulesProcess) process).rules())
                         .toList());
+    }
+
+    /**
+     * Writes an event log of a tenant's cases, for tools that analyse those. The cases and the text of their processes are read as they
+     * are in the store; of a process whose language was not given, what the language decides is not seen.
+     *
+     * @param into one of {@link io.millrace.exchange.XesWriter} and {@link io.millrace.exchange.OcelWriter}
+     * @param progress told how many events are written, after each root case
+     * @throws IOException if the log cannot be written
+     */
+    public LogSummary export(String tenant, LogSelection selection, LogWriter into, LongConsumer progress) throws IOException {
+        Argument.named(tenant, "tenant");
+        return LogExport.write(
+                new PastOf(tenant),
+                Argument.given(selection, "selection"),
+                Argument.given(into, "into"),
+                Argument.given(progress, "progress"));
+    }
+
+    /** The history of one tenant in this journal. */
+    private final class PastOf implements LogExport.Past {
+        private final String tenant;
+
+        PastOf(String tenant) {
+            this.tenant = tenant;
+        }
+
+        @Override
+        public @Nullable CaseInfo find(CaseId root) {
+            return records.lists().find(tenant, root);
+        }
+
+        @Override
+        public Page<CaseInfo> roots(@Nullable String cursor, int limit) {
+            return records.lists().cases(tenant, CaseQuery.ALL, cursor, limit);
+        }
+
+        @Override
+        public Set<String> replay(CaseId root, Projection watcher) {
+            return records.replay(tenant, root, watcher);
+        }
+
+        @Override
+        public List<Participant> participants() {
+            return records.participants(tenant);
+        }
+
+        @Override
+        public String end() {
+            return records.history().end();
+        }
     }
 
     private HistorySource source(LongConsumer progress) {

@@ -16,6 +16,7 @@ final class Overview {
         line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
         line("run FILE", "one case in the terminal: it shows offered work and reads answers");
         line("play FILE...", "scenarios: commands, and what must be seen");
+        line("simulate FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change");
         line("logic FILE...", "Prolog: queries and their answers");
         group("Work on nets");
         line("verify FILE...", "whether every case of a net can end as it should; if not, why, and what to change");
@@ -28,6 +29,7 @@ final class Overview {
         line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
         line("history", "what happened, in one case or in all");
         line("query", "questions to the history: what held when, who did what");
+        line("export", "the history as an event log: XES or OCEL");
         line("timers", "what will wake, and when");
         line("agents", "who is idle, who does what, what waits");
         group("Keep a journal");

@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.Journal;
+import io.millrace.calculus.ImportedHistory;
 import io.millrace.calculus.Questions;
 import io.millrace.calculus.Rules;
 import io.millrace.calculus.Solution;
@@ -8,6 +9,7 @@ import io.millrace.calculus.Solutions;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Parameters;
             "Exit 0 if there is an answer, 1 if there is none."
         })
 final class QueryCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR|FILE", description = "The journal's directory; an engine may be running on it.")
+    @Parameters(index = "0", paramLabel = "DIR|FILE", description = "The journal's directory, on which an engine may be running; or an event log in XES, packed with gzip or not.")
     private Path journal = Path.of("journal");
 
     @Parameters(index = "1", paramLabel = "GOAL", description = "The question.")
@@ -61,11 +63,23 @@ final class QueryCommand implements Callable<Integer> {
         if (limit < 1) {
             throw new RefusedException(Code.BAD_USE.with("--limit is at least 1, not " + limit));
         }
+        if (Files.isRegularFile(journal)) {
+            return answer(equipped(imported()));
+        }
         try (Journal records = JournalOptions.records(JournalOptions.look(journal), JournalOptions.languages());
                 Progress progress = new Progress(screen, "Reading the history", "cases")) {
             Questions questions = records.questions(tenant, Instant::now, progress::at);
             progress.close();
             return answer(equipped(questions));
+        }
+    }
+
+    private Questions imported() {
+        try (InputStream in = Files.newInputStream(journal);
+                Progress progress = new Progress(screen, "Reading " + journal.getFileName(), "events")) {
+            return ImportedHistory.readXes(journal.toString(), in, progress::at).questions(Instant::now);
+        } catch (IOException e) {
+            throw new RefusedException(Code.UNREADABLE.with(journal, String.valueOf(e.getMessage())), e);
         }
     }
 

@@ -31,10 +31,6 @@ final class Chronicle {
     static final Data NOBODY = Data.of("nobody");
     static final Data ANYONE = Data.of("anyone");
 
-    /** What happens outside, and may be told late. What the engine decides then, it decides when it is told. */
-    private static final Set<String> OUTSIDE =
-            Set.of("WorkAllocated", "WorkReleased", "WorkStarted", "WorkCompleted", "WorkFailed", "SignalReceived");
-
     private Chronicle() {}
 
     /** A fluent, of a work item or of no one in particular. */
@@ -57,23 +53,25 @@ final class Chronicle {
         Supplier<List<Fact>> concern = ofLanguage != null || migrates ? before.concern(ofLanguage) : List::of;
         List<Fact> held = concern.get();
         Said said = ofLanguage == null ? null : Said.of(before.fact(ofLanguage));
+        Set<Holding> had = new LinkedHashSet<>();
+        add(before, item, had);
         Data content = event.kind().equals("SignalReceived") ? signal(before, event) : Data.nothing();
         return (after, rows) -> {
             ReadOnlyCase now = Objects.requireNonNull(after);
             Diary diary = diary(rows);
+            diary.name(now.execution("") == null ? null : Data.of(now.key()));
             Moment moment = moment(event);
             WorkItem changed = work == 0 ? null : now.work(work);
             if (said != null) {
                 diary.happened(moment, said, 0);
             } else if (work != 0 && event.kind().startsWith("Work")) {
-                ofWork(event, item, changed, moment, diary);
+                ofWork(event, now, item, changed, moment, diary);
             } else {
                 ofCase(event, now, content).forEach(each -> diary.happened(moment, each, 0));
             }
-            Set<Holding> was = new LinkedHashSet<>();
+            Set<Holding> was = new LinkedHashSet<>(had);
             Set<Holding> is = new LinkedHashSet<>();
-            add(item, was);
-            add(changed, is);
+            add(now, changed, is);
             was.addAll(standing);
             if (ofCase) {
                 add(now, is);
@@ -93,10 +91,7 @@ final class Chronicle {
     }
 
     private static Moment moment(RecordedEvent event) {
-        long recorded = Moment.micros(event.at());
-        Instant occurred = OUTSIDE.contains(event.kind()) ? event.occurred() : null;
-        long time = occurred == null ? recorded : Math.min(recorded, Moment.micros(occurred));
-        return new Moment(time, recorded, event.sequence(), event.place());
+        return new Moment(Moment.micros(event.happened()), Moment.micros(event.at()), event.sequence(), event.place());
     }
 
     private static void write(Set<Holding> was, Set<Holding> is, Moment moment, Diary diary) {
@@ -131,18 +126,21 @@ final class Chronicle {
         of.attributes().asMap().forEach((name, value) -> holdings.add(new Holding(Said.first("attribute", Data.of(name), value), 0)));
     }
 
-    private static void add(@Nullable WorkItem item, Set<Holding> holdings) {
+    private static void add(ReadOnlyCase of, @Nullable WorkItem item, Set<Holding> holdings) {
         if (item == null) {
             return;
         }
         int number = item.id().number();
-        Data task = Data.of(item.task());
+        Data task = task(of, item);
         switch (item.state()) {
-            case OFFERED -> offeredTo(item).forEach(who -> holdings.add(new Holding(Said.of(Fluents.WAITING, task, who), number)));
+            case OFFERED -> offeredTo(of, item).forEach(who -> holdings.add(new Holding(Said.of(Fluents.WAITING, task, who), number)));
             case ALLOCATED -> holdings.add(new Holding(Said.of(Fluents.WAITING, task, who(item)), number));
             case STARTED -> holdings.add(new Holding(Said.of(Fluents.ACTIVE, task, who(item)), number));
             case SUSPENDED -> holdings.add(new Holding(Said.of(Fluents.SUSPENDED, task, who(item)), number));
             default -> {}
+        }
+        if (item.performers().pool() != null && item.holder() != null) {
+            holdings.add(new Holding(Said.of(Fluents.ASSIGNED, who(item), task), number));
         }
         Instant due = item.due();
         if (due != null) {
@@ -150,13 +148,29 @@ final class Chronicle {
         }
     }
 
-    /** For whom work waits that is offered: people by name, roles, or anyone; automatic work for whoever does it. */
-    private static List<Data> offeredTo(WorkItem item) {
+    /** The task, or its execution where those have names. */
+    private static Data task(ReadOnlyCase of, WorkItem item) {
+        Data execution = of.execution(item.task());
+        return execution == null ? Data.of(item.task()) : execution;
+    }
+
+    /**
+     * For whom work waits that is offered: the agents of a pool that the process brings, another pool, people by name, roles, or
+     * anyone; automatic work for whoever does it.
+     */
+    private static List<Data> offeredTo(ReadOnlyCase of, WorkItem item) {
+        Performers performers = item.performers();
+        List<Data> all = new ArrayList<>();
+        of.agents(item).forEach(agent -> all.add(Data.of(agent)));
+        if (!all.isEmpty()) {
+            return all;
+        }
+        if (performers.pool() != null) {
+            return List.of(Data.fields("pool/1", List.of(performers.pool())));
+        }
         if (!(item.doer() instanceof Doer.People)) {
             return List.of(who(item));
         }
-        Performers performers = item.performers();
-        List<Data> all = new ArrayList<>();
         performers.participants().forEach(name -> all.add(Data.of(name)));
         performers.roles().forEach(role -> all.add(Data.fields("role/1", List.of(role))));
         return all.isEmpty() ? List.of(ANYONE) : all;
@@ -179,20 +193,17 @@ final class Chronicle {
     // What happened.
 
     private static void ofWork(
-            RecordedEvent event, @Nullable WorkItem before, @Nullable WorkItem after, Moment moment, Diary diary) {
+            RecordedEvent event, ReadOnlyCase of, @Nullable WorkItem before, @Nullable WorkItem after, Moment moment, Diary diary) {
         WorkItem item = after == null ? before : after;
         if (item == null) {
             return;
         }
-        Data task = Data.of(item.task());
+        Data task = task(of, item);
         Data who = who(before == null || before.holder() == null ? item : before);
         Said said = switch (event.kind()) {
             case "WorkOffered" -> Said.of("offer", task);
-            // In a pool it is the pool that assigns and releases.
-            case "WorkAllocated" -> item.performers().pool() == null
-                    ? Said.of("assign", who(item), task)
-                    : Said.of("allocated", task, who(item));
-            case "WorkReleased" -> item.performers().pool() == null ? Said.of("release", who, task) : Said.of("given_back", task, who);
+            case "WorkAllocated" -> Said.of("assign", who(item), task);
+            case "WorkReleased" -> Said.of("release", who, task);
             case "WorkStarted" -> Said.of("start", task, who(item));
             case "WorkSuspended" -> Said.of("suspend", task);
             case "WorkResumed" -> Said.of("resume", task);
@@ -204,6 +215,10 @@ final class Chronicle {
             default -> Said.of(Fact.name(event.kind()), task, event.detail());
         };
         diary.happened(moment, said, event.work());
+        if (after == null && item.performers().pool() != null && item.holder() != null) {
+            // Whoever a pool has assigned is released when the work is over (AxH2).
+            diary.happened(moment, Said.of("release", who, task), event.work());
+        }
         if (before == null && item.state() == WorkState.STARTED) {
             // Automatic work starts when it is offered.
             diary.happened(moment, Said.of("start", task, who(item)), event.work());

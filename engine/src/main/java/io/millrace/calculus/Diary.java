@@ -29,6 +29,7 @@ final class Diary implements Projection.Memory {
     /** How many intervals are open with a first argument, by the names that were asked for. */
     private final Map<String, Map<Data, Integer>> counted = new HashMap<>(0);
 
+    private @Nullable Data name;
     private long ended = Moment.OPEN;
 
     private record Place(long time, long sequence) {}
@@ -56,13 +57,25 @@ final class Diary implements Projection.Memory {
         }
     }
 
-    void happened(Moment moment, Said event, int item) {
+    /** What the case is called in its facts, or null if it goes by its number. */
+    void name(@Nullable Data called) {
+        name = called;
+    }
+
+    private Said named(Said said) {
+        Data called = name;
+        return called == null || said.at() == Said.NOWHERE ? said : new Said(said.name(), said.arguments(called), Said.NOWHERE);
+    }
+
+    void happened(Moment moment, Said given, int item) {
+        Said event = named(given);
         turns.computeIfAbsent(new Place(moment.time(), moment.sequence()), key -> new Page(moment.recorded(), new ArrayList<>(4)))
                 .events()
                 .add(new Turns.Told(moment.place(), item, event));
     }
 
-    void initiates(Moment moment, Said fluent, int item) {
+    void initiates(Moment moment, Said given, int item) {
+        Said fluent = named(given);
         Interval interval = new Interval(fluent, item, moment.time(), moment.sequence(), moment.place());
         Chunk chunk = chunkOf(interval, moment);
         if (chunk.intervals.stream().anyMatch(each -> each.isOpen() && each.is(fluent, item))) {
@@ -77,7 +90,8 @@ final class Diary implements Projection.Memory {
         changed(chunk, moment);
     }
 
-    void terminates(Moment moment, Said fluent, int item) {
+    void terminates(Moment moment, Said given, int item) {
+        Said fluent = named(given);
         Chunk chunk = chunkOf(new Interval(fluent, item, 0, 0, 0), moment);
         for (Interval each : chunk.intervals) {
             if (each.isOpen() && each.is(fluent, item)) {

@@ -29,7 +29,7 @@ final class Fluents {
             Set.of(RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, DATA, "process", "key", "parent", "attribute", "due");
 
     /** Fluents of languages whose last argument is the case. */
-    static final Set<String> OF_LANGUAGE = Set.of("token", "at", "goal");
+    static final Set<String> OF_LANGUAGE = Set.of("token", "at", "goal", ASSIGNED);
 
     /**
      * Fluents that hold for ever once their event has happened, with that event. They are read off the

@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules over the history as a file: a {@code .pl} file that says {@code :- language(facts).} They are deployed with versions as
+ * Rules over the history as a file: a {@code .pl} file that says {@code :- language(history).} They are deployed with versions as
  * processes are, and questions know the newest ones. No case starts of them.
  */
 public final class HistoryRules implements Language {
     /** The name under which rules are deployed. */
-    public static final String NAME = "facts";
+    public static final String NAME = "history";
 
     @Override
     public String name() {

@@ -6,9 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Says what events of a pool of agents mean: who is idle, who is assigned to what, who is qualified for what. */
+/** Says what events of a pool of agents mean: who is there, who is idle, who is qualified for what. */
 final class PoolChronicle {
     private static final String AGENT = "agent";
+    /** What the case calls assigned, as its pool sees it. */
+    private static final String ENGAGED = "engaged";
     private static final String ABSENT = "absent";
     private static final String QUALIFIED = "qualified";
     private static final Data ANY = Data.of("any");
@@ -27,14 +29,14 @@ final class PoolChronicle {
             case "AgentPresent" -> present(detail.at("agent"), detail.at("present").truth(), moment, diary);
             case "AgentAssigned" -> {
                 Data agent = detail.at("agent");
-                diary.happened(moment, Said.whole("assign", agent, detail.at("task"), work(detail)), 0);
+                diary.happened(moment, Said.whole("engage", agent, detail.at("task"), work(detail)), 0);
                 diary.terminates(moment, Said.whole(Fluents.IDLE, agent), 0);
-                diary.initiates(moment, Said.whole(Fluents.ASSIGNED, agent, detail.at("task"), work(detail)), 0);
+                diary.initiates(moment, Said.whole(ENGAGED, agent, detail.at("task"), work(detail)), 0);
             }
             case "AgentReleased" -> {
                 Data agent = detail.at("agent");
-                diary.happened(moment, Said.whole("release", agent, detail.at("task"), work(detail)), 0);
-                diary.terminates(moment, Said.whole(Fluents.ASSIGNED, agent, detail.at("task"), work(detail)), 0);
+                diary.happened(moment, Said.whole("disengage", agent, detail.at("task"), work(detail)), 0);
+                diary.terminates(moment, Said.whole(ENGAGED, agent, detail.at("task"), work(detail)), 0);
                 idle(agent, moment, diary);
             }
             default -> {
@@ -108,7 +110,7 @@ final class PoolChronicle {
     private static void idle(Data agent, Moment moment, Diary diary) {
         if (diary.holds(Said.whole(AGENT, agent))
                 && !diary.holds(Said.whole(ABSENT, agent))
-                && !diary.firstArguments(Fluents.ASSIGNED).contains(agent)) {
+                && !diary.firstArguments(ENGAGED).contains(agent)) {
             diary.initiates(moment, Said.whole(Fluents.IDLE, agent), 0);
         }
     }

@@ -105,7 +105,7 @@ final class Predicates {
 
     /** {@code '$happened'(Event, Time, Recorded, Id)}, by time; the id is {@code ev(Case, Turn, Place)}. */
     private Library.Alternatives happened(Term[] args) {
-        return stream(map(events(args[0], args[1], args[3]), this::told), args);
+        return stream(Lazily.map(events(args[0], args[1], args[3]), this::told), args);
     }
 
     private Term[] told(Annals.Happened event) {
@@ -164,21 +164,15 @@ final class Predicates {
     }
 
     private Iterator<Annals.Happened> paged(Annals.Cursor cursor) {
-        return new Iterator<>() {
+        return new Lazily.Pulling<>() {
             private Iterator<Annals.Happened> page = annals.next(cursor, 1).iterator();
 
             @Override
-            public boolean hasNext() {
+            Annals.@Nullable Happened pull() {
                 while (!page.hasNext() && !cursor.isAtEnd()) {
                     page = annals.next(cursor, AT_ONCE).iterator();
                 }
-                return page.hasNext();
-            }
-
-            @Override
-            public Annals.Happened next() {
-                hasNext();
-                return page.next();
+                return page.hasNext() ? page.next() : null;
             }
         };
     }
@@ -223,7 +217,7 @@ final class Predicates {
         List<Annals.Found> found = new ArrayList<>(
                 subject != null ? annals.at(subject, time, wanted) : annals.at(time, isLasting(pattern), wanted));
         outcomes(pattern, time).forEachRemaining(found::add);
-        return stream(map(views(pattern, found.iterator()), each -> new Term[] {each.fluent()}), pattern);
+        return stream(Lazily.map(views(pattern, found.iterator()), each -> new Term[] {each.fluent()}), pattern);
     }
 
     private Library.Alternatives holdsFor(Term fluent, Term start, Term end) {
@@ -232,12 +226,12 @@ final class Predicates {
         Subject subject = subjectOf(pattern);
         Iterator<Annals.Found> found = subject != null
                 ? annals.intervals(subject, wanted).iterator()
-                : flat(new Subjects(), each -> annals.intervals(each, wanted).iterator());
-        Iterator<Annals.Found> all = flat(
+                : Lazily.flat(subjects(), each -> annals.intervals(each, wanted).iterator());
+        Iterator<Annals.Found> all = Lazily.flat(
                 List.of(found, outcomes(pattern, calendar.now())).iterator(), Function.identity());
-        Iterator<View> periods = filtered(views(pattern, all), each -> each.start() <= calendar.now() && each.start() < each.end());
+        Iterator<View> periods = Lazily.filtered(views(pattern, all), each -> each.start() <= calendar.now() && each.start() < each.end());
         return stream(
-                map(periods, each -> new Term[] {
+                Lazily.map(periods, each -> new Term[] {
                     each.fluent(), calendar.term(each.start()), calendar.term(each.end() > calendar.now() ? Moment.OPEN : each.end())
                 }),
                 pattern,
@@ -246,24 +240,20 @@ final class Predicates {
     }
 
     /** All cases and entities, a page at a time. */
-    private final class Subjects implements Iterator<Subject> {
-        private List<Subject> page = annals.subjects(null, AT_ONCE);
-        private int at;
+    private Iterator<Subject> subjects() {
+        return new Lazily.Pulling<>() {
+            private List<Subject> page = annals.subjects(null, AT_ONCE);
+            private int at;
 
-        @Override
-        public boolean hasNext() {
-            if (at == page.size() && !page.isEmpty()) {
-                page = annals.subjects(page.getLast(), AT_ONCE);
-                at = 0;
+            @Override
+            @Nullable Subject pull() {
+                if (at == page.size() && !page.isEmpty()) {
+                    page = annals.subjects(page.getLast(), AT_ONCE);
+                    at = 0;
+                }
+                return at < page.size() ? page.get(at++) : null;
             }
-            return at < page.size();
-        }
-
-        @Override
-        public Subject next() {
-            hasNext();
-            return page.get(at++);
-        }
+        };
     }
 
     /** What holds for ever after its event: completed, failed, withdrawn, done, cancelled. */
@@ -275,10 +265,10 @@ final class Predicates {
                 Iterator<Annals.Happened> events = subject != null
                         ? annals.events(subject, each.event(), Long.MIN_VALUE, time).iterator()
                         : paged(annals.cursor(each.event(), each.eventArity(), Long.MIN_VALUE, time));
-                all.add(map(filtered(events, event -> each.isOf(event.event())), event -> outcome(each, event)));
+                all.add(Lazily.map(Lazily.filtered(events, event -> each.isOf(event.event())), event -> outcome(each, event)));
             }
         }
-        return flat(all.iterator(), Function.identity());
+        return Lazily.flat(all.iterator(), Function.identity());
     }
 
     private static Annals.Found outcome(Fluents.Outcome outcome, Annals.Happened event) {
@@ -294,7 +284,7 @@ final class Predicates {
     private record View(Term fluent, long start, long end, Annals.Found found) {}
 
     private Iterator<View> views(Term pattern, Iterator<Annals.Found> found) {
-        return filtered(map(found, each -> view(pattern, each)), each -> each.fluent() != Atom.NIL);
+        return Lazily.map(found, each -> view(pattern, each));
     }
 
     private View view(Term pattern, Annals.Found found) {
@@ -378,7 +368,7 @@ final class Predicates {
     private Library.Alternatives caused(Term[] args) {
         Iterator<Annals.Happened> events = events(args[0], new Var(), new Var());
         Term fluent = args[1].deref();
-        return stream(flat(events, event -> caused(event, fluent)), args);
+        return stream(Lazily.flat(events, event -> caused(event, fluent)), args);
     }
 
     private Iterator<Term[]> caused(Annals.Happened event, Term pattern) {
@@ -422,45 +412,5 @@ final class Predicates {
 
     private static int arity(Term term) {
         return term instanceof Struct struct ? struct.arity() : 0;
-    }
-
-    // Iterators.
-
-    private static <A, B> Iterator<B> map(Iterator<A> from, Function<? super A, ? extends B> function) {
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return from.hasNext();
-            }
-
-            @Override
-            public B next() {
-                return function.apply(from.next());
-            }
-        };
-    }
-
-    private static <A, B> Iterator<B> flat(Iterator<A> from, Function<? super A, Iterator<B>> function) {
-        return new Iterator<>() {
-            private Iterator<B> part = List.<B>of().iterator();
-
-            @Override
-            public boolean hasNext() {
-                while (!part.hasNext() && from.hasNext()) {
-                    part = function.apply(from.next());
-                }
-                return part.hasNext();
-            }
-
-            @Override
-            public B next() {
-                hasNext();
-                return part.next();
-            }
-        };
-    }
-
-    private static <A> Iterator<A> filtered(Iterator<A> from, Predicate<? super A> test) {
-        return flat(from, each -> (test.test(each) ? List.of(each) : List.<A>of()).iterator());
     }
 }

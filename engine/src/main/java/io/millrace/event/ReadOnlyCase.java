@@ -5,6 +5,7 @@ import io.millrace.language.CaseView;
 import io.millrace.language.Fact;
 import io.millrace.language.ProcessEvent;
 import io.millrace.query.CaseStatus;
+import io.millrace.work.WorkItem;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,12 @@ public interface ReadOnlyCase extends CaseView {
 
     /** The data of the case, as its language shows it; nothing before the case has started. */
     Data data();
+
+    /** How facts of the history name an execution of a task, if its language has names for those; then its key names the case. */
+    @Nullable Data execution(String task);
+
+    /** The agents whom a pool that its own process brings may give a work item to. */
+    List<String> agents(WorkItem item);
 
     /** The signal for which it waits with a ticket, or null if it does not. */
     @Nullable String awaited(int ticket);

@@ -34,6 +34,18 @@ public interface RecordedEvent {
     /** When it happened outside, if that was earlier than it was told. */
     @Nullable Instant occurred();
 
+    /**
+     * When it happened. What happens outside may be told late; what the engine decides then, it decides when it is told, whatever else
+     * is in the turn.
+     */
+    default Instant happened() {
+        Instant outside = switch (kind()) {
+            case "WorkAllocated", "WorkReleased", "WorkStarted", "WorkCompleted", "WorkFailed", "SignalReceived" -> occurred();
+            default -> null;
+        };
+        return outside == null || outside.isAfter(at()) ? at() : outside;
+    }
+
     /** Its kind as the history names it. */
     String kind();
 

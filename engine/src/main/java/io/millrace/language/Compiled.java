@@ -100,6 +100,14 @@ public interface Compiled<S> {
         return "";
     }
 
+    /**
+     * How facts of the history name an execution of a task, in a language that names those and calls a case by its key; null in one
+     * that does not.
+     */
+    default @Nullable Data execution(S state, String task, String key) {
+        return null;
+    }
+
     /** The event as a fact of the history. */
     default Fact fact(S before, ProcessEvent event) {
         return Fact.of(event);

@@ -283,7 +283,7 @@ class LiveHistoryTest {
             mill.deploy(new NetLanguage().compile("loop", LOOP));
             people(mill);
             mill.deploy(new HistoryRules().compile("duty", """
-                    :- language(facts).
+                    :- language(history).
                     initiates(start(_, Who, _), on_duty(Who)).
                     terminates(end(_, Who, _), on_duty(Who)).
                     busy_in(Who, Case) :- happened(start(_, Who, Case), _).
@@ -299,7 +299,7 @@ class LiveHistoryTest {
             assertThat(questions.holds("holds_at(on_duty(anna), 1060)")).isFalse();
             assertThat(questions.holds("busy_in(anna, 1)")).isTrue();
             assertThat(questions.at(Instant.ofEpochSecond(1030)).holds("holds_now(on_duty(anna))")).isTrue();
-            mill.deploy(new HistoryRules().compile("duty", ":- language(facts).\ninitiates(begin(C, _), new(C)).\n"));
+            mill.deploy(new HistoryRules().compile("duty", ":- language(history).\ninitiates(begin(C, _), new(C)).\n"));
             assertThat(mill.questions().holds("holds_now(new(1))")).isTrue();
             assertThatThrownBy(() -> mill.questions().holds("busy_in(anna, 1)")).hasMessageContaining("busy_in/2");
             assertThatThrownBy(() -> mill.start("duty").result()).hasMessageContaining("MR-5036");

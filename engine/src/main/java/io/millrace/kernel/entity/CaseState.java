@@ -16,7 +16,9 @@ import io.millrace.language.Happening;
 import io.millrace.language.IntMap;
 import io.millrace.language.ProcessEvent;
 import io.millrace.query.CaseStatus;
+import io.millrace.work.Agent;
 import io.millrace.work.Doer;
+import io.millrace.work.Pool;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.time.Instant;
@@ -123,6 +125,20 @@ public final class CaseState implements ReadOnlyCase {
     @Override
     public Data data() {
         return code == null || language == null ? Data.nothing() : code.data(language);
+    }
+
+    @Override
+    public @Nullable Data execution(String task) {
+        return code == null || language == null || key == null ? null : code.execution(language, task, key);
+    }
+
+    @Override
+    public List<String> agents(WorkItem item) {
+        Pool pool = code == null ? null : code.agents();
+        if (pool == null || !pool.name().equals(item.performers().pool())) {
+            return List.of();
+        }
+        return pool.agents().stream().filter(agent -> agent.cost(process, item.task()) != null).map(Agent::name).toList();
     }
 
     @Override

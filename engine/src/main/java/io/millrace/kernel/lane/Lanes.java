@@ -76,7 +76,9 @@ public final class Lanes {
         Runnable delivery = () -> of(message.to()).ask(Ask.internal(message, quiet::end, epoch));
         if (message.message() instanceof Message.Settle && !time.now().isAfter(message.sent())) {
             // Under a clock that stands still all that happens at an instant comes before it; under a running one the instant is over.
-            quiet.afterAll(delivery, () -> time.now().isAfter(message.sent()));
+            if (!time.atEndOfInstant(delivery)) {
+                quiet.afterAll(delivery, () -> time.now().isAfter(message.sent()));
+            }
         } else {
             delivery.run();
         }

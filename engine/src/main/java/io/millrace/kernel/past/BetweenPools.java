@@ -94,7 +94,8 @@ final class BetweenPools {
                 message.accept(toPool(root, ticket, place.pool(), new Message.Queue(
                         item.id(), ticket, here.process(), item.task(), item.performers(), item.offered(), item.priority(),
                         declined.getOrDefault(place, List.of()))));
-            } else if (holder != null && there != null && !there.equals(here.known())) {
+            } else if (holder != null && !here.known().equals(there)) {
+                // Whether it is one of the agents the pool knows.
                 message.accept(toPool(root, ticket, place.pool(), new Message.Occupy(item.id(), ticket, here.process(), item.task(), holder)));
             }
         });

@@ -210,6 +210,15 @@ public final class Records implements AutoCloseable {
         return opaque;
     }
 
+    /**
+     * Shows all turns of a root case, with the cases below it, to a projection that puts no rows.
+     *
+     * @return the processes whose code is not here, so that the projection may have seen less of their cases
+     */
+    public Set<String> replay(String tenant, CaseId root, Projection watcher) {
+        return indexes(watcher).rebuilt(EntityId.OfCase.of(tenant, root), watcher).opaque;
+    }
+
     /** The newest version of each process whose language is here. */
     public List<Compiled<?>> newest(String tenant) {
         List<Compiled<?>> newest = new ArrayList<>();

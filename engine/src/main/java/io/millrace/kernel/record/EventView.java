@@ -115,6 +115,7 @@ public final class EventView {
         Data data = Data.fields("work", e.work(), "task", e.task(), "by", by(e.doer()), "input", e.input());
         data = e.performers().roles().isEmpty() ? data : data.with("roles", e.performers().roles());
         data = e.performers().participants().isEmpty() ? data : data.with("participants", e.performers().participants());
+        data = e.performers().pool() == null ? data : data.with("pool", e.performers().pool());
         data = e.due() == null ? data : data.with("due", e.due());
         return e.child() == 0 ? data : data.with("subCase", e.child());
     }

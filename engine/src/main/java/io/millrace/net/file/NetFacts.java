@@ -3,8 +3,11 @@ package io.millrace.net.file;
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
 import io.millrace.data.Shape;
+import io.millrace.logic.term.Atom;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Terms;
+import io.millrace.logic.term.Var;
 import io.millrace.net.Cancellation;
 import io.millrace.net.Condition;
 import io.millrace.net.Decomposition;
@@ -52,6 +55,15 @@ final class NetFacts {
     /** A block of the event calculus paper: what is done again while its condition holds. */
     private record Block(@Nullable String first, @Nullable String last) {}
 
+    /** A block whose condition is checked before its first iteration, and the activity before it. */
+    private record While(String before, Struct fact, FactTerms terms, Place at) {}
+
+    /** What follows a task whose work fails. */
+    private record Failing(String task, String to, FactTerms terms, Place at) {}
+
+    private final Map<String, While> whiles = new LinkedHashMap<>();
+    private final List<Failing> failing = new ArrayList<>();
+
     /** What was said of things of which one thing can be said. */
     private final Map<String, String> said = new HashMap<>();
 
@@ -89,8 +101,13 @@ final class NetFacts {
             case "xor_join/2" -> join(fact, Junction.XOR, terms, at);
             case "or_join/2" -> join(fact, Junction.OR, terms, at);
             case "serial/2", "serial/3" -> serial(fact, terms, at);
-            case "initial/2" -> block(fact, terms, at, true);
-            case "final/2" -> block(fact, terms, at, false);
+            case "initial/2" -> {
+                return block(fact, terms, at, true);
+            }
+            case "final/2" -> {
+                return block(fact, terms, at, false);
+            }
+            case "on_failure/2" -> failing.add(new Failing(node(fact, 0, terms, at), node(fact, 1, terms, at), terms, at));
             case "title/1" -> title = terms.name(fact.arg(0));
             case "title/2" -> titles.put(terms.name(fact.arg(0)), terms.name(fact.arg(1)));
             case "termination/1" -> implicit = FactTerms.isAtom(fact.arg(0), "implicit");
@@ -189,7 +206,7 @@ final class NetFacts {
             for (Term each2 : goals.reversed()) {
                 goal = goal == null ? each2 : Struct.of(",", each2, goal);
             }
-            flow(from, to, goal == null ? null : terms.expression(goal), isDefault, at);
+            flow(from, to, goal == null ? null : terms.expression(of(goal, fact.arg(0), from)), isDefault, at);
         }
     }
 
@@ -202,11 +219,13 @@ final class NetFacts {
         from.forEach(each -> joined.add(new Flow(each, to, null, 0, false, at)));
     }
 
-    private void block(Struct fact, FactTerms terms, Place at, boolean first) {
+    /** False for a block with executions, whose clause stays beside the net: it says how they are named. */
+    private boolean block(Struct fact, FactTerms terms, Place at, boolean first) {
         String block = blockName(fact.arg(0), terms);
         String task = node(fact, 1, terms, at);
         Block known = blocks.getOrDefault(block, new Block(null, null));
         blocks.put(block, first ? new Block(task, known.last()) : new Block(known.first(), task));
+        return !(fact.arg(0).deref() instanceof Struct named && named.is("block", 2));
     }
 
     private static @Nullable String isBlock(Term term, FactTerms terms) {
@@ -218,24 +237,94 @@ final class NetFacts {
         return block == null ? terms.name(term) : block;
     }
 
-    /** A block is left when its condition does not hold after its last activity, and begun again while it does (Fig. 6). */
+    /**
+     * A block is left when its condition does not hold after its last activity, and begun again while it does (Fig. 6). A condition
+     * of the way into a block is checked before the first iteration, too: then the block may be left out.
+     */
     private void serial(Struct fact, FactTerms terms, Place at) {
         String from = isBlock(fact.arg(0), terms);
         String to = isBlock(fact.arg(1), terms);
         String fromNode = from == null ? node(fact, 0, terms, at) : "";
         String toNode = to == null ? node(fact, 1, terms, at) : "";
-        Expression again = fact.arity() == 3 ? terms.expression(fact.arg(2)) : null;
+        if (fact.arity() == 3 && from == null && to == null) {
+            throw new WrongFact("a condition belongs to a block, and none of these is one");
+        }
+        if (fact.arity() == 3 && from == null) {
+            whiles.put(to, new While(fromNode, fact, terms, at));
+            return;
+        }
         serial.add(() -> {
             String end = from == null ? fromNode : edge(from, false);
             String start = to == null ? toNode : edge(to, true);
-            if (from != null && again != null) {
-                change(end, task -> task.split(Junction.XOR));
-                flow(end, edge(from, true), again, false, at);
-                flow(end, start, null, true, at);
+            if (from != null && fact.arity() == 3) {
+                again(from, fact, 0, start, terms, at);
+            } else if (from != null && whiles.containsKey(from)) {
+                skip(from, start);
             } else {
                 flow(end, start, null, false, at);
             }
         });
+    }
+
+    /** From the end of a block to its beginning while its condition holds, and on when it does not. */
+    private void again(String block, Struct fact, int whose, String next, FactTerms terms, Place at) {
+        String end = edge(block, false);
+        Expression condition = terms.expression(inside(fact.arg(2), fact.arg(whose), end, block));
+        change(end, task -> task.split(Junction.XOR));
+        flow(end, edge(block, true), condition, false, at);
+        flow(end, next, null, true, at);
+    }
+
+    /** A block that is checked before its first iteration, and what comes behind it. */
+    private void skip(String block, String next) {
+        While loop = whiles.get(block);
+        if (loop != null) {
+            Expression condition = loop.terms().expression(of(loop.fact().arg(2), loop.fact().arg(0), loop.before()));
+            change(loop.before(), task -> task.split(Junction.XOR));
+            flow(loop.before(), edge(block, true), condition, false, loop.at());
+            flow(loop.before(), next, null, true, loop.at());
+            again(block, loop.fact(), 1, next, loop.terms(), loop.at());
+        }
+    }
+
+    /** A goal of an activity that is written with its execution knows it: {@code act(a, EID)} gives EID its value. */
+    private static Term of(Term goal, Term activity, String task) {
+        return activity.deref() instanceof Struct act && act.is("act", 2) && mentions(goal, act.arg(1))
+                ? Struct.of(",", Struct.of("execution", Atom.of(task), act.arg(1)), goal)
+                : goal;
+    }
+
+    /** The same for the condition of a block, which is checked inside of it. */
+    private static Term inside(Term goal, Term block, String last, String name) {
+        return block.deref() instanceof Struct named && named.is("block", 2) && mentions(goal, named.arg(1))
+                ? Struct.of(
+                        ",",
+                        Struct.of("execution", Atom.of(last), Struct.of("b", named.arg(1), Atom.of(name), new Var())),
+                        goal)
+                : goal;
+    }
+
+    private static boolean mentions(Term goal, Term execution) {
+        return execution.deref() instanceof Var variable && Terms.variables(goal).contains(variable);
+    }
+
+    /** What follows a task whose work fails, instead of what follows it otherwise. */
+    private void route(Failing route) {
+        List<Flow> ways = flows.getOrDefault(route.task(), Map.of()).values().stream()
+                .filter(way -> !way.to().equals(route.to()))
+                .toList();
+        NetTask task = tasks.get(route.task());
+        if (task == null || ways.isEmpty() || ways.size() > 1 && task.split() != Junction.XOR) {
+            throw new WrongFact("'" + route.task() + "' has a way for failure, and must have one other way on, or a choice of ways");
+        }
+        Map<String, Flow> routed = new LinkedHashMap<>();
+        Term failed = Struct.of("failed", Atom.of(route.task()));
+        routed.put(route.to(), new Flow(route.task(), route.to(), route.terms().expression(failed), 0, false, route.at()));
+        for (Flow way : ways) {
+            routed.put(way.to(), ways.size() == 1 ? new Flow(way.from(), way.to(), way.predicate(), 0, true, way.place()) : way);
+        }
+        flows.put(route.task(), routed);
+        change(route.task(), each -> each.split(Junction.XOR));
     }
 
     private String edge(String block, boolean first) {
@@ -331,6 +420,7 @@ final class NetFacts {
         for (Flow flow : joined) {
             flow(flow.from(), flow.to(), null, false, flow.place() == null ? place : flow.place());
         }
+        failing.forEach(this::route);
         List<Condition> all = new ArrayList<>();
         all.add(condition(input, Condition.Kind.INPUT, place));
         conditions.forEach((condition, at) -> {

@@ -43,7 +43,7 @@ final class FluentText {
         return read.isEmpty() ? Atom.of(fluent) : read.getFirst().term().deref();
     }
 
-    private static Data data(Term term) {
+    static Data data(Term term) {
         try {
             return Facts.data(term);
         } catch (NoDataException e) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What events make true and false: the {@code initiates/2} and {@code terminates/2} of the event calculus, as clauses beside a
- * net of facts. A fluent, once initiated, holds until it is terminated. Events are the signals that these clauses name, which a
- * case hears all its life, and the ends of its tasks.
+ * net of facts. A fluent, once initiated, holds until it is terminated. Events are the starts and ends of the case's tasks, and
+ * signals, which a case hears all its life: {@code signal(Name, Content)}, an event of another name with what it brings as
+ * arguments, or one that binary predicates describe, {@code act(E, promote), actor(E, Who)}, by the name of what it does.
  *
  * <p>A fluent is a goal, too, so that splits can speak of it.
  */
@@ -40,8 +42,17 @@ public final class Fluents {
     private static final Set<String> CONTROL =
             Set.of(",/2", ";/2", "->/2", "\\+/1", "call/1", "once/1", "forall/2", "findall/3");
 
+    /** Events of the engine's own, by name and arity; whatever else an event is called comes as a signal. */
+    private static final Set<String> STARTS = Set.of("start/3", "assign/3");
+
+    private static final Set<String> ENDS = Set.of("end/1", "end/3", "release/3");
+
+    private static final Set<String> FAILURE = Set.of("failed/1", "failed/2");
+
     private final Goals goals;
     private final Set<String> signals;
+    /** Which events the clauses speak of, by name and arity; empty names one that is described by its properties. */
+    private final Set<String> events;
     /** The predicates whose truth events can change: fluents, and whatever calls them. */
     private final Set<String> changing;
 
@@ -56,9 +67,18 @@ public final class Fluents {
         }
     }
 
-    private Fluents(Goals goals, Set<String> signals, Set<String> changing) {
+    private final boolean starts;
+    private final boolean ends;
+    /** Whether the file names executions of activities. */
+    private final boolean executions;
+
+    private Fluents(Goals goals, Set<String> signals, Set<String> events, Set<String> changing, boolean executions) {
+        this.executions = executions;
         this.goals = goals;
         this.signals = signals;
+        this.events = events;
+        this.starts = events.stream().anyMatch(STARTS::contains);
+        this.ends = events.stream().anyMatch(ENDS::contains);
         this.changing = changing;
     }
 
@@ -66,16 +86,15 @@ public final class Fluents {
     public static Fluents of(Specification specification) {
         List<Beside> clauses = clauses(specification);
         Set<String> signals = new TreeSet<>();
+        Set<String> events = new TreeSet<>();
         Set<String> changing = new LinkedHashSet<>();
         for (Beside clause : clauses) {
             if (clause.is("initiates")) {
                 changing.add(indicator(clause.argument(1)));
             }
-            if ((clause.is("initiates") || clause.is("terminates"))
-                    && clause.argument(0) instanceof Struct event
-                    && event.name().name().equals("signal")
-                    && event.arg(0).deref() instanceof Atom name) {
-                signals.add(name.name());
+            if (clause.is("initiates") || clause.is("terminates")) {
+                events.add(indicator(clause.argument(0)));
+                signals.addAll(signals(clause));
             }
         }
         if (!changing.isEmpty()) {
@@ -88,7 +107,44 @@ public final class Fluents {
                     .filter(clause -> mentions(clause.body(), changing))
                     .forEach(clause -> changing.add(indicator(clause.head())));
         } while (changing.size() > known);
-        return new Fluents(goals(specification, complaint -> {}), signals, changing);
+        return new Fluents(goals(specification, complaint -> {}), signals, events, changing, Executions.of(specification).areNamed());
+    }
+
+    /** The signals by which a case hears of an event: its own, by its name, or those of a described one, by what it does. */
+    private static Set<String> signals(Beside clause) {
+        Set<String> signals = new TreeSet<>();
+        Term event = clause.argument(0);
+        if (event instanceof Var) {
+            properties(clause.body(), event, (property, value) -> {
+                if (property.equals("act") && value instanceof Atom kind) {
+                    signals.add(kind.name());
+                }
+            });
+        } else if (event instanceof Struct signal && signal.name().name().equals("signal")) {
+            if (signal.arg(0).deref() instanceof Atom name) {
+                signals.add(name.name());
+            }
+        } else if (!STARTS.contains(indicator(event)) && !ENDS.contains(indicator(event))) {
+            signals.add(event instanceof Struct told ? told.name().name() : ((Atom) event).name());
+        }
+        return signals;
+    }
+
+    /** The binary predicates by which a body describes an event: {@code actor(E, X)}. */
+    private static void properties(Term body, Term event, BiConsumer<String, Term> each) {
+        if (!(body.deref() instanceof Struct goal)) {
+            return;
+        }
+        if (CONTROL.contains(indicator(goal))) {
+            IntStream.range(0, goal.arity()).forEach(i -> properties(goal.arg(i), event, each));
+        } else if (goal.arity() == 2 && goal.arg(0).deref().equals(event)) {
+            each.accept(goal.name().name(), goal.arg(1).deref());
+        }
+    }
+
+    /** The heads of the clauses beside a net. */
+    static List<Term> heads(Specification specification) {
+        return clauses(specification).stream().map(Beside::head).toList();
     }
 
     /** The program of a net, in which its fluents are goals unless it has clauses of its own for them. */
@@ -100,6 +156,19 @@ public final class Fluents {
             if (clause.is("initiates") && defined.add(indicator(clause.argument(1)))) {
                 String goal = goal(clause.argument(1));
                 more.append(goal).append(" :- holds(").append(goal).append(").\n");
+            }
+        }
+        for (Beside clause : clauses) {
+            if ((clause.is("initiates") || clause.is("terminates")) && clause.argument(0) instanceof Var event) {
+                if (defined.add("event/1")) {
+                    more.append("event(E) :- '$described'(E, event, _).\n");
+                }
+                properties(clause.body(), event, (property, value) -> {
+                    if (defined.add(property + "/2")) {
+                        String name = Writer.quoted().write(Atom.of(property));
+                        more.append(name).append("(E, V) :- '$described'(E, ").append(name).append(", V).\n");
+                    }
+                });
             }
         }
         return Goals.of(specification, more.toString(), complaints);
@@ -127,6 +196,11 @@ public final class Fluents {
                         && IntStream.range(0, struct.arity()).anyMatch(i -> mentions(struct.arg(i), predicates));
     }
 
+    /** Whether a goal only joins others. */
+    static boolean isControl(Struct goal) {
+        return CONTROL.contains(indicator(goal));
+    }
+
     /** Name and arity of what can be called; empty for what cannot. */
     private static String indicator(Term term) {
         return switch (term) {
@@ -151,7 +225,7 @@ public final class Fluents {
     }
 
     /** The signals that a case hears. */
-    Set<String> signals() {
+    public Set<String> signals() {
         return signals;
     }
 
@@ -160,10 +234,16 @@ public final class Fluents {
         return !changing.isEmpty() && predicate instanceof Expression.Goal goal && mentions(goals.read(goal.text()).term(), changing);
     }
 
+    /** Whether a predicate speaks of work that has failed. */
+    boolean asksForFailure(@Nullable Expression predicate) {
+        return predicate instanceof Expression.Goal goal && goal.text().contains("failed(") && mentions(goals.read(goal.text()).term(), FAILURE);
+    }
+
     /** The key by which a case hears a signal: what {@code correlation(Signal, Key)} says, or none. */
     String key(String signal, Evaluator.Scope scope) {
         if (!goals.defines("correlation", 2)) {
-            return "";
+            Data instance = scope.data().at("instance");
+            return !executions || instance.isNothing() ? "" : Writer.quoted().write(Facts.term(instance));
         }
         String goal = "correlation(" + Writer.quoted().write(Atom.of(signal)) + ", Key)";
         return goals.run(goal, scope, (machine, read) -> {
@@ -180,20 +260,67 @@ public final class Fluents {
     Set<String> afterSignal(String name, Data content, Evaluator.Scope before) {
         String signal = Writer.quoted().write(Atom.of(name));
         String told = Writer.canonical().write(Facts.term(content));
-        return after(List.of("signal(" + signal + ")", "signal(" + signal + ", " + told + ")"), before);
+        List<String> same = new ArrayList<>(List.of("signal(" + signal + ")", "signal(" + signal + ", " + told + ")"));
+        same.add(Writer.canonical().write(event(name, content)));
+        if (!events.contains("")) {
+            return after(same, "", before);
+        }
+        Data described = (content instanceof Data.Fields ? content : Data.fields()).with("act", name);
+        if (!described.has("event")) {
+            described = described.with("event", name);
+        }
+        same.add(Writer.canonical().write(Facts.term(described.at("event"))));
+        return after(same, "", before.with(before.data().with("$event", described)));
+    }
+
+    /** An event from outside as a term: its name, with what it brings as arguments. */
+    private static Term event(String name, Data content) {
+        if (content.isNothing()) {
+            return Atom.of(name);
+        }
+        List<Data> arguments = content instanceof Data.Items items ? items.asList() : List.of(content);
+        return arguments.isEmpty() ? Atom.of(name) : Struct.of(name, arguments.stream().map(Facts::term).toArray(Term[]::new));
+    }
+
+    /** Whether starting a task can make anything true or false. */
+    boolean concernStarts() {
+        return starts;
+    }
+
+    /** Whether the end of a task can. */
+    boolean concernEnds() {
+        return ends;
+    }
+
+    /** Everything that holds once somebody has started an instance of a task. */
+    Set<String> afterStart(String task, @Nullable String by, Evaluator.Scope before) {
+        String who = by == null ? "nobody" : Writer.quoted().write(Atom.of(by));
+        return after(List.of("assign(" + who + ", Act, W)", "start(Act, " + who + ", W)"), named(task), before);
     }
 
     /** Everything that holds once an instance of a task has ended. */
     Set<String> afterTask(String task, Evaluator.Scope before) {
-        return after(List.of("end(" + Writer.quoted().write(Atom.of(task)) + ")"), before);
+        List<String> same = new ArrayList<>(List.of("end(" + Writer.quoted().write(Atom.of(task)) + ")"));
+        if (events.contains("end/3") || events.contains("release/3")) {
+            same.add("end(Act, _, W)");
+            same.add("release(_, Act, W)");
+            return after(same, named(task), before);
+        }
+        return after(same, "", before);
     }
 
-    private Set<String> after(List<String> events, Evaluator.Scope before) {
+    /** A goal that finds how the paper names a task (Act) and its case (W). */
+    private String named(String task) {
+        String name = Writer.quoted().write(Atom.of(task));
+        return "instance(W), " + (executions ? "execution(" + name + ", EID), Act = act(" + name + ", EID), " : "Act = " + name + ", ");
+    }
+
+    private Set<String> after(List<String> same, String named, Evaluator.Scope before) {
         Set<String> holding = new TreeSet<>(before.fluents());
         Set<String> initiated = new TreeSet<>();
-        for (String event : events) {
-            holding.removeAll(all("terminates(" + event + ", Fluent), holds(Fluent)", "terminates", before));
-            initiated.addAll(all("initiates(" + event + ", Fluent)", "initiates", before));
+        for (String event : same) {
+            holding.removeAll(all(named + "terminates(" + event + ", Fluent), holds(Fluent)", "terminates", before));
+            initiated.addAll(all(named + "initiates(" + event + ", Fluent)", "initiates", before));
         }
         holding.addAll(initiated);
         return holding;

@@ -28,7 +28,8 @@ import java.util.function.Consumer;
 
 /**
  * The program that a file has beside its net, and goals run in it. A goal sees the case's data as {@code data(Name, Value)} and
- * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with fields.
+ * the fluents that hold as {@code holds(Fluent)}; {@code field(Fields, Name, Value)} looks into data with fields,
+ * {@code failed(Task)} is true of a task whose work has failed, and {@code execution(Task, EID)} names its execution.
  */
 final class Goals {
     /** In a turn the steps of a goal are those of the turn. */
@@ -41,6 +42,17 @@ final class Goals {
             field({All}, Name, Value) :- '$field'(All, Name, Value).
             '$field'((First, Rest), Name, Value) :- !, (First = (Name = Value) ; '$field'(Rest, Name, Value)).
             '$field'(Name = Value, Name, Value).
+            holds_at(Fluent, now) :- holds(Fluent).
+            failed(Task) :- holds(failed(Task, _)).
+            failed(Task, Reason) :- holds(failed(Task, Reason)).
+            instance(Name) :- data(instance, Known), !, Name = Known.
+            instance(_).
+            execution(Task, Execution) :- instance(Name), '$within'(Task, Blocks), '$execution'(Blocks, Name, Execution).
+            '$execution'([], Execution, Execution).
+            '$execution'([Block|Blocks], Outer, Execution) :-
+                (holds(iteration(Block, Known)) -> Number = Known ; Number = 1),
+                '$execution'(Blocks, b(Outer, Block, Number), Execution).
+            '$described'(Event, Name, Value) :- data('$event', All), field(All, event, Event), field(All, Name, Value).
             """;
     private static final Library LIBRARY = Library.builder()
             .det("$case", 2, (machine, arguments) -> machine.host() instanceof Struct known
@@ -56,12 +68,13 @@ final class Goals {
 
     /** @param more clauses beside those of the file */
     static Goals of(Specification specification, String more, Consumer<String> complaints) {
+        String ours = CASE + Executions.of(specification).clauses() + "'$within'(_, []).\n";
         try {
-            return new Goals(program(specification.name(), CASE + more + beside(specification), complaints));
+            return new Goals(program(specification.name(), ours + more + beside(specification), complaints));
         } catch (PrologError e) {
             // A clause that no program may have, such as one for ','/2: goals do without the program.
             complaints.accept("The program beside the net cannot be used: " + e.getMessage());
-            return new Goals(program(specification.name(), CASE, complaints));
+            return new Goals(program(specification.name(), ours, complaints));
         }
     }
 

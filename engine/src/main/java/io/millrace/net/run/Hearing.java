@@ -2,7 +2,12 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.language.Turn;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Writer;
 import io.millrace.net.EvaluationException;
+import io.millrace.work.WorkItem;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a case hears beside its tasks in one turn, and what that makes true or false: its {@link Fluents}. */
 final class Hearing {
+    private static final String FAILED = "failed";
+
     private final Fluents fluents;
     private final NetState state;
     private final DataFlow data;
@@ -46,7 +53,17 @@ final class Hearing {
 
     /** An instance of a task has ended. Says whether anything is true or false now that was not before. */
     boolean ended(String task) {
-        return !fluents.isEmpty() && change("the end of task '" + task + "'", () -> fluents.afterTask(task, data.scope()));
+        return fluents.concernEnds() && change("the end of task '" + task + "'", () -> fluents.afterTask(task, data.scope()));
+    }
+
+    /** Somebody has started an instance of a task. Says whether anything is true or false now that was not before. */
+    boolean started(String task, int work) {
+        if (!fluents.concernStarts()) {
+            return false;
+        }
+        WorkItem item = turn.work(work);
+        String by = item == null ? null : item.holder();
+        return change("the start of task '" + task + "'", () -> fluents.afterStart(task, by, data.scope()));
     }
 
     private void listen(String signal) {
@@ -57,6 +74,22 @@ final class Hearing {
             turn.incident("it is not clear which signals '" + signal + "' are meant: " + e.getMessage());
         }
         turn.record(new NetEvent.Listening(signal, turn.await(signal, key)));
+    }
+
+    /** The work of a task has failed: that holds until the task is begun again. */
+    void failed(String task, String reason) {
+        begun(task);
+        turn.record(new NetEvent.Initiated(Writer.canonical().write(Struct.of(FAILED, Atom.of(task), Atom.of(reason)))));
+    }
+
+    /** A task is begun: whatever it failed at before is over. */
+    void begun(String task) {
+        String failed = FAILED + "(" + Writer.canonical().write(Atom.of(task)) + ",";
+        for (String fluent : List.copyOf(state.fluents)) {
+            if (fluent.startsWith(failed)) {
+                turn.record(new NetEvent.Terminated(fluent));
+            }
+        }
     }
 
     private boolean change(String event, Supplier<Set<String>> after) {

@@ -2,6 +2,7 @@ package io.millrace.net.run;
 
 import io.millrace.data.Data;
 import io.millrace.language.Fact;
+import io.millrace.logic.term.Atom;
 import io.millrace.net.Condition;
 import io.millrace.net.NetGraph;
 import java.util.ArrayList;
@@ -15,11 +16,13 @@ final class NetHistory {
     private static final String TOKEN = "token";
 
     private final NetGraph graph;
+    private final Executions executions;
     /** The conditions as facts name them; one between two tasks is {@code c(A, B)}. */
     private final Data[] conditions;
 
-    NetHistory(NetGraph graph) {
+    NetHistory(NetGraph graph, Executions executions) {
         this.graph = graph;
+        this.executions = executions;
         this.conditions = IntStream.range(0, graph.conditions()).mapToObj(this::named).toArray(Data[]::new);
     }
 
@@ -37,6 +40,13 @@ final class NetHistory {
 
     private Data named(String condition) {
         return conditions[graph.conditionNamed(condition)];
+    }
+
+    /** {@code act(Task, Execution)} in a net that names executions. */
+    @Nullable Data execution(NetState state, String task, String key) {
+        return executions.areNamed()
+                ? FluentText.data(executions.of(task, Atom.of(key), block -> Math.max(1, Executions.iteration(block, state.fluents))))
+                : null;
     }
 
     Fact fact(NetEvent event) {
@@ -126,9 +136,12 @@ final class NetHistory {
         }
     }
 
-    private static void fluent(NetState state, String fluent, List<Fact> facts) {
+    /** Where executions are named, fluents say themselves of which they speak. */
+    private void fluent(NetState state, String fluent, List<Fact> facts) {
         if (state.fluents.contains(fluent)) {
-            facts.add(FluentText.fact(fluent));
+            Fact fact = FluentText.fact(fluent);
+            boolean isWhole = executions.areNamed() && !fact.name().equals(Executions.ITERATION);
+            facts.add(new Fact(fact.name(), fact.arguments(), isWhole));
         }
     }
 }

@@ -21,6 +21,10 @@ final class NetObjections {
         if (agents != null) {
             unqualified(process, specification, agents, all);
         }
+        List<String> missing = FactChecks.of(specification);
+        if (!missing.isEmpty()) {
+            all.add(Code.NET_INCOMPLETE.with(process, String.join("; ", missing)));
+        }
         return all;
     }
 

@@ -69,6 +69,9 @@ public final class NetProcess implements Compiled<NetState> {
     /** Whether who may do a task depends on the case. */
     private final boolean[] personal;
 
+    /** Whether a way of the task's split is one for work that fails. */
+    private final boolean[] failing;
+
     private final List<List<String>> everyWay = new ArrayList<>();
     private final List<String> places = new ArrayList<>();
 
@@ -78,6 +81,7 @@ public final class NetProcess implements Compiled<NetState> {
         final Specification specification;
         final Evaluator evaluator;
         final Fluents fluents;
+        final Executions executions;
         final List<String> complaints = new ArrayList<>();
         final List<String> notes;
         final Map<String, NetProcess> nets = new TreeMap<>();
@@ -89,6 +93,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.source = source;
             this.notes = List.copyOf(notes);
             this.fluents = Fluents.of(specification);
+            this.executions = Executions.of(specification);
             this.evaluator = new Expressions(name, specification, complaints::add);
         }
     }
@@ -97,17 +102,19 @@ public final class NetProcess implements Compiled<NetState> {
         this.whole = whole;
         this.end = end;
         this.graph = new NetGraph(net);
-        this.history = new NetHistory(graph);
+        this.history = new NetHistory(graph, whole.executions);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
         this.works = new Task[graph.tasks()];
         this.personal = new boolean[graph.tasks()];
+        this.failing = new boolean[graph.tasks()];
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
                 shares[task] |= graph.consumers(condition).length > 1;
             }
             works[task] = work(graph.task(task));
+            failing[task] = graph.task(task).multiplicity() == null && asksForFailure(task);
             places.add("task '" + graph.task(task).name() + "'");
             everyWay.add(Arrays.stream(graph.post(task)).mapToObj(graph::condition).toList());
             if (graph.task(task).decomposition() instanceof Decomposition.Atomic work) {
@@ -145,6 +152,15 @@ public final class NetProcess implements Compiled<NetState> {
         }
         Net root = Objects.requireNonNull(specification.net(specification.root()));
         return new NetProcess(whole, root, specification.end(), new ProcessName(name, null));
+    }
+
+    private boolean asksForFailure(int task) {
+        for (int way = 0; way < graph.post(task).length; way++) {
+            if (whole.fluents.asksForFailure(graph.flow(task, way).predicate())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Task work(NetTask task) {
@@ -230,6 +246,15 @@ public final class NetProcess implements Compiled<NetState> {
 
     End end() {
         return end;
+    }
+
+    Executions executions() {
+        return whole.executions;
+    }
+
+    /** Whether a task goes on another way when its work fails. */
+    boolean hasWayForFailure(int task) {
+        return failing[task];
     }
 
     /** Whether another task takes from a condition that this one takes from. */
@@ -410,6 +435,11 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public String describe(NetState state, ProcessEvent event) {
         return NetInterventions.sentence(state, (NetEvent) event);
+    }
+
+    @Override
+    public @Nullable Data execution(NetState state, String task, String key) {
+        return history.execution(state, task, key);
     }
 
     @Override

@@ -55,6 +55,10 @@ final class NetTurn {
         int task = state.ofWork(work);
         if (task >= 0) {
             take(task, work);
+            hearing.begun(name(task));
+            if (hearing.started(name(task), work)) {
+                goOnChoosing();
+            }
             settle();
         }
     }
@@ -80,12 +84,25 @@ final class NetTurn {
         settle();
     }
 
-    /** Work will never be done: a net says nothing about failure, so its case fails with it. */
+    /** Work will never be done. A task with a way for that takes it (section 9 of the paper); otherwise the case fails with it. */
     void lost(int work, String reason) {
         int task = state.ofWork(work);
-        if (task >= 0) {
-            turn.fail("task '" + name(task) + "' failed: " + reason);
+        if (task < 0) {
+            return;
         }
+        if (!process.hasWayForFailure(task)) {
+            turn.fail("task '" + name(task) + "' failed: " + reason);
+            return;
+        }
+        if (state.task(task).offer == work || state.task(task).waiting.has(work)) {
+            take(task, work);
+        }
+        hearing.failed(name(task), reason);
+        if (state.task(task).instances.has(work)) {
+            turn.record(new NetEvent.InstanceCompleted(name(task), work, Data.nothing()));
+            steps.attempt(task, () -> steps.exit(task));
+        }
+        settle();
     }
 
     void timerDue(int timer) {

@@ -102,6 +102,7 @@ final class TaskSteps {
             outcome.assigned().forEach(this::assign);
         }
         turn.record(new NetEvent.Fired(name(task), from, outcome.to()));
+        iterate(task, outcome.to());
     }
 
     /**
@@ -175,6 +176,25 @@ final class TaskSteps {
         waits.recall(task, reason);
         outcome.assigned().forEach(this::assign);
         turn.record(new NetEvent.Exited(name(task), outcome.to()));
+        iterate(task, outcome.to());
+    }
+
+    /** Counts the iterations of the blocks that begin behind a task (AxS6, AxS8). */
+    private void iterate(int task, List<String> to) {
+        if (!process.executions().haveBlocks()) {
+            return;
+        }
+        for (String condition : to) {
+            for (int follower : graph.consumers(graph.conditionNamed(condition))) {
+                for (Executions.Begun begun : process.executions().begun(name(task), name(follower))) {
+                    int before = Executions.iteration(begun.block(), state.fluents);
+                    if (before > 0) {
+                        turn.record(new NetEvent.Terminated(Executions.fluent(begun.block(), before)));
+                    }
+                    turn.record(new NetEvent.Initiated(Executions.fluent(begun.block(), begun.again() ? before + 1 : 1)));
+                }
+            }
+        }
     }
 
     /** The first marked condition, where the join leaves a choice. */

@@ -3,16 +3,19 @@ package io.millrace.store.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Case;
+import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
+import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.History;
 import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.SystemTime;
 import io.millrace.work.Doer;
 import java.io.IOException;
@@ -84,7 +87,16 @@ class KillHarnessTest {
             audit(mill, "when everything has ended");
             assertThat(mill.work(WorkQuery.ALL, null, 10).items()).isEmpty();
             assertThat(mill.timers(null, 10).items()).isEmpty();
+            for (String pool : List.of("clerks", "machines")) {
+                assertThat(mill.agents().pool(pool).queue()).isZero();
+                assertThat(mill.agents().in(pool, null, 10).items()).hasSize(2).allMatch(AgentInfo::isIdle);
+            }
             everySignalArrived(mill, time);
+        }
+        try (RocksStore store = RocksStore.open(journal())) {
+            assertThat(Journal.check(store, PayloadCodec.PLAIN, List.of(), List.of(), turns -> {}).findings())
+                    .as("seed %s", seed)
+                    .isEmpty();
         }
         report();
     }

@@ -151,7 +151,10 @@ final class Past {
             case "CaseCancelled" -> end(turn, caseId, CaseStatus.CANCELLED);
             case "WorkOffered" -> {
                 boolean handled = event.detail().at("by").text().startsWith("handler ");
-                if (items.put(work(event), new Item(handled)) != null) {
+                Item item = new Item(handled);
+                // What a pool assigns is not tried before somebody has it.
+                item.attempt = event.detail().has("pool") ? 0 : 1;
+                if (items.put(work(event), item) != null) {
                     complain(turn, "work item " + work(event) + " was offered twice");
                 }
             }

@@ -11,7 +11,10 @@ import io.millrace.data.Shape;
 import io.millrace.kernel.Steps;
 import io.millrace.language.Contract;
 import io.millrace.runtime.Monitor;
+import io.millrace.work.Agent;
 import io.millrace.work.Handler;
+import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import io.millrace.work.Work;
@@ -33,7 +36,7 @@ import java.util.function.LongSupplier;
 final class Workload implements AutoCloseable {
     /** Processes by how often they are started. */
     static final List<String> PROCESSES =
-            List.of("order", "order", "keyed", "keyed", "timed", "timed", "signalled", "signalled", "parent", "flaky", "flaky", "together", "sleeper");
+            List.of("order", "order", "keyed", "keyed", "timed", "timed", "signalled", "signalled", "parent", "flaky", "flaky", "together", "sleeper", "pooled", "pooled");
 
     static final List<String> KEYS = List.of("k0", "k1", "k2", "k3", "k4", "k5");
     static final List<String> PEOPLE = List.of("anna", "bert");
@@ -69,6 +72,18 @@ final class Workload implements AutoCloseable {
                 new Steps.Step.Together(List.of(Task.handler("pay"), Task.people("check"), Task.handler("ship"))),
                 process("sub", "timed")));
         mill.deploy(Steps.of("sleeper", new Steps.Step.Wait(Duration.ofDays(1)), handler("ring")));
+        mill.deploy(Steps.of(
+                "pooled",
+                task(Task.people("check").offeredTo(Performers.pool("clerks"))),
+                task(Task.handler("try").retry(soon).offeredTo(Performers.pool("machines"))),
+                task(Task.people("check").offeredTo(Performers.pool("clerks"))),
+                task(Task.handler("ship").offeredTo(Performers.pool("machines")))));
+        mill.agents().define(Pool.named("clerks")
+                .agents(PEOPLE.stream().map(name -> Agent.named(name).qualified("check", 1)).toList()));
+        mill.agents().define(Pool.named("machines")
+                .settling()
+                .agent(Agent.named("m1").qualifiedForAll(1))
+                .agent(Agent.named("m2").qualified("try", 2)));
         Handler quick = this::perform;
         mill.on("pay", quick).on("ship", quick).on("ring", quick).on("try", this::perhaps);
     }

@@ -1,0 +1,80 @@
+package io.millrace.calculus;
+
+import io.millrace.exchange.XesReader;
+import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * The history of another system, read from an event log, of which the same questions can be asked as of a journal. Traces are cases,
+ * numbered in their order; a log that Millrace wrote keeps the numbers of its cases. Immutable and thread-safe.
+ */
+public final class ImportedHistory {
+    private static final String TENANT = "main";
+    private static final int MIB = 1 << 20;
+    /** What a row takes in the heap, compared with its bytes. */
+    private static final int HEAP = 3;
+
+    private final Elsewhere rows;
+    private final long cases;
+    private final long events;
+
+    private ImportedHistory(Elsewhere rows, long cases, long events) {
+        this.rows = rows;
+        this.cases = cases;
+        this.events = events;
+    }
+
+    /**
+     * Reads a log in XES, packed with gzip or not.
+     *
+     * @param name what messages call it
+     * @param in is read to its end and not closed
+     * @param progress told how many events are read, after each trace
+     * @throws RefusedException if it is no log, or too large; then nothing is imported
+     * @throws IOException if it cannot be read
+     */
+    public static ImportedHistory readXes(String name, InputStream in, LongConsumer progress) throws IOException {
+        Argument.given(progress, "progress");
+        Elsewhere rows = new Elsewhere();
+        long most = Runtime.getRuntime().maxMemory() / 2;
+        ForeignLog log = new ForeignLog(TENANT, process(Argument.named(name, "name")), rows, events -> {
+            if (rows.bytes() > most / HEAP) {
+                throw new RefusedException(Code.LOG_MEMORY.with(name, most / MIB));
+            }
+            progress.accept(events);
+        });
+        XesReader.read(name, in, XesReader.Limits.DEFAULT, log);
+        log.finish();
+        return new ImportedHistory(rows, log.cases(), log.events());
+    }
+
+    /** A file's name without its directory and its endings. */
+    private static String process(String name) {
+        String file = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+        String stem = file.replaceFirst("(?i)(\\.xes)?(\\.gz)?$", "");
+        return stem.isEmpty() ? "log" : stem;
+    }
+
+    /**
+     * Questions to it.
+     *
+     * @param now what {@code now} means
+     */
+    public Questions questions(Supplier<Instant> now) {
+        return Questions.to(rows, TENANT, now);
+    }
+
+    public long cases() {
+        return cases;
+    }
+
+    public long events() {
+        return events;
+    }
+}

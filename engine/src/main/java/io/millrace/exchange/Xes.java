@@ -1,0 +1,100 @@
+package io.millrace.exchange;
+
+import io.millrace.data.Data;
+import io.millrace.work.WorkState;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The words of XES that reading and writing share: keys that only Millrace has, and the states of work. */
+public final class Xes {
+    /** The case of an event or trace: {@code 62}, {@code 62.1}. */
+    public static final String CASE = "mill:case";
+
+    public static final String PROCESS = "mill:process";
+    public static final String VERSION = "mill:version";
+    public static final String STATUS = "mill:status";
+    public static final String KEY = "mill:key";
+    public static final String STARTED = "mill:started";
+    public static final String ENDED = "mill:ended";
+    public static final String REASON = "mill:reason";
+    public static final String ATTRIBUTES = "mill:attributes";
+    /** When an event was told, if that is later than it happened. */
+    public static final String RECORDED = "mill:recorded";
+    /** What the history calls an event, where the transition does not say that. */
+    public static final String EVENT = "mill:event";
+    /** Whether the resource is no participant, but a handler, a program or a process. */
+    public static final String AUTOMATIC = "mill:automatic";
+    /** To whom work is offered, if not to the role of the event, to its resource if that is automatic, or to anyone. */
+    public static final String OFFERED = "mill:offered";
+
+    public static final String DUE = "mill:due";
+    public static final String INPUT = "mill:input";
+    public static final String OUTPUT = "mill:output";
+    public static final String DETAIL = "mill:detail";
+    /** The sub-case that carries out a work item. */
+    public static final String SUB_CASE = "mill:sub-case";
+    /** How that sub-case ended, on the event with which it did. */
+    public static final String SUB_CASE_STATUS = "mill:sub-case-status";
+    /** The key of every value of a list that is not a record. */
+    public static final String ITEM = "mill:item";
+
+    private Xes() {}
+
+    /** For whom work waits, as an item of {@link #OFFERED}. */
+    static String text(LogEvent.Offer offer) {
+        return switch (offer.kind()) {
+            case PARTICIPANT -> "participant:" + offer.name();
+            case ROLE -> "role:" + offer.name();
+            case ANYONE -> "anyone";
+        };
+    }
+
+    /** What an item of {@link #OFFERED} says. */
+    public static Optional<LogEvent.Offer> offer(Data item) {
+        String text = item instanceof Data.Text words ? words.value() : "";
+        if (text.startsWith("role:")) {
+            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, text.substring("role:".length())));
+        }
+        if (text.startsWith("participant:")) {
+            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, text.substring("participant:".length())));
+        }
+        return text.equals("anyone") ? Optional.of(LogEvent.Offer.ANYONE) : Optional.empty();
+    }
+
+    /** The state of a work item in the words of the lifecycle extension. */
+    static String state(WorkState state) {
+        return switch (state) {
+            case OFFERED -> "Open.NotRunning.Ready";
+            case ALLOCATED -> "Open.NotRunning.Assigned";
+            case STARTED -> "Open.Running.InProgress";
+            case SUSPENDED -> "Open.Running.Suspended";
+            case COMPLETED -> "Closed.Completed";
+            case FAILED -> "Closed.Cancelled.Error";
+            case WITHDRAWN -> "Closed.Cancelled.Aborted";
+        };
+    }
+
+    /** The state that a word of the lifecycle extension means. */
+    public static Optional<WorkState> state(String word) {
+        String given = word.strip();
+        for (WorkState each : WorkState.values()) {
+            if (state(each).equalsIgnoreCase(given)) {
+                return Optional.of(each);
+            }
+        }
+        WorkState state = given.startsWith("Open.NotRunning.Suspended") ? WorkState.SUSPENDED
+                : given.startsWith("Open.NotRunning") ? WorkState.OFFERED
+                : given.startsWith("Open") ? WorkState.STARTED
+                : given.startsWith("Closed.Completed.Failed") ? WorkState.FAILED
+                : given.startsWith("Closed.Completed") ? WorkState.COMPLETED
+                : given.startsWith("Closed") ? WorkState.WITHDRAWN
+                : null;
+        return Optional.ofNullable(state);
+    }
+
+    /** An instant as XML writes it: a year beyond 9999 has no sign. */
+    static String time(Instant instant) {
+        String text = instant.toString();
+        return text.startsWith("+") ? text.substring(1) : text;
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.simulate;
+
+import io.millrace.data.Data;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Variants side by side: other agents, other versions of a process, other assumptions. Each ran with the same seeds. */
+public final class Comparison {
+    /** What variants are compared by. */
+    public enum Figure {
+        CYCLE("cycle", true),
+        LATE("cycle p95", true),
+        WAITED("waiting", true),
+        QUEUE("queue", false),
+        UTILISATION("utilisation", false),
+        COST("cost", false),
+        COMPLETED("completed", false);
+
+        private final String title;
+        private final boolean time;
+
+        Figure(String title, boolean time) {
+            this.title = title;
+            this.time = time;
+        }
+
+        private double of(Outcome.Figures figures) {
+            return switch (this) {
+                case CYCLE -> figures.cycle();
+                case LATE -> figures.late();
+                case WAITED -> figures.waited();
+                case QUEUE -> figures.queue();
+                case UTILISATION -> figures.utilisation();
+                case COST -> figures.cost();
+                case COMPLETED -> figures.completed();
+            };
+        }
+
+        public String title() {
+            return title;
+        }
+
+        /** Whether it is a length of time, in seconds. */
+        public boolean isTime() {
+            return time;
+        }
+    }
+
+    /** One variant with its runs. */
+    public record Variant(String name, List<Outcome> runs) {
+        public Variant {
+            runs = List.copyOf(runs);
+        }
+
+        public Estimate estimate(Figure figure) {
+            return Estimate.of(runs.stream().mapToDouble(run -> figure.of(run.figures())).toArray());
+        }
+    }
+
+    private final List<Variant> variants;
+
+    private Comparison(List<Variant> variants) {
+        this.variants = List.copyOf(variants);
+    }
+
+    /** Runs every variant with as many seeds, from a first one on. */
+    public static Comparison of(Map<String, Simulation> variants, long seed, int runs) {
+        List<Variant> all = new ArrayList<>();
+        variants.forEach((name, simulation) -> {
+            List<Outcome> outcomes = new ArrayList<>();
+            for (int run = 0; run < runs; run++) {
+                outcomes.add(simulation.seed(seed + run).run());
+            }
+            all.add(new Variant(name, outcomes));
+        });
+        return new Comparison(all);
+    }
+
+    public List<Variant> variants() {
+        return variants;
+    }
+
+    /** As one JSON object. */
+    public Data data() {
+        List<Data> all = new ArrayList<>();
+        for (Variant variant : variants) {
+            Map<String, Data> fields = new LinkedHashMap<>();
+            fields.put("variant", Data.of(variant.name()));
+            fields.put("runs", Data.of(variant.runs().size()));
+            for (Figure figure : Figure.values()) {
+                Estimate estimate = variant.estimate(figure);
+                fields.put(figure.title().replace(' ', '_'), Data.fields(
+                        "mean", Outcome.number(estimate.mean()), "margin", Outcome.number(estimate.margin())));
+            }
+            all.add(Data.of(fields));
+        }
+        return Data.fields("variants", Data.of(all));
+    }
+}
