@@ -6,6 +6,7 @@ import io.millrace.calculus.Questions;
 import io.millrace.calculus.Rules;
 import io.millrace.calculus.Solution;
 import io.millrace.calculus.Solutions;
+import io.millrace.calculus.Times;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
@@ -91,7 +92,7 @@ final class QueryCommand implements Callable<Integer> {
         for (Path file : rules) {
             equipped = equipped.with(Rules.read(file.toString(), text(file)));
         }
-        return at == null ? equipped : equipped.at(equipped.moment(at));
+        return at == null ? equipped : equipped.at(Times.moment(at, Instant.now()));
     }
 
     private static String text(Path file) {
