@@ -122,7 +122,7 @@ final class Teller implements Projection {
         final int version;
         final Instant recorded;
         final Instant time;
-        final Data detail;
+        final RecordedEvent event;
         final int work;
         final @Nullable WorkItem before;
         final @Nullable WorkItem after;
@@ -137,7 +137,7 @@ final class Teller implements Projection {
             this.version = now.version();
             this.recorded = event.at();
             this.time = event.happened();
-            this.detail = event.detail();
+            this.event = event;
             this.work = event.work();
             this.before = before;
             this.after = after;
@@ -174,7 +174,7 @@ final class Teller implements Projection {
 
         private LogEvent ofWork(
                 String name,
-                String event,
+                String word,
                 Transition transition,
                 WorkItem item,
                 WorkState state,
@@ -185,7 +185,9 @@ final class Teller implements Projection {
             boolean hadHolder = before != null && before.holder() != null;
             boolean gone = kind.equals("WorkReleased") || !state.isOpen();
             WorkItem holding = gone && hadHolder ? Objects.requireNonNull(before) : item;
-            String reason = detail.at("reason").isNothing() ? null : detail.at("reason").text();
+            // Details are made when they are asked for; most events have none that a log tells.
+            Data detail = state.isOpen() && !kind.equals("WorkAttemptFailed") ? Data.nothing() : this.event.detail();
+            String reason = detail.at("reason") instanceof Data.Text text ? text.value() : null;
             List<String> roles = item.performers().roles();
             LogEvent.OfWork told = new LogEvent.OfWork(
                     new WorkId(caseId, work),
@@ -197,15 +199,15 @@ final class Teller implements Projection {
                     item.due(),
                     child,
                     child == null ? null : ended.get(child),
-                    event.equals("offer") ? item.input() : Data.nothing(),
-                    event.equals("end") ? detail.at("output") : Data.nothing());
+                    word.equals("offer") ? item.input() : Data.nothing(),
+                    word.equals("end") ? detail.at("output") : Data.nothing());
             return new LogEvent(
                     name,
                     LogEvent.Category.WORK,
                     caseId,
                     process,
                     version,
-                    event,
+                    word,
                     item.task(),
                     transition,
                     told,
@@ -271,7 +273,7 @@ final class Teller implements Projection {
 
         private LogEvent ofCase() {
             boolean isOfCase = category() == LogEvent.Category.CASE;
-            String event = switch (kind) {
+            String word = switch (kind) {
                 case "CaseStarted" -> "begin";
                 case "CaseCompleted" -> "complete";
                 case "CaseFailed" -> "fail";
@@ -280,13 +282,14 @@ final class Teller implements Projection {
                 case "CaseResumed" -> "resume";
                 default -> Fact.name(kind);
             };
-            Transition transition = switch (event) {
+            Transition transition = switch (word) {
                 case "begin" -> Transition.START;
                 case "fail", "cancel" -> isOfCase ? Transition.PI_ABORT : Transition.COMPLETE;
                 case "suspend" -> Transition.SUSPEND;
                 case "resume" -> Transition.RESUME;
                 default -> Transition.COMPLETE;
             };
+            Data detail = this.event.detail();
             Data reason = detail.at("reason");
             return new LogEvent(
                     id,
@@ -294,8 +297,8 @@ final class Teller implements Projection {
                     caseId,
                     process,
                     version,
-                    event,
-                    isOfCase ? process : event,
+                    word,
+                    isOfCase ? process : word,
                     transition,
                     null,
                     time,

@@ -49,6 +49,8 @@ public final class XesWriter implements LogWriter {
               <string key="lifecycle:model" value="standard"/>
             """;
 
+    private static final String BLANKS = " ".repeat(40);
+
     private final Writer out;
     private final Set<LogEvent.Category> categories;
     private final XmlText text = new XmlText();
@@ -265,7 +267,7 @@ public final class XesWriter implements LogWriter {
     }
 
     private StringBuilder indent() {
-        return line.repeat("  ", level);
+        return line.append(BLANKS, 0, Math.min(2 * level, BLANKS.length()));
     }
 
     private void text(String key, String value) {
