@@ -119,7 +119,7 @@ class ArchitectureTest {
                 .map(JavaClass::getName)
                 .sorted()
                 .toList();
-        assertThat(open).contains("io.millrace.Millrace").hasSizeLessThan(100);
+        assertThat(open).contains("io.millrace.Millrace").hasSizeLessThan(110);
     }
 
     @Test
