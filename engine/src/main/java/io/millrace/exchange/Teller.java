@@ -126,6 +126,7 @@ final class Teller implements Projection {
         final int work;
         final @Nullable WorkItem before;
         final @Nullable WorkItem after;
+        final List<LogEvent.Offer> offers;
         final Map<String, Data> data = new LinkedHashMap<>(2);
         boolean told;
 
@@ -141,6 +142,7 @@ final class Teller implements Projection {
             this.work = event.work();
             this.before = before;
             this.after = after;
+            this.offers = after != null && after.state() == WorkState.OFFERED ? offers(now, after) : List.of();
         }
 
         LogEvent.Category category() {
@@ -152,7 +154,8 @@ final class Teller implements Projection {
         }
 
         private boolean isOfWork() {
-            return kind.startsWith("Work") && (before != null || after != null);
+            boolean placed = kind.equals("WorkPooled") || kind.equals("WorkUnpooled");
+            return kind.startsWith("Work") && !placed && (before != null || after != null);
         }
 
         void tell(Map<CaseId, CaseStatus> ended, Consumer<LogEvent> sink) {
@@ -195,7 +198,8 @@ final class Teller implements Projection {
                     who(holding),
                     holding.holder() == null && !(item.doer() instanceof Doer.People),
                     roles.size() == 1 ? roles.getFirst() : null,
-                    state == WorkState.OFFERED ? offers(item) : List.of(),
+                    item.performers().pool(),
+                    offers,
                     item.due(),
                     child,
                     child == null ? null : ended.get(child),
@@ -321,11 +325,20 @@ final class Teller implements Projection {
             };
         }
 
-        private static List<LogEvent.Offer> offers(WorkItem item) {
+        /** For whom work waits; automatic work that no pool assigns waits for whatever does it. */
+        private static List<LogEvent.Offer> offers(ReadOnlyCase of, WorkItem item) {
+            List<LogEvent.Offer> offers = new ArrayList<>();
+            of.agents(item).forEach(agent -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, agent)));
+            String pool = item.performers().pool();
+            if (!offers.isEmpty()) {
+                return offers;
+            }
+            if (pool != null) {
+                return List.of(new LogEvent.Offer(LogEvent.Offer.Kind.POOL, pool));
+            }
             if (!(item.doer() instanceof Doer.People)) {
                 return List.of();
             }
-            List<LogEvent.Offer> offers = new ArrayList<>();
             item.performers().participants().forEach(name -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, name)));
             item.performers().roles().forEach(name -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, name)));
             return offers.isEmpty() ? List.of(LogEvent.Offer.ANYONE) : offers;
