@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -166,7 +167,9 @@ final class ExportCommand implements Runnable {
     private LogSummary write(Journal records, LogSelection selection, OutputStream out) throws IOException {
         try (LogWriter writer = writer(out);
                 Progress progress = new Progress(screen, "Exporting", "events")) {
-            return records.export(journal.tenant(), selection, writer, progress::at);
+            // Between the lines of a log there is no place for it.
+            LongConsumer told = file.equals("-") ? events -> {} : progress::at;
+            return records.export(journal.tenant(), selection, writer, told);
         }
     }
 
