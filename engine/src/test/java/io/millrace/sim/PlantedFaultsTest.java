@@ -202,7 +202,62 @@ class PlantedFaultsTest {
                     "answers go out before the commit",
                     "Committer",
                     "int now = epoch.get();\n        Problem failure",
-                    "int now = epoch.get();\n        if (units.size() % 2 == 0) {\n            units.forEach(unit -> unit.release.released(null));\n            return;\n        }\n        Problem failure"));
+                    "int now = epoch.get();\n        if (units.size() % 2 == 0) {\n            units.forEach(unit -> unit.release.released(null));\n            return;\n        }\n        Problem failure"),
+            new Fault(
+                    "work that is done keeps its agent",
+                    "CaseTurn",
+                    "void done(CaseState member, WorkItem item, Data output) {\n        placing.vacate(member, item.id().number());",
+                    "void done(CaseState member, WorkItem item, Data output) {"),
+            new Fault(
+                    "a case that ends keeps its agents",
+                    "CaseTurn",
+                    "                placing.vacate(member, work);\n",
+                    ""),
+            new Fault(
+                    "an assignment of an old ticket is taken",
+                    "CaseCommands",
+                    "return new WorkItem.Placed(assign.pool(), assign.ticket()).equals(item.placed())\n                && item",
+                    "return item"),
+            new Fault(
+                    "an agent with something is free",
+                    "PoolState",
+                    "(limit == 0 || desk.holds.size() < limit)",
+                    "true"),
+            new Fault(
+                    "an agent who is released finds nothing",
+                    "PoolEntity",
+                    "turn.freed(holder.name());",
+                    ""),
+            new Fault(
+                    "a pool that settles does so once",
+                    "PoolTurn",
+                    "            assign(match);\n            decide();\n",
+                    "            assign(match);\n"),
+            new Fault(
+                    "a pool that has settled believes that it is about to",
+                    "PoolEntity",
+                    "case Event.PoolSettling e -> state.settling = e.pending();",
+                    "case Event.PoolSettling e -> state.settling |= e.pending();"),
+            new Fault(
+                    "work of a suspended case that was assigned is forgotten",
+                    "CaseCommands",
+                    "turn.placing().queue(each, work, List.of());",
+                    ""),
+            new Fault(
+                    "a snapshot of a pool forgets what waits",
+                    "PoolEntity",
+                    "out.each(state.waiting(), (to, each) -> {",
+                    "out.each(java.util.List.<PoolState.Waiting>of(), (to, each) -> {"),
+            new Fault(
+                    "work that is claimed by hand stays in the queue",
+                    "PoolEntity",
+                    "case Message.Occupy occupy -> {\n                clear(occupy.work(), ledger, turn);",
+                    "case Message.Occupy occupy -> {"),
+            new Fault(
+                    "an attempt that failed keeps its agent",
+                    "WorkCommands",
+                    "turn.placing().leave(member, work);",
+                    ""));
 
     static Stream<Fault> faults() {
         String only = System.getProperty("millrace.planted.only", "");

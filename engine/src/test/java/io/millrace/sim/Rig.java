@@ -84,7 +84,11 @@ public final class Rig {
 
     /** An engine with what else a builder can give. */
     public static Rig built(UnaryOperator<Builder> chosen, Compiled<?>... processes) {
-        return new Rig(UnaryOperator.identity(), PayloadCodec.PLAIN, new MemoryStore(), new SimTime(), chosen).deploy(processes);
+        return built(chosen, UnaryOperator.identity(), processes);
+    }
+
+    public static Rig built(UnaryOperator<Builder> chosen, UnaryOperator<Settings> settings, Compiled<?>... processes) {
+        return new Rig(settings, PayloadCodec.PLAIN, new MemoryStore(), new SimTime(), chosen).deploy(processes);
     }
 
     public static Rig with(PayloadCodec codec, Compiled<?>... processes) {

@@ -27,9 +27,12 @@ import io.millrace.kernel.record.Positions;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.runtime.PayloadCodec;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -205,7 +208,7 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
-        pools.messages(message -> send(message, batch));
+        pools.messages(this::vacated, message -> send(message, batch));
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;
@@ -315,6 +318,23 @@ final class Between {
             holders.put(one.key(), one.root().root());
             send(new Input.Begun(one.key(), base + 1, one.root(), one.message(), committed), batch);
         }
+    }
+
+    /** The numbers under which a case had told a pool that tickets are void, the last one first. */
+    private Iterator<Long> vacated(EntityId.OfCase root, EntityId.OfPool pool) {
+        Deque<Long> numbers = new ArrayDeque<>();
+        byte[] prefix = keys.entity(root).toBytes();
+        to.scan(Table.EVENTS, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
+            for (TurnRecord.Entry entry : TurnRecord.read(root, 0, new In(codec.decode(value))).entries()) {
+                if (entry.event() instanceof Event.MessageSent message
+                        && message.to().equals(pool)
+                        && message.what().equals("vacate")) {
+                    numbers.push(message.number());
+                }
+            }
+            return true;
+        });
+        return numbers.iterator();
     }
 
     private void send(Input.Taken message, Batch batch) {

@@ -12,6 +12,7 @@ import io.millrace.kernel.record.TurnRecord;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +83,14 @@ final class BetweenPools {
         }
     }
 
+    /** Tells the numbers of the messages by which a case has told a pool that a ticket is void, the last one first. */
+    interface Vacated {
+        Iterator<Long> numbers(EntityId.OfCase from, EntityId.OfPool to);
+    }
+
     /** Tells of every message. */
-    void messages(Consumer<Input.Taken> message) {
+    void messages(Vacated vacated, Consumer<Input.Taken> message) {
+        Map<Map.Entry<EntityId.OfCase, EntityId.OfPool>, Iterator<Long>> numbers = new HashMap<>();
         inCases.forEach((place, here) -> {
             Known there = inPools.get(place);
             EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
@@ -102,7 +109,11 @@ final class BetweenPools {
         inPools.forEach((place, there) -> {
             if (!inCases.containsKey(place)) {
                 EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
-                message.accept(toPool(root, there.ticket(), place.pool(), new Message.Vacate(place.work(), there.ticket())));
+                // A pool takes the messages of a case in their order, so those that it has not taken are the last.
+                Iterator<Long> left = numbers.computeIfAbsent(
+                        Map.entry(root, place.pool()), key -> vacated.numbers(key.getKey(), key.getValue()));
+                long number = left.hasNext() ? left.next() : there.ticket();
+                message.accept(toPool(root, number, place.pool(), new Message.Vacate(place.work(), there.ticket())));
             }
         });
         pools.forEach((id, pool) -> ofPool(id, pool, message));
