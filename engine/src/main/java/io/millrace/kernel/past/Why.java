@@ -259,7 +259,7 @@ final class Why {
             // What was there for a moment within the turn held at no instant; the event that brought it has happened.
             boolean stayed = act == null || fact.trace() == null || after == null || !after.status.isOpen()
                     || Objects.equals(values.get(fact.trace()), fact.trace().applyAsLong(after.language()));
-            return stayed || after == null
+            return stayed || act == null || after == null
                     ? fact.fluents().stream().map(fluent -> holdsAt(fluent, offer.turn().recorded())).collect(Collectors.joining(" ; "))
                     : happened(named(act, after), act);
         });
