@@ -1,8 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.Journal;
-import io.millrace.calculus.HistorySource;
-import io.millrace.calculus.Questions;
+import io.millrace.calculus.Times;
 import io.millrace.data.Data;
 import io.millrace.exchange.LogEvent.Category;
 import io.millrace.exchange.LogSelection;
@@ -11,7 +10,6 @@ import io.millrace.exchange.LogWriter;
 import io.millrace.exchange.OcelWriter;
 import io.millrace.exchange.XesWriter;
 import io.millrace.id.CaseId;
-import io.millrace.journal.Store;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.BufferedOutputStream;
@@ -69,17 +67,6 @@ final class ExportCommand implements Runnable {
         }
     }
 
-    /** A time can be said without asking a history. */
-    private static final HistorySource NO_HISTORY = new HistorySource() {
-        @Override
-        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {}
-
-        @Override
-        public byte @Nullable [] get(byte[] key) {
-            return null;
-        }
-    };
-
     @Parameters(paramLabel = "FILE|-", description = "The file to write, packed if its name ends in .gz; - for standard output.")
     private String file = "-";
 
@@ -132,8 +119,8 @@ final class ExportCommand implements Runnable {
         return until == null ? selection : selection.until(moment(until));
     }
 
-    private Instant moment(String text) {
-        return Questions.to(NO_HISTORY, journal.tenant(), Instant::now).moment(text);
+    private static Instant moment(String text) {
+        return Times.moment(text, Instant.now());
     }
 
     private void demand(Journal records, LogSelection selection) {

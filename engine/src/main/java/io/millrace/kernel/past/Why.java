@@ -1,6 +1,5 @@
 package io.millrace.kernel.past;
 
-import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -17,13 +16,10 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Keys;
-import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Claims;
 import io.millrace.language.Compiled;
 import io.millrace.language.Explanation;
-import io.millrace.language.Fact;
-import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -41,7 +37,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -219,7 +214,7 @@ final class Why {
 
     private @Nullable Reason now(CaseState member, String task) {
         Explanation<Object> why = member.code().why(member.language(), task, member);
-        return why == null ? null : told(why, turn, Integer.MAX_VALUE, member.id, (fact, act) -> fact.fluents().stream().map(this::now).collect(Collectors.joining(" ; ")));
+        return why == null ? null : told(why, turn, Integer.MAX_VALUE, member.id, this::now);
     }
 
     /** The offer of a work item, and what enabled the task then. */
@@ -236,7 +231,6 @@ final class Why {
         CaseEntity entity = (CaseEntity) loader.at(id, offer.turn().sequence() - 1, processes);
         Explanation<?>[] last = {null};
         int[] before = {0};
-        IdentityHashMap<ToLongFunction<Object>, Long> values = new IdentityHashMap<>();
         entity.replay(offer.turn(), place -> {
             CaseState member = place > offer.place() ? null : entity.member(caseId);
             if (member != null && !member.process.isEmpty() && member.status.isOpen()) {
@@ -244,58 +238,27 @@ final class Why {
                 if (why != null && why.holds()) {
                     last[0] = why;
                     before[0] = place;
-                    values.clear();
-                    traces(why).forEach(trace -> values.put(trace, trace.applyAsLong(member.language())));
                 }
             }
         });
         @SuppressWarnings("unchecked")
         Explanation<Object> why = (Explanation<Object>) last[0];
-        if (why == null) {
-            return null;
-        }
-        CaseState after = entity.member(caseId);
-        return told(why, offer.turn().sequence(), before[0] - 1, caseId, (fact, act) -> {
-            // What was there for a moment within the turn held at no instant; the event that brought it has happened.
-            boolean stayed = act == null || fact.trace() == null || after == null || !after.status.isOpen()
-                    || Objects.equals(values.get(fact.trace()), fact.trace().applyAsLong(after.language()));
-            return stayed || act == null || after == null
-                    ? fact.fluents().stream().map(fluent -> holdsAt(fluent, offer.turn().recorded())).collect(Collectors.joining(" ; "))
-                    : happened(named(act, after), act);
-        });
-    }
-
-    /** An event of a language, by its name and first argument. */
-    private static String named(Act act, CaseState state) {
-        String caseTerm = Claims.of(state.id);
-        if (!(act.event() instanceof Event.Progressed progressed)) {
-            return act.event() instanceof Event.CaseStarted ? Claims.term("begin", caseTerm, "_") : "_";
-        }
-        ProcessEvent event = progressed.event() instanceof RawEvent raw ? raw.in(state.code()) : progressed.event();
-        Fact fact = state.code().fact(state.language(), event);
-        List<String> arguments = new ArrayList<>();
-        fact.arguments().forEach(each -> arguments.add(arguments.isEmpty() && each instanceof Data.Text text ? Claims.atom(text.value()) : "_"));
-        if (!fact.isWhole()) {
-            arguments.add(caseTerm);
-        }
-        return Claims.term(fact.name(), arguments.toArray(String[]::new));
+        return why == null
+                ? null
+                : told(why, offer.turn().sequence(), before[0] - 1, caseId, fluent -> Claims.term("held_at", fluent, seconds(offer.turn().recorded())));
     }
 
     private interface Claiming {
-        String claim(Explanation<Object> fact, @Nullable Act act);
+        String claim(String fluent);
     }
 
     /** An explanation with the events behind it, up to a place in a turn. */
     private Reason told(Explanation<Object> why, long last, int place, CaseId caseId, Claiming claiming) {
-        IdentityHashMap<ToLongFunction<Object>, Act> origins =
-                new Origins(store, keys, codec, loader, processes, id, caseId).of(traces(why), last, place);
-        return told(why, origins, claiming);
-    }
-
-    private static List<ToLongFunction<Object>> traces(Explanation<Object> why) {
         List<ToLongFunction<Object>> traces = new ArrayList<>();
         collect(why, traces);
-        return traces;
+        IdentityHashMap<ToLongFunction<Object>, Act> origins =
+                new Origins(store, keys, codec, loader, processes, id, caseId).of(traces, last, place);
+        return told(why, origins, claiming);
     }
 
     private static void collect(Explanation<Object> why, List<ToLongFunction<Object>> traces) {
@@ -317,7 +280,7 @@ final class Why {
             words += ", since " + shown(act.turn().recorded()) + occasion(act, null);
         }
         return new Reason(
-                claiming.claim(why, act),
+                why.fluents().stream().map(claiming::claim).collect(Collectors.joining(" ; ")),
                 why.holds(),
                 words,
                 act == null ? null : act.id(),
