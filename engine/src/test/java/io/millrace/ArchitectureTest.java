@@ -57,14 +57,15 @@ class ArchitectureTest {
             Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
             Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
             Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
-            Map.entry("calculus", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
+            Map.entry("exchange", List.of("problem", "id", "data", "work", "language", "query", "event")),
+            Map.entry("calculus", List.of("exchange", "problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
             Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "command", "runtime")));
 
     @Test
     void every_package_of_the_ground_knows_only_what_lies_below_it() {
         ARROWS.forEach((name, known) -> {
-            // The JDK's XML parser has a package outside java, and only nets read XML.
-            String xml = name.equals("net") ? "javax.xml.stream.." : "java..";
+            // The JDK's XML parser has a package outside java; only nets and event logs are read from XML.
+            String xml = name.equals("net") || name.equals("exchange") ? "javax.xml.stream.." : "java..";
             String[] allowed = Stream.concat(
                             Stream.of("java..", xml, "org.jspecify..", of(name)),
                             known.stream().map(ArchitectureTest::of))
@@ -118,7 +119,7 @@ class ArchitectureTest {
                 .map(JavaClass::getName)
                 .sorted()
                 .toList();
-        assertThat(open).contains("io.millrace.Millrace").hasSizeLessThan(100);
+        assertThat(open).contains("io.millrace.Millrace").hasSizeLessThan(110);
     }
 
     @Test

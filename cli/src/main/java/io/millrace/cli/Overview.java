@@ -33,6 +33,7 @@ final class Overview {
         line("timers", "what will wake, and when");
         line("agents", "who is idle, who does what, what waits");
         group("Keep a journal");
+        line("index", "gives a journal the index from which questions are answered at once");
         line("check", "reads all of a journal and says whether it is intact");
         line("retain", "archives or erases cases that ended some time ago");
         line("fork DIR TO", "a copy of a journal as it was at a moment, to go on from there");

@@ -6,6 +6,7 @@ import io.millrace.calculus.Questions;
 import io.millrace.calculus.Rules;
 import io.millrace.calculus.Solution;
 import io.millrace.calculus.Solutions;
+import io.millrace.calculus.Times;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
@@ -66,11 +67,14 @@ final class QueryCommand implements Callable<Integer> {
         if (Files.isRegularFile(journal)) {
             return answer(equipped(imported()));
         }
-        try (Journal records = JournalOptions.records(JournalOptions.look(journal), JournalOptions.languages());
-                Progress progress = new Progress(screen, "Reading the history", "cases")) {
-            Questions questions = records.questions(tenant, Instant::now, progress::at);
-            progress.close();
-            return answer(equipped(questions));
+        try (Journal records = JournalOptions.records(JournalOptions.look(journal), JournalOptions.languages())) {
+            return answer(equipped(recorded(records)));
+        }
+    }
+
+    private Questions recorded(Journal records) {
+        try (Progress progress = new Progress(screen, "Reading the history", "cases")) {
+            return records.questions(tenant, Instant::now, progress::at);
         }
     }
 
@@ -88,7 +92,7 @@ final class QueryCommand implements Callable<Integer> {
         for (Path file : rules) {
             equipped = equipped.with(Rules.read(file.toString(), text(file)));
         }
-        return at == null ? equipped : equipped.at(equipped.moment(at));
+        return at == null ? equipped : equipped.at(Times.moment(at, Instant.now()));
     }
 
     private static String text(Path file) {
@@ -100,6 +104,11 @@ final class QueryCommand implements Callable<Integer> {
     }
 
     private int answer(Questions questions) {
+        return print(screen, questions, goal, limit, json) > 0 ? Mill.FINE : Mill.NO;
+    }
+
+    /** Prints answers while they are found, and says how many there were. */
+    static long print(Screen screen, Questions questions, String goal, long limit, boolean json) {
         long found = 0;
         try (Solutions solutions = questions.ask(goal)) {
             while (found < limit && solutions.hasNext()) {
@@ -111,6 +120,6 @@ final class QueryCommand implements Callable<Integer> {
         if (found == 0 && !json) {
             screen.println("no");
         }
-        return found > 0 ? Mill.FINE : Mill.NO;
+        return found;
     }
 }

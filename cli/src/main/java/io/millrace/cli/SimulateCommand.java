@@ -72,6 +72,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--gantt", paramLabel = "OUT", description = "Draw who worked when as an SVG picture, of the first run.")
     private @Nullable Path gantt;
 
+    @Option(names = "--ask", paramLabel = "GOAL", description = "Print the answers to a question to the history of the run instead; times count from its beginning.")
+    private @Nullable String question;
+
     @Option(names = "--allow-unsound", description = "Simulate a net although its cases can get stuck.")
     private boolean allowUnsound;
 
@@ -105,6 +108,9 @@ final class SimulateCommand implements Callable<Integer> {
         Map<String, Simulation> variants = variants();
         SimulateReport report = new SimulateReport(screen);
         if (variants.size() == 1 && runs == 1) {
+            if (question != null) {
+                return asked(variants.values().iterator().next(), question);
+            }
             Outcome outcome = one(variants.values().iterator().next());
             draw(gantt, () -> Gantt.of(outcome, 0));
             draw(chart, () -> Chart.of(outcome.name(), Comparison.of(variants, seed, 1)));
@@ -114,6 +120,9 @@ final class SimulateCommand implements Callable<Integer> {
                 report.one(outcome);
             }
             return Mill.FINE;
+        }
+        if (question != null) {
+            throw new RefusedException(Code.BAD_USE.with("--ask is for one run of one variant"));
         }
         Comparison comparison = Comparison.of(variants, seed, runs);
         wipe();
@@ -125,6 +134,15 @@ final class SimulateCommand implements Callable<Integer> {
             report.many(comparison);
         }
         return Mill.FINE;
+    }
+
+    private int asked(Simulation simulation, String goal) {
+        long[] found = {0};
+        simulation.seed(seed).run(questions -> {
+            wipe();
+            found[0] = QueryCommand.print(screen, questions, goal, Long.MAX_VALUE, json);
+        });
+        return found[0] > 0 ? Mill.FINE : Mill.NO;
     }
 
     private Outcome one(Simulation simulation) {

@@ -36,14 +36,13 @@ final class ForeignCase {
 
     /** A case or sub-case. */
     private static final class Member {
-        final CaseId id;
         final Diary diary;
         final ForeignWork work = new ForeignWork();
         final Map<String, Data> data = new HashMap<>();
+        final Map<Data, Said> attributes = new HashMap<>(0);
         boolean ended;
 
-        Member(CaseId id, Diary diary) {
-            this.id = id;
+        Member(Diary diary) {
             this.diary = diary;
         }
     }
@@ -123,7 +122,7 @@ final class ForeignCase {
     // Cases.
 
     private Member begun(CaseId id, XesTrace.Attributes of, Moment moment) {
-        Member member = new Member(id, log.diary(id));
+        Member member = new Member(log.diary(id));
         members.put(id, member);
         String process = of.text(Xes.PROCESS);
         member.diary.happened(moment, Said.first("begin", Data.of(process == null ? log.process() : process)), 0);
@@ -139,9 +138,6 @@ final class ForeignCase {
         if (key != null) {
             member.diary.initiates(moment, Said.first("key", Data.of(key)), 0);
         }
-        if (of.values().get(Xes.ATTRIBUTES) instanceof Data.Fields fields) {
-            fields.asMap().forEach((name, value) -> member.diary.initiates(moment, Said.first("attribute", Data.of(name), value), 0));
-        }
         return member;
     }
 
@@ -150,6 +146,11 @@ final class ForeignCase {
         Instant ended = of.dates().get(Xes.ENDED);
         if (member.ended || status == null) {
             return;
+        }
+        if (own && of.values().get(Xes.ATTRIBUTES) instanceof Data.Fields fields) {
+            // Since when they are so is not told.
+            Moment last = moment(now);
+            fields.asMap().forEach((name, value) -> member.diary.initiates(last, Said.first("attribute", Data.of(name), value), 0));
         }
         Data reason = of.values().getOrDefault(Xes.REASON, Data.nothing());
         Said how = ending(status, reason);
@@ -224,6 +225,16 @@ final class ForeignCase {
                 member.diary.happened(moment, Said.first(named), 0);
                 member.diary.terminates(moment, Said.first(suspends ? Fluents.RUNNING : Fluents.SUSPENDED), 0);
                 member.diary.initiates(moment, Said.first(suspends ? Fluents.SUSPENDED : Fluents.RUNNING), 0);
+            }
+            case "attribute_set" -> {
+                Data detail = event.values().getOrDefault(Xes.DETAIL, Data.nothing());
+                Said set = Said.first("attribute", detail.at("name"), detail.at("value"));
+                member.diary.happened(moment, set, 0);
+                Said before = member.attributes.put(detail.at("name"), set);
+                if (before != null) {
+                    member.diary.terminates(moment, before, 0);
+                }
+                member.diary.initiates(moment, set, 0);
             }
             default ->
                 member.diary.happened(moment, Said.first(named, event.values().getOrDefault(Xes.DETAIL, Data.nothing())), 0);

@@ -8,7 +8,6 @@ import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
 import io.millrace.logic.read.SyntaxError;
-import io.millrace.logic.term.PrologError;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -114,26 +113,8 @@ public final class Questions {
         return first(goal).isPresent();
     }
 
-    /**
-     * The moment that a text means in these questions, such as {@code now - 2h}, {@code last(friday) + 12h} or an ISO instant.
-     *
-     * @throws RefusedException if it means none
-     */
-    public Instant moment(String text) {
-        Machine machine = machine();
-        try {
-            return Moment.instant(calendar().moment(read(text, machine).term()));
-        } catch (PrologError e) {
-            throw new RefusedException(Code.NOT_A_TIME.with(text), e);
-        }
-    }
-
-    private Calendar calendar() {
-        return new Calendar(Moment.micros(now.get()), Moment.micros(origin));
-    }
-
     private Machine machine() {
-        Calendar calendar = calendar();
+        Calendar calendar = new Calendar(Moment.micros(now.get()), Moment.micros(origin));
         Machine machine = new Machine(program, Predicates.LIBRARY, LIMITS);
         machine.host(new Predicates(new Annals(source, tenant), calendar));
         return machine;

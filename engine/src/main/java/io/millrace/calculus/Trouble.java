@@ -30,7 +30,7 @@ final class Trouble {
             return Code.GOAL_UNKNOWN.with(goal, WRITER.write(struct.arg(1)));
         }
         if (formal instanceof Struct struct && struct.is("domain_error", 2) && struct.arg(0).deref().equals(Atom.of("time"))) {
-            return Code.NOT_A_TIME.with(WRITER.write(struct.arg(1)));
+            return Code.BAD_MOMENT.with(WRITER.write(struct.arg(1)));
         }
         return Code.GOAL_ERROR.with(goal, WRITER.write(formal).toLowerCase(Locale.ROOT));
     }

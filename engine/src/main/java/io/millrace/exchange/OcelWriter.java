@@ -172,7 +172,7 @@ public final class OcelWriter implements LogWriter {
         String verb = switch (event.event()) {
             case "offer" -> "schedule";
             case "end" -> "complete";
-            default -> event.event();
+            default -> event.event().replaceFirst("^work_", "").replace('_', ' ');
         };
         return event.category() == LogEvent.Category.OTHER ? verb : verb + " " + event.activity();
     }

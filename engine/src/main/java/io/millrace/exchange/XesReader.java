@@ -328,16 +328,22 @@ public final class XesReader {
             case "boolean" -> XesValues.truth(value);
             default -> throw new RefusedException(Code.LOG_NOT_XES.with(place(), "there is an element '" + type + "'"));
         };
-        return read == null ? wrong(type, key, value) : read;
+        if (read == null) {
+            throw wrong(type, key, value);
+        }
+        return read;
     }
 
     private Instant date(String key, String value) {
         Instant instant = XesValues.instant(value);
-        return instant == null ? wrong("date", key, value) : instant;
+        if (instant == null) {
+            throw wrong("date", key, value);
+        }
+        return instant;
     }
 
-    private <T> T wrong(String type, String key, String value) {
-        throw new RefusedException(Code.LOG_VALUE.with(place(), key, type, value.length() > 60 ? value.substring(0, 60) + "…" : value));
+    private RefusedException wrong(String type, String key, String value) {
+        return new RefusedException(Code.LOG_VALUE.with(place(), key, type, value.length() > 60 ? value.substring(0, 60) + "…" : value));
     }
 
     /** The values of a list, in an element of their own or, as older logs have it, among the attributes of the list. */

@@ -3,6 +3,8 @@ package io.millrace.simulate;
 import io.millrace.Builder;
 import io.millrace.Commands;
 import io.millrace.Millrace;
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.calculus.Questions;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Effect;
@@ -12,6 +14,7 @@ import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.MemoryStore;
 import io.millrace.language.Compiled;
 import io.millrace.language.ProcessName;
 import io.millrace.language.Proof;
@@ -139,7 +142,8 @@ final class Driver implements AutoCloseable {
     private long busyAt;
     private @Nullable RefusedException refusal;
 
-    Driver(Simulation simulation) {
+    /** @param indexed whether its history is kept in a store, with the index from which questions are answered */
+    Driver(Simulation simulation, boolean indexed) {
         this.simulation = simulation;
         this.model = simulation.model();
         Simulation.Origin origin = simulation.origin();
@@ -159,7 +163,13 @@ final class Driver implements AutoCloseable {
                 .onWarning(warning -> {})
                 .gate(this::hear)
                 .settings(settings -> settings.lanes(1).queue(QUEUE));
-        this.mill = origin == null ? builder.open() : builder.everything().store(origin.copies().get()).open();
+        if (origin != null || indexed) {
+            builder.everything().store(origin == null ? new MemoryStore() : origin.copies().get());
+        }
+        if (indexed) {
+            builder.projection(HistoryIndex.INSTANCE);
+        }
+        this.mill = builder.open();
         this.operator = mill.operator();
     }
 
@@ -167,6 +177,10 @@ final class Driver implements AutoCloseable {
     public void close() {
         clock.rest();
         mill.close();
+    }
+
+    Questions questions() {
+        return mill.questions().since(Clockwork.instant(begin));
     }
 
     // Before it begins.

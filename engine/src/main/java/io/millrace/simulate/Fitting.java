@@ -14,13 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits a model to what really happened: how cases of each process came, how long each task took, how often it failed, and who did
- * it. A distribution is chosen by the ratio of deviation and mean: near 0 it is a constant, near 1 exponential, otherwise lognormal.
+ * Fits a model to what really happened: how cases of each process came and with which data, how long each task took, what it gave
+ * back, how often it failed, and who did it. A distribution is chosen by the ratio of deviation and mean: near 0 it is a constant, near 1 exponential, otherwise lognormal.
  */
 public final class Fitting {
+    private static final int KEPT = 200;
+    private static final int LONGEST = 2_000;
     private static final double NONE = 0.02;
     private static final double EXPONENTIAL_FROM = 0.85;
     private static final double EXPONENTIAL_TO = 1.15;
@@ -36,6 +39,8 @@ public final class Fitting {
     private final Map<Key, Begun> begun = new HashMap<>();
     private final Map<String, Numbers> durations = new TreeMap<>();
     private final Map<String, Integer> failed = new TreeMap<>();
+    private final Map<String, Map<String, Integer>> inputs = new TreeMap<>();
+    private final Map<String, Map<String, Integer>> outputs = new TreeMap<>();
     private final Set<String> workers = new LinkedHashSet<>();
     private @Nullable Instant first;
 
@@ -50,7 +55,9 @@ public final class Fitting {
         switch (event.kind()) {
             case "CaseStarted" -> {
                 if (caseId.isRoot()) {
-                    came(event.detail().at("process").text(), event.recorded());
+                    String process = event.detail().at("process").text();
+                    came(process, event.recorded());
+                    seen(inputs, process, event.detail().at("input"));
                 }
             }
             case "WorkOffered" -> {
@@ -102,9 +109,32 @@ public final class Fitting {
         if (work != null) {
             durations.computeIfAbsent(task, known -> new Numbers()).add(seconds(work.at(), event.recorded()));
         }
+        if (!badly) {
+            seen(outputs, task, event.detail().at("output"));
+        }
         if (badly) {
             failed.merge(task, 1, Integer::sum);
         }
+    }
+
+    /** Counts data that was given; of what is always different only the first is kept. */
+    private static void seen(Map<String, Map<String, Integer>> all, String name, Data data) {
+        String text = HistoryText.of(HistoryText.data(data));
+        Map<String, Integer> known = all.computeIfAbsent(name, key -> new LinkedHashMap<>());
+        if (text.length() <= LONGEST && (known.size() < KEPT || known.containsKey(text))) {
+            known.merge(text, 1, Integer::sum);
+        }
+    }
+
+    private static void drawn(StringBuilder text, String fact, Map<String, Map<String, Integer>> all) {
+        all.forEach((name, known) -> {
+            if (known.isEmpty() || known.keySet().equals(Set.of("null")) || known.keySet().equals(Set.of("{}"))) {
+                return;
+            }
+            text.append(fact).append('(').append(quoted(name)).append(", choice([");
+            text.append(known.entrySet().stream().map(each -> each.getValue() + "-" + each.getKey()).collect(Collectors.joining(",\n    ")));
+            text.append("])).\n");
+        });
     }
 
     private static double seconds(Instant from, Instant to) {
@@ -125,6 +155,8 @@ public final class Fitting {
             int all = seen == null ? count : seen.count();
             text.append("fails(").append(quoted(task)).append(", ").append(Units.digits((double) count / all)).append(").\n");
         });
+        drawn(text, "case_data", inputs);
+        drawn(text, "gives", outputs);
         Map<String, Set<String>> roles = new LinkedHashMap<>();
         participants.forEach(each -> roles.put(each.name(), each.roles()));
         for (String worker : workers) {

@@ -31,6 +31,7 @@ public final class Model {
     final String name;
     Instant begin = Instant.EPOCH;
     final List<Arrivals> arrivals = new ArrayList<>();
+    /** By process, then by field; an empty field stands for all of the data. */
     final Map<String, Map<String, Variate>> cases = new LinkedHashMap<>();
     final Map<String, Worker> workers = new LinkedHashMap<>();
     final Map<String, Double> prices = new HashMap<>();
@@ -99,6 +100,10 @@ public final class Model {
     static Data draw(Map<String, Variate> fields, Chance chance) {
         if (fields.isEmpty()) {
             return Data.nothing();
+        }
+        Variate whole = fields.get("");
+        if (whole != null) {
+            return whole.draw(chance);
         }
         Map<String, Data> drawn = new LinkedHashMap<>();
         fields.forEach((field, variate) -> drawn.put(field, variate.draw(chance)));

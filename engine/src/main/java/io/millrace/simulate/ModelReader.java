@@ -98,6 +98,7 @@ final class ModelReader {
             case "begin/1" -> model.begin = instant(fact.arg(0));
             case "arrivals/2" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), time(fact.arg(1)), Long.MAX_VALUE));
             case "arrivals/3" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), time(fact.arg(1)), whole(fact.arg(2))));
+            case "case_data/2" -> whole(model.cases, fact);
             case "case_data/3" -> put(model.cases, fact);
             case "agents/2" -> agents(name(fact.arg(0)), whole(fact.arg(1)));
             case "agent/1" -> agent(name(fact.arg(0)));
@@ -105,6 +106,7 @@ final class ModelReader {
             case "qualified/3" -> duration(name(fact.arg(1)), name(fact.arg(0)), fact.arg(2));
             case "duration/2" -> duration(taskOrAll(fact.arg(0)), "", fact.arg(1));
             case "duration/3" -> duration(taskOrAll(fact.arg(0)), name(fact.arg(1)), fact.arg(2));
+            case "gives/2" -> whole(model.results, fact);
             case "gives/3" -> put(model.results, fact);
             case "fails/2" -> model.failures.put(name(fact.arg(0)), chance(fact.arg(1)));
             case "cost/2" -> model.prices.put(name(fact.arg(0)), number(fact.arg(1)));
@@ -157,6 +159,10 @@ final class ModelReader {
 
     private static void put(Map<String, Map<String, Variate>> into, Struct fact) {
         into.computeIfAbsent(name(fact.arg(0)), key -> new LinkedHashMap<>()).put(name(fact.arg(1)), variate(fact.arg(2)));
+    }
+
+    private static void whole(Map<String, Map<String, Variate>> into, Struct fact) {
+        into.computeIfAbsent(name(fact.arg(0)), key -> new LinkedHashMap<>()).put("", variate(fact.arg(1)));
     }
 
     private void hours(String who, Term days, Term span) {

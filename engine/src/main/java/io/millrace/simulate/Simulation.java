@@ -1,6 +1,7 @@
 package io.millrace.simulate;
 
 import io.millrace.DeployOption;
+import io.millrace.calculus.Questions;
 import io.millrace.journal.Store;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -112,12 +114,29 @@ public final class Simulation {
 
     /** Runs it. The same simulation gives the same outcome, on every machine. */
     public Outcome run() {
+        demandEnd();
+        try (Driver driver = new Driver(this, false)) {
+            return driver.run();
+        }
+    }
+
+    /**
+     * Runs it, and lets somebody ask what happened and what held when. Times are seconds since it began. The whole history is kept in
+     * memory for that; one that goes on from a copy of a journal needs the index there.
+     */
+    public Outcome run(Consumer<Questions> asking) {
+        demandEnd();
+        try (Driver driver = new Driver(this, true)) {
+            Outcome outcome = driver.run();
+            asking.accept(driver.questions());
+            return outcome;
+        }
+    }
+
+    private void demandEnd() {
         boolean endless = model.arrivals.stream().anyMatch(arrivals -> arrivals.most() == Long.MAX_VALUE);
         if (endless && until == null) {
             throw new RefusedException(Code.SIMULATION_ENDLESS.with(name(), "cases arrive without end"));
-        }
-        try (Driver driver = new Driver(this)) {
-            return driver.run();
         }
     }
 

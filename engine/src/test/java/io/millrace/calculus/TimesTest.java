@@ -33,10 +33,10 @@ class TimesTest {
 
     @Test
     void what_is_no_moment_is_refused_with_examples() {
-        for (String text : new String[] {"", "yesterday", "2026-02-30", "2h", "now - 2 h", "now -", "12:00", "2026-02-28T25:00:00Z"}) {
+        for (String text : new String[] {"", "tomorrow", "2026-02-30", "2h", "now - 2 h", "now -", "12:00", "2026-02-28T25:00:00Z"}) {
             assertThatThrownBy(() -> Times.moment(text, NOW))
-                    .hasMessage("'" + text + "' is not a time. Write an instant such as 2026-03-01T12:00:00Z, a date, "
-                            + "seconds since 1970, now, now - 2h or -2h. (MR-5011)");
+                    .hasMessageStartingWith("'" + text + "' is not a time. Write an ISO instant such as 2026-03-01T12:00:00Z, a date, ")
+                    .hasMessageEndingWith("(MR-5011)");
         }
     }
 

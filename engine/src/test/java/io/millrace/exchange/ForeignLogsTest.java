@@ -322,6 +322,11 @@ class ForeignLogsTest {
             public int read() throws IOException {
                 throw new IOException("the disk is gone");
             }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return read();
+            }
         };
         assertThatThrownBy(() -> ImportedHistory.readXes("x", broken, events -> {})).isInstanceOf(IOException.class).hasMessage("the disk is gone");
     }

@@ -18,6 +18,7 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.prolog.WorkflowProlog;
+import io.millrace.query.CaseQuery;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
@@ -25,8 +26,10 @@ import io.millrace.work.Deadline;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
+import io.millrace.work.Work;
 import io.millrace.work.WorkFailure;
 import io.millrace.work.WorkItem;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -106,7 +109,7 @@ final class GeneratedHistory {
         return Journal.open(store, PayloadCodec.PLAIN, LANGUAGES, List.of(HistoryIndex.INSTANCE));
     }
 
-    private Object handle(io.millrace.work.Work work) throws Exception {
+    private Object handle(Work work) throws Exception {
         int luck = random.nextInt(10);
         if (luck == 0) {
             throw new WorkFailure("no");
@@ -127,7 +130,7 @@ final class GeneratedHistory {
         List<WorkItem> open = rig.mill().work(WorkQuery.ALL, null, 500).items().stream().map(listed -> listed.item()).toList();
         String who = random.nextBoolean() ? "anna" : "bob";
         if (open.isEmpty() || random.nextInt(10) == 0) {
-            long cases = rig.mill().cases(io.millrace.query.CaseQuery.ALL, null, 1_000).items().size();
+            long cases = rig.mill().cases(CaseQuery.ALL, null, 1_000).items().size();
             CaseId id = CaseId.root(1 + random.nextInt(Math.max(1, (int) cases)));
             rig.ask(onCase(random.nextInt(4) == 0 ? id.child(1 + random.nextInt(2)) : id, number));
             return;
@@ -145,12 +148,12 @@ final class GeneratedHistory {
     private Data data(int number) {
         return Data.fields(
                 "n", number,
-                "order total", new java.math.BigDecimal("12.50"),
+                "order total", new BigDecimal("12.50"),
                 "größe", "ä€\uD83D\uDE00 <&> \" \t\n\u0000",
                 "a:b", List.of(1, "x", Data.fields("y", true)),
                 "_x0020_", random.nextBoolean(),
                 "none", null,
-                "huge", new java.math.BigDecimal("123456789012345678901234567890"));
+                "huge", new BigDecimal("123456789012345678901234567890"));
     }
 
     private Command onCase(CaseId id, int number) {

@@ -7,15 +7,21 @@ import io.millrace.Journal;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.Store;
+import io.millrace.language.Language;
 import io.millrace.net.run.NetLanguage;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -201,8 +207,8 @@ class LogsTest {
     }
 
     private static List<XesTrace> traces(byte[] log) throws IOException {
-        List<XesTrace> traces = new java.util.ArrayList<>();
-        XesReader.read("test", new java.io.ByteArrayInputStream(log), XesReader.Limits.DEFAULT, new XesReader.Listener() {
+        List<XesTrace> traces = new ArrayList<>();
+        XesReader.read("test", new ByteArrayInputStream(log), XesReader.Limits.DEFAULT, new XesReader.Listener() {
             @Override
             public void log(XesTrace.Attributes attributes) {}
 
@@ -212,6 +218,20 @@ class LogsTest {
             }
         });
         return traces;
+    }
+
+    @Test
+    void the_example_of_the_documentation_works() throws IOException {
+        Store store = small().store();
+        List<Language> languages = GeneratedHistory.LANGUAGES;
+        Path file = directory.resolve("orders.xes");
+        try (Journal journal = Journal.open(store, PayloadCodec.PLAIN, languages, List.of());
+                OutputStream out = Files.newOutputStream(file);
+                XesWriter writer = XesWriter.begin(out, "orders", Set.of(LogEvent.Category.WORK))) {
+            LogSummary summary = journal.export("main", LogSelection.ALL.ofProcess("order"), writer, events -> {});
+            assertThat(summary.cases()).isEqualTo(1);
+        }
+        assertThat(file).isNotEmptyFile();
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +24,7 @@ final class OcelRules {
 
     /** Fails if a log breaks a rule; returns it. */
     static Data check(byte[] log) {
-        Data root = Data.parse(new String(log, java.nio.charset.StandardCharsets.UTF_8));
+        Data root = Data.parse(new String(log, StandardCharsets.UTF_8));
         assertThat(root.asMap().keySet()).containsExactlyInAnyOrder("eventTypes", "objectTypes", "events", "objects");
         Map<String, Map<String, String>> eventTypes = types(root.at("eventTypes"));
         Map<String, Map<String, String>> objectTypes = types(root.at("objectTypes"));
@@ -83,7 +85,7 @@ final class OcelRules {
 
     private static void value(String type, String value) {
         switch (type) {
-            case "integer" -> new java.math.BigInteger(value);
+            case "integer" -> new BigInteger(value);
             case "float" -> new BigDecimal(value);
             case "boolean" -> assertThat(value).isIn("true", "false");
             case "time" -> Instant.parse(value);

@@ -15,6 +15,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
@@ -167,7 +168,7 @@ final class XesRules {
         return children(of, null).stream().map(each -> each.getAttribute("key")).filter(key -> !key.isEmpty()).toList();
     }
 
-    private static List<Element> children(Element of, String name) {
+    private static List<Element> children(Element of, @Nullable String name) {
         List<Element> children = new ArrayList<>();
         for (Node node = of.getFirstChild(); node != null; node = node.getNextSibling()) {
             if (node instanceof Element element && (name == null || element.getLocalName().equals(name))) {

@@ -17,6 +17,7 @@ import io.millrace.sim.Wanderer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ class WhyTest {
             NetProcess process = GeneratedCase.process(seed, 6);
             Wanderer wanderer = new Wanderer(seed, random -> Data.fields(Steering.LOT, random.nextInt(1_000_000)), process).careful();
             wanderer.input(Data.fields(Steering.LOT, seed)).wander(1, 12);
-            NetGraph graph = new NetGraph(process.specification().net(process.specification().root()));
+            NetGraph graph = new NetGraph(Objects.requireNonNull(process.specification().net(process.specification().root())));
             wanderer.seen().forEach((at, cases) -> {
                 CaseDetails root = cases.get(CaseId.root(1));
                 if (root != null && root.info().status() == CaseStatus.RUNNING && root.info().incident() == null) {

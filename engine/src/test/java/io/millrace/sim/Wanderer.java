@@ -29,10 +29,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * Somebody who does anything that can be asked of cases, in any order, while the engine crashes now and then; and who remembers how
@@ -40,7 +40,10 @@ import java.util.function.UnaryOperator;
  */
 public final class Wanderer {
     private static final Duration TICK = Duration.ofMillis(1);
-    private static final UnaryOperator<Settings> SETTINGS = settings -> settings.cachedCases(2).snapshotBytes(300);
+
+    private static Settings small(Settings settings) {
+        return settings.cachedCases(2).snapshotBytes(300);
+    }
 
     /** What somebody does. */
     private sealed interface Step {
@@ -67,7 +70,7 @@ public final class Wanderer {
      * @param replies what work is completed with
      */
     public Wanderer(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
-        this(Rig.with(SETTINGS, versions), seed, replies, versions);
+        this(Rig.with(Wanderer::small, versions), seed, replies, versions);
     }
 
     private Wanderer(Rig rig, long seed, Function<Random, Data> replies, Compiled<?>... versions) {
@@ -167,7 +170,7 @@ public final class Wanderer {
             assertThat(journal.fork(copy, at, turns -> {})).isEqualTo(at);
         }
         assertThat(Journal.check(copy, PayloadCodec.PLAIN, List.of(), List.of(), turns -> {}).findings()).as("a fork at %s", at).isEmpty();
-        return Rig.on(copy, at, SETTINGS, versions);
+        return Rig.on(copy, at, Wanderer::small, versions);
     }
 
     private void compareFork(Instant at) {
@@ -175,7 +178,7 @@ public final class Wanderer {
         assertThat(again.all()).as("cases of a fork at %s", at).isEqualTo(seen.get(at));
         again.rig.advance(TICK);
         seen.tailMap(at, false).forEach((instant, then) -> {
-            again.take(steps.get(instant));
+            again.take(Objects.requireNonNull(steps.get(instant)));
             assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
             assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
         });

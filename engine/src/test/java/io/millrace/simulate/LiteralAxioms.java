@@ -38,7 +38,7 @@ final class LiteralAxioms {
             more.append(needed).append(" :- fail.\n");
         }
         this.program = Prolog.builder()
-                .consult(Source.of("axioms", PaperHistoryTest.resource("axioms.pl")))
+                .consult(Source.of("axioms", PaperHistoryTest.axioms()))
                 .consult(Source.of("process", more.toString()))
                 .build();
         this.machine = new Machine(program, Library.builder().build(), Limits.GENEROUS);

@@ -34,7 +34,7 @@ class LiteralAxiomsTest {
     @ValueSource(ints = {1, 3})
     void the_axioms_give_the_reference(int orders) {
         Data reference = PaperHistoryTest.reference(orders, "intended");
-        String source = PaperHistoryTest.resource("orders.pl");
+        String source = PaperHistoryTest.orders();
         List<ExternalEvent> events = ExternalEvent.read("events", reference.at("external_events").json());
         assertThat(new LiteralAxioms(source, events, tasks(source)).history(HORIZON))
                 .containsExactlyElementsOf(PaperHistoryTest.lines(reference.at("history")));

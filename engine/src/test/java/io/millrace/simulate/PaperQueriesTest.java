@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The five queries of section 6.2, asked of simulated histories by the paper's axioms. */
 class PaperQueriesTest {
-    private static final String SOURCE = PaperHistoryTest.resource("orders.pl");
+    private static final String SOURCE = PaperHistoryTest.orders();
 
     private static LiteralAxioms asked(Data reference) {
         List<Outcome.Entry> history = PaperHistoryTest.simulated(reference).history();

@@ -62,7 +62,7 @@ class SimulationRunsTest {
 
     @Test
     void agents_of_a_pool_keep_their_hours_too() {
-        String orders = PaperHistoryTest.resource("orders.pl");
+        String orders = PaperHistoryTest.orders();
         Outcome outcome = Simulation.of(PaperHistoryTest.process("orders", orders))
                 .with(model("hours(agent1, thu, 10:00-11:00)."))
                 .events(ExternalEvent.read("e", "[[\"submit(o1)\", 1]]"))
@@ -129,7 +129,7 @@ class SimulationRunsTest {
 
     @Test
     void another_set_of_agents_takes_the_place_of_a_process_own() {
-        Simulation simulation = Simulation.of(PaperHistoryTest.process("orders", PaperHistoryTest.resource("orders.pl")))
+        Simulation simulation = Simulation.of(PaperHistoryTest.process("orders", PaperHistoryTest.orders()))
                 .events(ExternalEvent.read("e", PaperHistoryTest.reference(3, "intended").at("external_events").json()));
         String agents = "agents(all, 3).\n" + List.of("order_collection", "order_processing", "billing", "package", "arrange_shipping", "by_air", "surface_mail", "archive")
                 .stream().map(task -> "qualified(all, act(" + task + ", _), 2).\n").reduce("", String::concat);

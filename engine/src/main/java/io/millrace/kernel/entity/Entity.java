@@ -37,7 +37,7 @@ public abstract sealed class Entity<I extends Input>
     /** The turn up to which snapshots are written. */
     long saved;
     /** What is known of older snapshots. */
-    Kept kept = Kept.NONE;
+    Kept keeping = Kept.NONE;
     /** How large the last snapshot was. */
     public long savedBytes;
     /** How much has been recorded since. */

@@ -5,6 +5,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.work.WorkCodec;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -26,10 +27,10 @@ record Kept(long since, long bytes, Set<CaseId> open, Set<CaseId> gone) {
     }
 
     /** A snapshot that is not kept has been written. */
-    Kept saved(long recorded, Iterable<CaseId> written, Iterable<CaseId> ended) {
+    Kept saved(long recorded, List<CaseId> written, List<CaseId> ended) {
         Set<CaseId> stay = new HashSet<>(open);
         Set<CaseId> leave = new HashSet<>(gone);
-        written.forEach(stay::add);
+        stay.addAll(written);
         ended.forEach(caseId -> {
             stay.remove(caseId);
             leave.add(caseId);

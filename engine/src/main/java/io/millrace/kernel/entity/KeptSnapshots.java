@@ -55,36 +55,36 @@ final class KeptSnapshots {
             return false;
         }
         if (every == 0) {
-            entity.kept = Kept.after(entity.sequence);
+            entity.keeping = Kept.after(entity.sequence);
             return false;
         }
-        long recorded = entity.kept.bytes() + entity.unsavedBytes;
+        long recorded = entity.keeping.bytes() + entity.unsavedBytes;
         Map<CaseId, byte @Nullable []> rows = new LinkedHashMap<>(written);
         boolean keep = recorded >= every && isSmall(ownBytes, rows, recorded);
         if (keep) {
-            for (CaseId caseId : entity.kept.open()) {
+            for (CaseId caseId : entity.keeping.open()) {
                 if (!rows.containsKey(caseId)) {
                     rows.put(caseId, saved.apply(caseId));
                 }
             }
-            entity.kept.gone().forEach(caseId -> rows.put(caseId, null));
+            entity.keeping.gone().forEach(caseId -> rows.put(caseId, null));
             keep = isSmall(ownBytes, rows, recorded);
         }
         if (keep) {
             rows.forEach((caseId, row) -> batch.put(
                     Table.SNAPSHOTS, keys.keptSnapshot(entity.id, caseId, entity.sequence), row == null ? LEFT : row));
-            entity.kept = entity.kept.kept();
+            entity.keeping = entity.keeping.kept();
         } else {
-            entity.kept = entity.kept.saved(
+            entity.keeping = entity.keeping.saved(
                     recorded,
-                    written.keySet().stream().filter(caseId -> written.get(caseId) != null)::iterator,
-                    written.keySet().stream().filter(caseId -> written.get(caseId) == null)::iterator);
+                    written.keySet().stream().filter(caseId -> written.get(caseId) != null).toList(),
+                    written.keySet().stream().filter(caseId -> written.get(caseId) == null).toList());
         }
         return keep;
     }
 
     private static boolean isSmall(int ownBytes, Map<CaseId, byte @Nullable []> rows, long recorded) {
-        long size = ROW_BYTES + ownBytes;
+        long size = (long) ROW_BYTES + ownBytes;
         for (byte[] row : rows.values()) {
             size += ROW_BYTES + (row == null ? 0 : row.length);
         }

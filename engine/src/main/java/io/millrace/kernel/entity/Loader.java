@@ -168,7 +168,7 @@ public final class Loader {
         entity.sequence = in.varint();
         entity.last = in.instant();
         entity.sent = in.varint();
-        entity.kept = keeping ? Kept.read(in) : entity.id.kind().vanishes() ? Kept.NONE : Kept.after(entity.sequence);
+        entity.keeping = keeping ? Kept.read(in) : entity.id.kind().vanishes() ? Kept.NONE : Kept.after(entity.sequence);
         entity.read(in);
         entity.committed = entity.sequence;
         entity.saved = entity.sequence;
@@ -178,7 +178,7 @@ public final class Loader {
     /** Whether a kept snapshot has a row for each case that was open then, and not only for those that changed lately. */
     public boolean hasAllCases(EntityId id, byte[] kept) {
         try {
-            return filled(blank(id), kept).kept.since() == 0;
+            return filled(blank(id), kept).keeping.since() == 0;
         } catch (DataException e) {
             return false;
         }
@@ -205,7 +205,7 @@ public final class Loader {
             }
             KeptMembers members = new KeptMembers(of, processes);
             Entity<?> entity = filled(new CaseEntity(of, processes, members), own);
-            members.since = entity.kept.since();
+            members.since = entity.keeping.since();
             members.turn = entity.sequence;
             return entity;
         } catch (DataException e) {
@@ -265,7 +265,7 @@ public final class Loader {
         entity.write(own);
         boolean keep = older != null && older.keep(entity, own.length(), written, caseId -> row(entity, caseId), batch);
         Out header = FORM.begin(new Out(64)).varint(entity.sequence).instant(entity.last).varint(entity.sent);
-        entity.kept.write(header);
+        entity.keeping.write(header);
         header.raw(own.toBytes());
         byte[] bytes = codec.encode(header.toBytes());
         batch.put(Table.SNAPSHOTS, keys.snapshot(entity.id, null), bytes);

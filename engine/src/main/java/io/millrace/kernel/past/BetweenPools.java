@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -97,13 +96,12 @@ final class BetweenPools {
             EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
             WorkItem item = here.item();
             long ticket = here.known().ticket();
-            boolean same = there != null && there.ticket() == ticket;
             String holder = here.known().agent();
-            if (holder == null && !same) {
+            if (holder == null && (there == null || there.ticket() != ticket)) {
                 message.accept(toPool(root, ticket, place.pool(), new Message.Queue(
                         item.id(), ticket, here.process(), item.task(), item.performers(), item.offered(), item.priority(),
                         declined.getOrDefault(place, List.of()))));
-            } else if (holder != null && !(same && Objects.equals(there.agent(), holder))) {
+            } else if (holder != null && !here.known().equals(there)) {
                 // Whether it is one of the agents the pool knows.
                 message.accept(toPool(root, ticket, place.pool(), new Message.Occupy(item.id(), ticket, here.process(), item.task(), holder)));
             }

@@ -54,7 +54,6 @@ public final class Fork {
     private static final Processes NO_CODE = new Catalogue().of("");
 
     private final Store from;
-    private final Store to;
     private final PayloadCodec codec;
     private final Instant at;
     private final LongConsumer progress;
@@ -69,7 +68,6 @@ public final class Fork {
 
     private Fork(Store from, Store to, PayloadCodec codec, Instant at, LongConsumer progress) {
         this.from = from;
-        this.to = to;
         this.codec = codec;
         this.at = at;
         this.progress = progress;

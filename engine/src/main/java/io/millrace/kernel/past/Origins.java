@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
@@ -45,10 +44,10 @@ final class Origins {
     }
 
     /** The last change of each number up to a place in a turn; none for one that has never changed. */
-    Map<ToLongFunction<Object>, Act> of(List<ToLongFunction<Object>> numbers, long turn, int place) {
+    IdentityHashMap<ToLongFunction<Object>, Act> of(List<ToLongFunction<Object>> numbers, long turn, int place) {
         lastTurn = turn;
         lastPlace = place;
-        Map<ToLongFunction<Object>, Act> found = new IdentityHashMap<>();
+        IdentityHashMap<ToLongFunction<Object>, Act> found = new IdentityHashMap<>();
         List<ToLongFunction<Object>> open = new ArrayList<>(numbers);
         for (long end = turn; end > 0 && !open.isEmpty(); ) {
             long start = keptBefore(end);
@@ -69,7 +68,7 @@ final class Origins {
         return kept[0];
     }
 
-    private void search(List<ToLongFunction<Object>> open, long start, long end, Map<ToLongFunction<Object>, Act> found) {
+    private void search(List<ToLongFunction<Object>> open, long start, long end, IdentityHashMap<ToLongFunction<Object>, Act> found) {
         CaseEntity entity = (CaseEntity) loader.at(id, start, processes);
         long[] values = values(entity, open);
         store.scan(Table.EVENTS, keys.event(id, start + 1), keys.event(id, end + 1), Store.Direction.FORWARDS, (key, value) -> {
@@ -83,7 +82,7 @@ final class Origins {
     }
 
     private void compare(
-            CaseEntity entity, TurnRecord turn, int place, List<ToLongFunction<Object>> open, long[] values, Map<ToLongFunction<Object>, Act> found) {
+            CaseEntity entity, TurnRecord turn, int place, List<ToLongFunction<Object>> open, long[] values, IdentityHashMap<ToLongFunction<Object>, Act> found) {
         boolean later = turn.sequence() == lastTurn && place > lastPlace;
         if (place == 0 || later || !member.equals(turn.entries().get(place - 1).caseId())) {
             return;

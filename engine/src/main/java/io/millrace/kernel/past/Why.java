@@ -34,9 +34,9 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -256,7 +256,7 @@ final class Why {
     private Reason told(Explanation<Object> why, long last, int place, CaseId caseId, Claiming claiming) {
         List<ToLongFunction<Object>> traces = new ArrayList<>();
         collect(why, traces);
-        Map<ToLongFunction<Object>, Act> origins =
+        IdentityHashMap<ToLongFunction<Object>, Act> origins =
                 new Origins(store, keys, codec, loader, processes, id, caseId).of(traces, last, place);
         return told(why, origins, claiming);
     }
@@ -268,7 +268,7 @@ final class Why {
         why.because().forEach(each -> collect(each, traces));
     }
 
-    private Reason told(Explanation<Object> why, Map<ToLongFunction<Object>, Act> origins, Claiming claiming) {
+    private Reason told(Explanation<Object> why, IdentityHashMap<ToLongFunction<Object>, Act> origins, Claiming claiming) {
         Act act = why.trace() == null ? null : origins.get(why.trace());
         String words = why.words();
         // What is not there when a case starts has not been taken away.

@@ -201,7 +201,7 @@ final class NetWhy {
 
     private String path(int end, Map<Integer, Integer> before) {
         List<String> names = new ArrayList<>();
-        for (int task = end; task >= 0; task = before.get(task)) {
+        for (int task = end; task >= 0; task = before.getOrDefault(task, -1)) {
             names.addFirst("'" + graph.task(task).name() + "'");
         }
         return String.join(", then ", names);

@@ -119,7 +119,7 @@ class WhyTest {
         assertThat(semantics.isEnabled(without, task)).as("%s without %s", where, blockers).isTrue();
         for (Explanation<NetState> left : blockers) {
             Marking one = state.marking.copy();
-            blockers.stream().filter(blocker -> blocker != left).forEach(blocker -> take(graph, one, blocker));
+            blockers.stream().filter(blocker -> !blocker.equals(left)).forEach(blocker -> take(graph, one, blocker));
             assertThat(semantics.isEnabled(one, task)).as("%s with only '%s' left", where, left.words()).isFalse();
             ways += left.words().contains(" by '") ? 1 : 0;
         }
