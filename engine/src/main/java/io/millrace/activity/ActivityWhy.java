@@ -71,7 +71,7 @@ final class ActivityWhy {
     private Explanation<ActivityState> at(Flow flow, String words) {
         Node place = definition.node(flow.place.node());
         int number = flow.number;
-        return Explanation.fact(Claims.term("at", Claims.atom(place.path()), caseTerm), true, words, then -> {
+        return Explanation.fact(Claims.term("at", Claims.atom(place.path()), Integer.toString(flow.number), caseTerm), true, words, then -> {
             Flow earlier = then.flows.get(number);
             return earlier == null ? -1 : earlier.place.node() * 16L + earlier.place.kind().tag;
         });

@@ -86,15 +86,15 @@ final class PrologWhy {
             because.add(reply(number));
         }
         for (Instant time : goal.times()) {
-            because.add(Explanation.of(Claims.term("goal", shown, caseTerm), true, "the instant " + time + " has not come", List.of()));
+            because.add(Explanation.of(Claims.term("goal", shown, Integer.toString(goal.number()), caseTerm), true, "the instant " + time + " has not come", List.of()));
         }
         if (goal.dependent()) {
             because.add(Explanation.of(
-                    Claims.term("goal", shown, caseTerm), true, "a goal that shares its variables comes first", List.of()));
+                    Claims.term("goal", shown, Integer.toString(goal.number()), caseTerm), true, "a goal that shares its variables comes first", List.of()));
         }
         String guards = guards(term);
         return new Explanation<>(
-                List.of(Claims.term("goal", shown, caseTerm)),
+                List.of(Claims.term("goal", shown, Integer.toString(goal.number()), caseTerm)),
                 true,
                 shown + " waits" + (guards.isEmpty() ? "" : ": it tries " + guards),
                 then -> then.peek().goal(goal.number()) == null ? 0 : 1,
@@ -106,7 +106,7 @@ final class PrologWhy {
         WorkItem item = variable == null ? null : view.work(variable.work);
         if (item == null) {
             return Explanation.of(
-                    Claims.term("goal", "_", caseTerm), true, "nothing was sent on wv" + number + " yet", List.of());
+                    Claims.term("goal", "_", "_", caseTerm), true, "nothing was sent on wv" + number + " yet", List.of());
         }
         return Explanation.fact(
                 Claims.term(item.state() == WorkState.STARTED ? "active" : "waiting", Claims.atom(item.task()), "_", caseTerm),

@@ -39,7 +39,7 @@ class WhyTest {
         CaseId id = rig.start("claim");
         assertThat(why(rig, id, "pay").words()).isEqualTo("No flow is at task 'pay'.");
         assertThat(why(rig, id, "pay").holds()).isFalse();
-        assertThat(why(rig, id, "pay").because().getFirst().claim()).isEqualTo("holds_now(at('sequence/1', 1))");
+        assertThat(why(rig, id, "pay").because().getFirst().claim()).isEqualTo("holds_now(at('sequence/1', 1, 1))");
         rig.advance(Duration.ofHours(1));
         rig.done(new Command.Complete(new WorkId(id, 1), Data.nothing(), 0));
         assertThat(words(why(rig, id, "remind"))).singleElement().asString()
@@ -62,7 +62,7 @@ class WhyTest {
         assertThat(pay.words()).isEqualTo("Nothing was sent to 'pay': the goals that can do so wait.");
         assertThat(words(pay)).singleElement().asString()
                 .startsWith("go(wv1) waits: it tries guard 'replycontent(P,ok)' in line 2, guard 'replycontent(P,no)' in line 3");
-        assertThat(pay.because().getFirst().claim()).isEqualTo("holds_now(goal(go(wv1), 1))");
+        assertThat(pay.because().getFirst().claim()).isEqualTo("holds_now(goal(go(wv1), 1, 1))");
         Reason reply = pay.because().getFirst().because().getFirst();
         assertThat(reply.words()).startsWith("wv1 has no reply: 'check' is offered, as work item 1#1");
         assertThat(reply.claim()).isEqualTo("holds_now(waiting(check, _, 1))");

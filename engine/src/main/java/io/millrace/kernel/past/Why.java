@@ -1,5 +1,6 @@
 package io.millrace.kernel.past;
 
+import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -16,10 +17,13 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Claims;
 import io.millrace.language.Compiled;
 import io.millrace.language.Explanation;
+import io.millrace.language.Fact;
+import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
@@ -37,6 +41,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -214,7 +219,7 @@ final class Why {
 
     private @Nullable Reason now(CaseState member, String task) {
         Explanation<Object> why = member.code().why(member.language(), task, member);
-        return why == null ? null : told(why, turn, Integer.MAX_VALUE, member.id, this::now);
+        return why == null ? null : told(why, turn, Integer.MAX_VALUE, member.id, (fact, act) -> fact.fluents().stream().map(this::now).collect(Collectors.joining(" ; ")));
     }
 
     /** The offer of a work item, and what enabled the task then. */
@@ -231,6 +236,7 @@ final class Why {
         CaseEntity entity = (CaseEntity) loader.at(id, offer.turn().sequence() - 1, processes);
         Explanation<?>[] last = {null};
         int[] before = {0};
+        IdentityHashMap<ToLongFunction<Object>, Long> values = new IdentityHashMap<>();
         entity.replay(offer.turn(), place -> {
             CaseState member = place > offer.place() ? null : entity.member(caseId);
             if (member != null && !member.process.isEmpty() && member.status.isOpen()) {
@@ -238,27 +244,58 @@ final class Why {
                 if (why != null && why.holds()) {
                     last[0] = why;
                     before[0] = place;
+                    values.clear();
+                    traces(why).forEach(trace -> values.put(trace, trace.applyAsLong(member.language())));
                 }
             }
         });
         @SuppressWarnings("unchecked")
         Explanation<Object> why = (Explanation<Object>) last[0];
-        return why == null
-                ? null
-                : told(why, offer.turn().sequence(), before[0] - 1, caseId, fluent -> holdsAt(fluent, offer.turn().recorded()));
+        if (why == null) {
+            return null;
+        }
+        CaseState after = entity.member(caseId);
+        return told(why, offer.turn().sequence(), before[0] - 1, caseId, (fact, act) -> {
+            // What was there for a moment within the turn held at no instant; the event that brought it has happened.
+            boolean stayed = act == null || fact.trace() == null || after == null || !after.status.isOpen()
+                    || Objects.equals(values.get(fact.trace()), fact.trace().applyAsLong(after.language()));
+            return stayed || after == null
+                    ? fact.fluents().stream().map(fluent -> holdsAt(fluent, offer.turn().recorded())).collect(Collectors.joining(" ; "))
+                    : happened(named(act, after), act);
+        });
+    }
+
+    /** An event of a language, by its name and first argument. */
+    private static String named(Act act, CaseState state) {
+        String caseTerm = Claims.of(state.id);
+        if (!(act.event() instanceof Event.Progressed progressed)) {
+            return act.event() instanceof Event.CaseStarted ? Claims.term("begin", caseTerm, "_") : "_";
+        }
+        ProcessEvent event = progressed.event() instanceof RawEvent raw ? raw.in(state.code()) : progressed.event();
+        Fact fact = state.code().fact(state.language(), event);
+        List<String> arguments = new ArrayList<>();
+        fact.arguments().forEach(each -> arguments.add(arguments.isEmpty() && each instanceof Data.Text text ? Claims.atom(text.value()) : "_"));
+        if (!fact.isWhole()) {
+            arguments.add(caseTerm);
+        }
+        return Claims.term(fact.name(), arguments.toArray(String[]::new));
     }
 
     private interface Claiming {
-        String claim(String fluent);
+        String claim(Explanation<Object> fact, @Nullable Act act);
     }
 
     /** An explanation with the events behind it, up to a place in a turn. */
     private Reason told(Explanation<Object> why, long last, int place, CaseId caseId, Claiming claiming) {
+        IdentityHashMap<ToLongFunction<Object>, Act> origins =
+                new Origins(store, keys, codec, loader, processes, id, caseId).of(traces(why), last, place);
+        return told(why, origins, claiming);
+    }
+
+    private static List<ToLongFunction<Object>> traces(Explanation<Object> why) {
         List<ToLongFunction<Object>> traces = new ArrayList<>();
         collect(why, traces);
-        IdentityHashMap<ToLongFunction<Object>, Act> origins =
-                new Origins(store, keys, codec, loader, processes, id, caseId).of(traces, last, place);
-        return told(why, origins, claiming);
+        return traces;
     }
 
     private static void collect(Explanation<Object> why, List<ToLongFunction<Object>> traces) {
@@ -280,7 +317,7 @@ final class Why {
             words += ", since " + shown(act.turn().recorded()) + occasion(act, null);
         }
         return new Reason(
-                why.fluents().stream().map(claiming::claim).collect(Collectors.joining(" ; ")),
+                claiming.claim(why, act),
                 why.holds(),
                 words,
                 act == null ? null : act.id(),
