@@ -1,8 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.Journal;
-import io.millrace.calculus.HistorySource;
-import io.millrace.calculus.Questions;
+import io.millrace.calculus.Times;
 import io.millrace.data.Data;
 import io.millrace.exchange.LogEvent.Category;
 import io.millrace.exchange.LogSelection;
@@ -11,7 +10,6 @@ import io.millrace.exchange.LogWriter;
 import io.millrace.exchange.OcelWriter;
 import io.millrace.exchange.XesWriter;
 import io.millrace.id.CaseId;
-import io.millrace.journal.Store;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.BufferedOutputStream;
@@ -26,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,17 +67,6 @@ final class ExportCommand implements Runnable {
             throw new TypeConversionException("'" + text + "' is not a form of logs: there are xes and ocel-json");
         }
     }
-
-    /** A time can be said without asking a history. */
-    private static final HistorySource NO_HISTORY = new HistorySource() {
-        @Override
-        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {}
-
-        @Override
-        public byte @Nullable [] get(byte[] key) {
-            return null;
-        }
-    };
 
     @Parameters(paramLabel = "FILE|-", description = "The file to write, packed if its name ends in .gz; - for standard output.")
     private String file = "-";
@@ -128,12 +116,9 @@ final class ExportCommand implements Runnable {
     private LogSelection selection() {
         LogSelection selection = LogSelection.ALL.ofCases(cases.stream().map(String::strip).map(CaseId::parse).toList());
         selection = process == null ? selection : selection.ofProcess(process);
-        selection = from == null ? selection : selection.from(moment(from));
-        return until == null ? selection : selection.until(moment(until));
-    }
-
-    private Instant moment(String text) {
-        return Questions.to(NO_HISTORY, journal.tenant(), Instant::now).moment(text);
+        Instant now = Instant.now();
+        selection = from == null ? selection : selection.from(Times.moment(from, now));
+        return until == null ? selection : selection.until(Times.moment(until, now));
     }
 
     private void demand(Journal records, LogSelection selection) {
@@ -182,7 +167,9 @@ final class ExportCommand implements Runnable {
     private LogSummary write(Journal records, LogSelection selection, OutputStream out) throws IOException {
         try (LogWriter writer = writer(out);
                 Progress progress = new Progress(screen, "Exporting", "events")) {
-            return records.export(journal.tenant(), selection, writer, progress::at);
+            // Between the lines of a log there is no place for it.
+            LongConsumer told = file.equals("-") ? events -> {} : progress::at;
+            return records.export(journal.tenant(), selection, writer, told);
         }
     }
 

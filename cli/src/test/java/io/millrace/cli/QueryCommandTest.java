@@ -109,7 +109,7 @@ class QueryCommandTest {
             Claims.equip(mill, null);
             mill.start(Claims.NAME, Data.of(new Claims.Claim("P-1", "Ada", 120, "DE-1")), "first").result();
             assertThat(mill("query", claims, "took(1, S)").status()).isZero();
-            assertThat(mill.questions().holds("holds_at(at(Path, Flow, 1), now) ; done(_) = done(_)")).isTrue();
+            assertThat(mill.questions().holds("holds_for(at(Path, 1, Flow), S, E) ; holds_now(done(1))")).isTrue();
         }
         assertThat(mill("index", "-j", claims).err()).contains("MR-5040", "claim");
     }

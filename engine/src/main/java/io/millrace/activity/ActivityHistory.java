@@ -102,6 +102,6 @@ final class ActivityHistory {
     }
 
     private void add(Flow flow, List<Fact> facts) {
-        facts.add(Fact.of("at", path(flow.place.node()), flow.number));
+        facts.add(Fact.of("at", path(flow.place.node())).numbered(flow.number));
     }
 }

@@ -76,9 +76,9 @@ final class Chronicle {
             if (ofCase) {
                 add(now, is);
             }
-            held.forEach(fact -> was.add(new Holding(Said.of(fact), 0)));
+            held.forEach(fact -> was.add(new Holding(Said.of(fact), fact.number())));
             List<Fact> holds = status == null ? now.concern(null).get() : concern.get();
-            holds.forEach(fact -> is.add(new Holding(Said.of(fact), 0)));
+            holds.forEach(fact -> is.add(new Holding(Said.of(fact), fact.number())));
             write(was, is, moment, diary);
             if (!now.status().isOpen()) {
                 diary.ended(moment);

@@ -37,7 +37,7 @@ final class Predicates {
             .nonDet("$happened", 4, (machine, args) -> of(machine).happened(args))
             .nonDet("$holds_at", 2, (machine, args) -> of(machine).holdsAt(args[0], of(machine).calendar.moment(args[1])))
             .nonDet("$holds_for", 3, (machine, args) -> of(machine).holdsFor(args[0], args[1], args[2]))
-            .nonDet("$caused", 3, (machine, args) -> of(machine).caused(args))
+            .nonDet("$caused", 4, (machine, args) -> of(machine).caused(args))
             .det("$now", 1, (machine, args) -> machine.unify(args[0], of(machine).calendar.term(of(machine).calendar.now())))
             .det("$time", 2, (machine, args) -> machine.unify(args[1], of(machine).calendar.term(of(machine).calendar.moment(args[0]))))
             .build();
@@ -48,7 +48,14 @@ final class Predicates {
 
     /** Fluents of work items: task, who, case; the number of the item may follow, after the time since when if it waits. */
     private static final Set<String> OF_WORK =
-            Set.of(Fluents.WAITING, Fluents.ACTIVE, Fluents.SUSPENDED, Fluents.COMPLETED, Fluents.FAILED, Fluents.WITHDRAWN);
+            Set.of(
+                    Fluents.WAITING,
+                    Fluents.ACTIVE,
+                    Fluents.SUSPENDED,
+                    Fluents.COMPLETED,
+                    Fluents.FAILED,
+                    Fluents.WITHDRAWN,
+                    Fluents.ASSIGNED);
     private static final int WORK_ARITY = 3;
 
     private final Annals annals;
@@ -113,12 +120,13 @@ final class Predicates {
             term(event.event(), event.subject()),
             calendar.term(event.moment().time()),
             calendar.term(event.moment().recorded()),
-            Struct.of(
-                    "ev",
-                    Facts.term(event.subject().named()),
-                    Int.of(event.moment().sequence()),
-                    Int.of(event.moment().place()))
+            id(event)
         };
+    }
+
+    private static Term id(Annals.Happened event) {
+        return Struct.of(
+                "ev", Facts.term(event.subject().named()), Int.of(event.moment().sequence()), Int.of(event.moment().place()));
     }
 
     private Iterator<Annals.Happened> events(Term given, Term when, Term id) {
@@ -326,7 +334,7 @@ final class Predicates {
             }
             int more = arity - said.arity();
             return more == 0
-                    || interval.item != 0 && said.arity() == WORK_ARITY && (more == 1 || more == 2 && name.equals(Fluents.WAITING));
+                    || interval.item != 0 && (more == 1 || more == 2 && name.equals(Fluents.WAITING));
         });
     }
 
@@ -348,7 +356,7 @@ final class Predicates {
         if (Fluents.CASE_FIRST.contains(name)) {
             return subject(struct.arg(0));
         }
-        return Fluents.OF_LANGUAGE.contains(name) ? subject(struct.arg(arity - 1)) : null;
+        return Fluents.SECOND.contains(name) && arity > 1 ? subject(struct.arg(1)) : null;
     }
 
     private @Nullable Subject subject(Term given) {
@@ -364,9 +372,9 @@ final class Predicates {
         }
     }
 
-    /** {@code '$caused'(Event, Fluent, initiates | terminates)}. */
+    /** {@code '$caused'(Event, Fluent, initiates | terminates, Id)}. */
     private Library.Alternatives caused(Term[] args) {
-        Iterator<Annals.Happened> events = events(args[0], new Var(), new Var());
+        Iterator<Annals.Happened> events = events(args[0], new Var(), args[3]);
         Term fluent = args[1].deref();
         return stream(Lazily.flat(events, event -> caused(event, fluent)), args);
     }
@@ -379,15 +387,15 @@ final class Predicates {
             boolean begins = interval.startSequence == event.moment().sequence() && interval.startPlace == event.moment().place();
             View view = view(pattern, found);
             if (begins) {
-                all.add(new Term[] {said, view.fluent(), INITIATES});
+                all.add(new Term[] {said, view.fluent(), INITIATES, id(event)});
             }
             if (!interval.isOpen() && interval.endSequence == event.moment().sequence() && interval.endPlace == event.moment().place()) {
-                all.add(new Term[] {said, view.fluent(), TERMINATES});
+                all.add(new Term[] {said, view.fluent(), TERMINATES, id(event)});
             }
         }
         for (Fluents.Outcome each : Fluents.OUTCOMES) {
             if (each.isOf(event.event())) {
-                all.add(new Term[] {said, view(new Var(), outcome(each, event)).fluent(), INITIATES});
+                all.add(new Term[] {said, view(new Var(), outcome(each, event)).fluent(), INITIATES, id(event)});
             }
         }
         return all.iterator();

@@ -9,8 +9,9 @@ import java.util.Locale;
  * A compound argument is written as {@code io.millrace.fact} writes terms.
  *
  * @param isWhole whether it names its case by itself; otherwise the case is added as its last argument
+ * @param number tells things apart of which the same is said, such as two flows at one place; 0 if there are none
  */
-public record Fact(String name, List<Data> arguments, boolean isWhole) {
+public record Fact(String name, List<Data> arguments, boolean isWhole, int number) {
     /** The name of what says which value a variable of the case has; the case comes before its arguments. */
     public static final String DATA = "data";
 
@@ -19,12 +20,17 @@ public record Fact(String name, List<Data> arguments, boolean isWhole) {
     }
 
     public static Fact of(String name, Object... arguments) {
-        return new Fact(name, List.of(arguments).stream().map(Data::of).toList(), false);
+        return new Fact(name, List.of(arguments).stream().map(Data::of).toList(), false, 0);
+    }
+
+    /** The same about the thing of a number. */
+    public Fact numbered(int of) {
+        return new Fact(name, arguments, isWhole, of);
     }
 
     /** A variable of the case has a value. */
     public static Fact data(String name, Data value) {
-        return new Fact(DATA, List.of(Data.of(name), value), false);
+        return new Fact(DATA, List.of(Data.of(name), value), false, 0);
     }
 
     /** An event by its kind, {@code InstanceMade} as {@code instance_made}, with what it says as one argument. */

@@ -57,7 +57,7 @@ final class PrologHistory {
 
     private static void add(@Nullable Suspended goal, List<Fact> facts) {
         if (goal != null) {
-            facts.add(Fact.of("goal", data(goal.goal()), goal.number()));
+            facts.add(Fact.of("goal", data(goal.goal())).numbered(goal.number()));
         }
     }
 

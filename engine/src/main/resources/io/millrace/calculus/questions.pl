@@ -19,6 +19,13 @@ holds_at(Fluent, Time) :-
     Start =< At,
     '$before'(At, End).
 
+% What held when a moment began or at some place within it, however short.
+held_at(Fluent, Time) :- holds_at(Fluent, Time).
+held_at(Fluent, Time) :-
+    '$time'(Time, At),
+    '$happened'(_, At, _, Id),
+    '$caused'(_, Fluent, terminates, Id).
+
 holds_for(Fluent, Start, End) :- '$holds_for'(Fluent, Start, End).
 holds_for(Fluent, Start, End) :-
     '$ruled'(Fluent),
@@ -30,10 +37,10 @@ holds_now(Fluent) :- holds_at(Fluent, now).
 
 now(Time) :- '$now'(Time).
 
-initiates(Event, Fluent) :- '$caused'(Event, Fluent, initiates).
+initiates(Event, Fluent) :- '$caused'(Event, Fluent, initiates, _).
 initiates(Event, Fluent) :- '$initiates'(Event, Fluent).
 
-terminates(Event, Fluent) :- '$caused'(Event, Fluent, terminates).
+terminates(Event, Fluent) :- '$caused'(Event, Fluent, terminates, _).
 terminates(Event, Fluent) :- '$terminates'(Event, Fluent).
 
 % Events by binary predicates: an event is ev(Case, Turn, Place).

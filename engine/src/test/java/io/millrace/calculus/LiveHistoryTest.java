@@ -3,6 +3,7 @@ package io.millrace.calculus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.DeployOption;
 import io.millrace.Journal;
 import io.millrace.KeptStore;
 import io.millrace.Millrace;
@@ -26,6 +27,7 @@ import io.millrace.query.CaseDetails;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.query.Reason;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Time;
 import io.millrace.work.WorkItem;
@@ -275,6 +277,72 @@ class LiveHistoryTest {
             assertThat(questions.holds("initiates(exited(a, _, 1), token(c(a, b), 1))")).isTrue();
             assertThat(questions.holds("process(1, loop, 1)")).isTrue();
         }
+    }
+
+    private static final String TRIP = """
+            initial_activity(register).
+            or_split(register, [(flight, data(f, yes)), (hotel, data(h, yes)), (car, otherwise)]).
+            or_join([flight, hotel, car], check).
+            and_split(check, [pay, pack]).
+            and_join([pay, pack], travel).
+            final_activity(travel).
+            cancels(pay, [pack, c(check, pack)]).
+            role(flight, clerk).
+            """;
+    private static final String REVIEW = """
+            :- rpc(writer, 0, P), review(P).
+            review(P) :- replycontent(P, Pages), Pages > 3 : rpc(reviewer, Pages, R), replycontent(R, ok).
+            review(P) :- replycontent(P, Pages), Pages =< 3 : rpc(writer, Pages, P1), review(P1).
+            """;
+
+    /** Every line of a proof can be checked with a question. */
+    @Test
+    void what_why_claims_is_what_questions_answer() {
+        int lines = 0;
+        for (long seed = 1; seed <= 8; seed++) {
+            lines += new LiveHistoryTest().proofs(seed);
+        }
+        assertThat(lines).isGreaterThan(500);
+    }
+
+    private int proofs(long seed) {
+        Random random = new Random(seed);
+        int lines = 0;
+        try (Millrace mill = open()) {
+            mill.deploy(new NetLanguage().compile("trip", TRIP), DeployOption.ALLOW_UNSOUND);
+            mill.deploy(new WorkflowProlog().compile("review", REVIEW));
+            people(mill);
+            CaseId trip = mill.start("trip", Data.fields("f", random.nextBoolean() ? "yes" : "no", "h", "yes")).id();
+            CaseId review = mill.start("review").id();
+            for (int i = 0; i < 14; i++) {
+                step(mill, random, List.of(trip));
+                mill.find(review).work().stream().findFirst().ifPresent(item -> {
+                    if (random.nextInt(4) == 0) {
+                        mill.operator().complete(item.id(), Data.of(random.nextInt(6)));
+                    }
+                });
+                mill.whenQuiet().join();
+                clock.now = clock.now.plusSeconds(random.nextInt(3));
+                for (String task : List.of("register", "flight", "hotel", "car", "check", "pay", "pack", "travel")) {
+                    lines += agree(mill, mill.at(clock.now).why(trip, task), seed + ": " + task);
+                }
+                for (String task : List.of("writer", "reviewer")) {
+                    lines += agree(mill, mill.at(clock.now).why(review, task), seed + ": " + task);
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static int agree(Millrace mill, Reason reason, String about) {
+        assertThat(mill.questions().holds(reason.claim()))
+                .as("%s: %s (%s)", about, reason.claim(), reason.words())
+                .isEqualTo(reason.holds());
+        int lines = 1;
+        for (Reason each : reason.because()) {
+            lines += agree(mill, each, about);
+        }
+        return lines;
     }
 
     @Test

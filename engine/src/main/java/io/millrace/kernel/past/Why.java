@@ -245,7 +245,7 @@ final class Why {
         Explanation<Object> why = (Explanation<Object>) last[0];
         return why == null
                 ? null
-                : told(why, offer.turn().sequence(), before[0] - 1, caseId, fluent -> holdsAt(fluent, offer.turn().recorded()));
+                : told(why, offer.turn().sequence(), before[0] - 1, caseId, fluent -> Claims.term("held_at", fluent, seconds(offer.turn().recorded())));
     }
 
     private interface Claiming {

@@ -28,9 +28,9 @@ final class FluentText {
             for (int i = 0; i < struct.arity(); i++) {
                 arguments.add(data(struct.arg(i)));
             }
-            return new Fact(struct.name().name(), arguments, false);
+            return new Fact(struct.name().name(), arguments, false, 0);
         }
-        return new Fact(term instanceof Atom atom ? atom.name() : fluent, arguments, false);
+        return new Fact(term instanceof Atom atom ? atom.name() : fluent, arguments, false, 0);
     }
 
     static Data data(String fluent) {

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a net says to those who ask about the history: tokens, variables, fluents, and its steps as facts. */
 final class NetHistory {
+    /** A task was entered and has not exited. */
+    static final String BUSY = "busy";
+
     private static final String TOKEN = "token";
 
     private final NetGraph graph;
@@ -81,8 +84,15 @@ final class NetHistory {
         List<Fact> facts = new ArrayList<>();
         switch (event) {
             case null -> all(state, facts);
-            case NetEvent.Entered e -> consumed(state, e.task(), e.from(), facts);
-            case NetEvent.Exited e -> produced(state, e.task(), e.to(), facts);
+            case NetEvent.Entered e -> {
+                consumed(state, e.task(), e.from(), facts);
+                busy(state, graph.taskNamed(e.task()), facts);
+            }
+            case NetEvent.Exited e -> {
+                produced(state, e.task(), e.to(), facts);
+                busy(state, graph.taskNamed(e.task()), facts);
+            }
+            case NetEvent.Stopped e -> busy(state, graph.taskNamed(e.task()), facts);
             case NetEvent.Fired e -> {
                 consumed(state, e.task(), e.from(), facts);
                 produced(state, e.task(), e.to(), facts);
@@ -104,6 +114,9 @@ final class NetHistory {
     private void all(NetState state, List<Fact> facts) {
         for (int condition = 0; condition < conditions.length; condition++) {
             tokens(state, condition, facts);
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            busy(state, task, facts);
         }
         for (Map.Entry<String, Data> variable : state.variables.entrySet()) {
             facts.add(Fact.data(variable.getKey(), variable.getValue()));
@@ -128,6 +141,15 @@ final class NetHistory {
         for (int condition : graph.cancelledConditions(graph.taskNamed(task))) {
             tokens(state, condition, facts);
         }
+        for (int cancelled : graph.cancelledTasks(graph.taskNamed(task))) {
+            busy(state, cancelled, facts);
+        }
+    }
+
+    private void busy(NetState state, int task, List<Fact> facts) {
+        if (state.marking.isBusy(task)) {
+            facts.add(Fact.of(BUSY, graph.task(task).name()));
+        }
     }
 
     private void tokens(NetState state, int condition, List<Fact> facts) {
@@ -141,7 +163,7 @@ final class NetHistory {
         if (state.fluents.contains(fluent)) {
             Fact fact = FluentText.fact(fluent);
             boolean isWhole = executions.areNamed() && !fact.name().equals(Executions.ITERATION);
-            facts.add(new Fact(fact.name(), fact.arguments(), isWhole));
+            facts.add(new Fact(fact.name(), fact.arguments(), isWhole, 0));
         }
     }
 }

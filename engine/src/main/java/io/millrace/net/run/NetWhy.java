@@ -146,7 +146,7 @@ final class NetWhy {
             if (semantics.mustWait(with, orJoin)) {
                 String name = graph.task(task).name();
                 found.add(Explanation.fact(
-                        Claims.term("active", Claims.atom(name), "_", caseTerm),
+                        Claims.term(NetHistory.BUSY, Claims.atom(name), caseTerm),
                         true,
                         "'" + name + "' is running" + still(orJoin, new int[] {task}),
                         busy(name)));
@@ -221,7 +221,7 @@ final class NetWhy {
         } else {
             words = open > 0 ? "it was entered and has not ended" : "what it waited for is there, and it has not ended";
         }
-        return List.of(Explanation.fact(Claims.term("active", Claims.atom(name), "_", caseTerm), open > 0, words, busy(name)));
+        return List.of(Explanation.fact(Claims.term(NetHistory.BUSY, Claims.atom(name), caseTerm), open > 0, words, busy(name)));
     }
 
     private List<Explanation<NetState>> tokens(int[] conditions) {
