@@ -121,7 +121,7 @@ class PaperHistoryTest {
 
     @Test
     void activities_may_be_plain_names() {
-        String plain = orders().replaceAll("act\\((\\w+),\\w+\\)", "$1");
+        String plain = orders().replaceAll("act\\((\\w+), \\w+\\)", "$1");
         Data reference = reference(1, "intended");
         Outcome outcome = Simulation.of(process("orders", plain))
                 .events(ExternalEvent.read("events", reference.at("external_events").json()))
@@ -136,7 +136,7 @@ class PaperHistoryTest {
     @Test
     void events_may_be_described_by_several_predicates() {
         String described = orders()
-                .replace("initiates(select(EID,M), selection(EID,M)).",
+                .replace("initiates(select(Order, Way), selection(Order, Way)).",
                         "initiates(E, selection(EID,M)) :- event(E), act(E, select), order(E, EID), way(E, M).");
         Outcome outcome = Simulation.of(process("orders", described))
                 .events(ExternalEvent.read("events", """
