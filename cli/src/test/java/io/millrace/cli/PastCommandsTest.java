@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,22 @@ class PastCommandsTest {
         Printed unknown = run("why", "1", "hotl");
         assertThat(unknown.err()).isEqualToNormalizingNewlines("Process 'trip' has no task 'hotl'; the nearest is 'hotel'. Name one of its tasks. (MR-5013)\n");
         assertThat(unknown.status()).isEqualTo(Mill.NO);
+    }
+
+    @Test
+    void every_claim_of_a_proof_is_a_question_that_the_history_answers_as_the_proof_says() {
+        for (String task : List.of("register", "flight", "hotel", "car", "pay")) {
+            claims(Data.parse(run("why", "1", task, "--json").out()));
+            claims(Data.parse(run("why", "1", task, "--json", "--at", registered.toString()).out()));
+        }
+        claims(Data.parse(run("why", "2", "jones", "--json").out()));
+    }
+
+    private static void claims(Data reason) {
+        Printed answer = Printed.by("query", journal, reason.at("claim").text());
+        assertThat(answer.err()).isEmpty();
+        assertThat(answer.status()).as("%s", reason).isEqualTo(reason.at("holds").equals(Data.of(true)) ? Mill.FINE : Mill.NO);
+        reason.at("because").asList().forEach(PastCommandsTest::claims);
     }
 
     @Test
