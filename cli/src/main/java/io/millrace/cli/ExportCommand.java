@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -115,12 +116,9 @@ final class ExportCommand implements Runnable {
     private LogSelection selection() {
         LogSelection selection = LogSelection.ALL.ofCases(cases.stream().map(String::strip).map(CaseId::parse).toList());
         selection = process == null ? selection : selection.ofProcess(process);
-        selection = from == null ? selection : selection.from(moment(from));
-        return until == null ? selection : selection.until(moment(until));
-    }
-
-    private static Instant moment(String text) {
-        return Times.moment(text, Instant.now());
+        Instant now = Instant.now();
+        selection = from == null ? selection : selection.from(Times.moment(from, now));
+        return until == null ? selection : selection.until(Times.moment(until, now));
     }
 
     private void demand(Journal records, LogSelection selection) {
@@ -169,7 +167,9 @@ final class ExportCommand implements Runnable {
     private LogSummary write(Journal records, LogSelection selection, OutputStream out) throws IOException {
         try (LogWriter writer = writer(out);
                 Progress progress = new Progress(screen, "Exporting", "events")) {
-            return records.export(journal.tenant(), selection, writer, progress::at);
+            // Between the lines of a log there is no place for it.
+            LongConsumer told = file.equals("-") ? events -> {} : progress::at;
+            return records.export(journal.tenant(), selection, writer, told);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.net.run.NetLanguage;
+import io.millrace.shared.SharedData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +24,11 @@ class SimulateCommandTest {
     }
 
     @Test
-    void the_order_study_has_its_history_as_json() {
+    void the_order_study_has_its_history_as_json() throws IOException {
         Printed printed = Printed.by("simulate", example("orders.pl"), "--events", example("orders-events.json"), "--json");
         assertThat(printed.status()).isEqualTo(Mill.FINE);
         Data outcome = Data.parse(printed.out());
-        Data reference = Data.parse(Repository.read("engine/src/test/resources/calculus/ec_orders3_intended.json"));
+        Data reference = Data.parse(Files.readString(SharedData.besideTheProject().file("reference/ec_orders3_intended.json")));
         assertThat(outcome.at("history")).isEqualTo(reference.at("history"));
         assertThat(outcome.at("cases").at("completed").asInt()).isEqualTo(3);
     }

@@ -260,6 +260,9 @@ final class ForeignCase {
         Data name = Data.of(task);
         change(item, state, did, event, own || resource != null && transition != Transition.SCHEDULE);
         member.diary.happened(moment, said(happening, name, Data.of(did)), item.number);
+        if (item.assigned && state != null && !state.isOpen()) {
+            member.diary.happened(moment, Said.of("release", Data.of(did), name), item.number);
+        }
         Set<Said> is = item.holdings();
         was.stream().filter(each -> !is.contains(each)).forEach(each -> member.diary.terminates(moment, each, item.number));
         is.stream().filter(each -> !was.contains(each)).forEach(each -> member.diary.initiates(moment, each, item.number));
@@ -295,6 +298,8 @@ final class ForeignCase {
         if (item.state == WorkState.OFFERED) {
             item.offers = offers(item, event);
         }
+        boolean waits = item.state == WorkState.OFFERED;
+        item.assigned = own && !waits && event.text(Xes.POOL) != null && event.text("org:resource") != null && !isAutomatic(event);
         Instant due = event.dates().get(Xes.DUE);
         if (due != null) {
             item.due = Said.first("due", Data.of(item.task), Moment.data(Moment.micros(due)));
@@ -305,6 +310,10 @@ final class ForeignCase {
     private List<Data> offers(ForeignWork.Item item, XesTrace.Attributes event) {
         if (own && event.values().get(Xes.OFFERED) instanceof Data.Items items) {
             return items.asList().stream().flatMap(each -> Xes.offer(each).stream()).map(ForeignCase::offered).toList();
+        }
+        String pool = own ? event.text(Xes.POOL) : null;
+        if (pool != null) {
+            return List.of(offered(new LogEvent.Offer(LogEvent.Offer.Kind.POOL, pool)));
         }
         if (own && isAutomatic(event)) {
             return List.of(Data.of(item.who));
@@ -320,6 +329,7 @@ final class ForeignCase {
     private static Data offered(LogEvent.Offer offer) {
         return switch (offer.kind()) {
             case ROLE -> Data.fields("role/1", List.of(offer.name()));
+            case POOL -> Data.fields("pool/1", List.of(offer.name()));
             case PARTICIPANT -> Data.of(offer.name());
             case ANYONE -> Chronicle.ANYONE;
         };

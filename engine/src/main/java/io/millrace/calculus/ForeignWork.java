@@ -28,6 +28,8 @@ final class ForeignWork {
         List<Data> offers = List.of();
 
         @Nullable Said due;
+        /** Whether a pool has given it to whoever has it. */
+        boolean assigned;
 
         Item(int number, String task) {
             this.number = number;
@@ -52,6 +54,9 @@ final class ForeignWork {
                 case STARTED -> holdings.add(Said.of(Fluents.ACTIVE, name, Data.of(who)));
                 case SUSPENDED -> holdings.add(Said.of(Fluents.SUSPENDED, name, Data.of(who)));
                 case COMPLETED, FAILED, WITHDRAWN -> {}
+            }
+            if (now.isOpen() && assigned) {
+                holdings.add(Said.of(Fluents.ASSIGNED, Data.of(who), name));
             }
             if (now.isOpen() && due != null) {
                 holdings.add(due);

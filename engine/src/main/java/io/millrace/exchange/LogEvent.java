@@ -54,6 +54,7 @@ public record LogEvent(
      * @param resource who has it or did it, or null if nobody
      * @param automatic whether the resource is a handler, a program or a process rather than a participant
      * @param role the role to which it is offered, if that is one
+     * @param pool the pool that assigns it, if one does
      * @param offers to whom it is offered while nobody has it
      * @param child the sub-case that carries it out, if one does
      * @param childEnded how the sub-case ended, if it did so together with the event
@@ -66,6 +67,7 @@ public record LogEvent(
             @Nullable String resource,
             boolean automatic,
             @Nullable String role,
+            @Nullable String pool,
             List<Offer> offers,
             @Nullable Instant due,
             @Nullable CaseId child,
@@ -81,6 +83,7 @@ public record LogEvent(
         public enum Kind {
             PARTICIPANT,
             ROLE,
+            POOL,
             ANYONE
         }
     }

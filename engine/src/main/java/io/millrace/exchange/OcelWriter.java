@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writes OCEL 2.0 as JSON. Objects are cases (their type is the process), work items, participants, and agents, which are the handlers
- * and programs that do automatic work. The variables of a case and the state of a work item are attributes that change over time.
+ * Writes OCEL 2.0 as JSON. Objects are cases (their type is the process), work items, participants, and agents: those to whom a pool gives
+ * work, and the handlers and programs that do automatic work. The variables of a case and the state of a work item are attributes that change over time.
  *
  * <p>The schema of the standard wants every value as text; its type is declared. Types are known when everything has been read, and come
  * first in the log: until then events and objects are kept in two files in a temporary directory.
@@ -130,17 +130,17 @@ public final class OcelWriter implements LogWriter {
         object.set("state", Data.of(item.state().word()), event.time());
         written.relate(object.id, WORK_ITEM);
         String resource = item.resource();
-        if (resource != null && !item.automatic()) {
+        if (resource != null && !item.automatic() && item.pool() == null) {
             resources.add(resource);
             written.relate(participant(resource), "resource");
-        } else if (resource != null && item.child() == null) {
+        } else if (resource != null && (item.child() == null || item.pool() != null)) {
             agents.add(resource);
             written.relate(agent(resource), "resource");
         }
         for (LogEvent.Offer offer : item.offers()) {
             if (offer.kind() == LogEvent.Offer.Kind.PARTICIPANT) {
-                resources.add(offer.name());
-                written.relate(participant(offer.name()), "offered to");
+                (item.pool() == null ? resources : agents).add(offer.name());
+                written.relate(item.pool() == null ? participant(offer.name()) : agent(offer.name()), "offered to");
             }
         }
     }

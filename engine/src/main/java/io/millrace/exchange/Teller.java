@@ -122,10 +122,11 @@ final class Teller implements Projection {
         final int version;
         final Instant recorded;
         final Instant time;
-        final Data detail;
+        final RecordedEvent event;
         final int work;
         final @Nullable WorkItem before;
         final @Nullable WorkItem after;
+        final List<LogEvent.Offer> offers;
         final Map<String, Data> data = new LinkedHashMap<>(2);
         boolean told;
 
@@ -137,10 +138,11 @@ final class Teller implements Projection {
             this.version = now.version();
             this.recorded = event.at();
             this.time = event.happened();
-            this.detail = event.detail();
+            this.event = event;
             this.work = event.work();
             this.before = before;
             this.after = after;
+            this.offers = after != null && after.state() == WorkState.OFFERED ? offers(now, after) : List.of();
         }
 
         LogEvent.Category category() {
@@ -152,7 +154,8 @@ final class Teller implements Projection {
         }
 
         private boolean isOfWork() {
-            return kind.startsWith("Work") && (before != null || after != null);
+            boolean placed = kind.equals("WorkPooled") || kind.equals("WorkUnpooled");
+            return kind.startsWith("Work") && !placed && (before != null || after != null);
         }
 
         void tell(Map<CaseId, CaseStatus> ended, Consumer<LogEvent> sink) {
@@ -174,7 +177,7 @@ final class Teller implements Projection {
 
         private LogEvent ofWork(
                 String name,
-                String event,
+                String word,
                 Transition transition,
                 WorkItem item,
                 WorkState state,
@@ -185,7 +188,9 @@ final class Teller implements Projection {
             boolean hadHolder = before != null && before.holder() != null;
             boolean gone = kind.equals("WorkReleased") || !state.isOpen();
             WorkItem holding = gone && hadHolder ? Objects.requireNonNull(before) : item;
-            String reason = detail.at("reason").isNothing() ? null : detail.at("reason").text();
+            // Details are made when they are asked for; most events have none that a log tells.
+            Data detail = state.isOpen() && !kind.equals("WorkAttemptFailed") ? Data.nothing() : this.event.detail();
+            String reason = detail.at("reason") instanceof Data.Text text ? text.value() : null;
             List<String> roles = item.performers().roles();
             LogEvent.OfWork told = new LogEvent.OfWork(
                     new WorkId(caseId, work),
@@ -193,19 +198,20 @@ final class Teller implements Projection {
                     who(holding),
                     holding.holder() == null && !(item.doer() instanceof Doer.People),
                     roles.size() == 1 ? roles.getFirst() : null,
-                    state == WorkState.OFFERED ? offers(item) : List.of(),
+                    item.performers().pool(),
+                    offers,
                     item.due(),
                     child,
                     child == null ? null : ended.get(child),
-                    event.equals("offer") ? item.input() : Data.nothing(),
-                    event.equals("end") ? detail.at("output") : Data.nothing());
+                    word.equals("offer") ? item.input() : Data.nothing(),
+                    word.equals("end") ? detail.at("output") : Data.nothing());
             return new LogEvent(
                     name,
                     LogEvent.Category.WORK,
                     caseId,
                     process,
                     version,
-                    event,
+                    word,
                     item.task(),
                     transition,
                     told,
@@ -271,7 +277,7 @@ final class Teller implements Projection {
 
         private LogEvent ofCase() {
             boolean isOfCase = category() == LogEvent.Category.CASE;
-            String event = switch (kind) {
+            String word = switch (kind) {
                 case "CaseStarted" -> "begin";
                 case "CaseCompleted" -> "complete";
                 case "CaseFailed" -> "fail";
@@ -280,13 +286,14 @@ final class Teller implements Projection {
                 case "CaseResumed" -> "resume";
                 default -> Fact.name(kind);
             };
-            Transition transition = switch (event) {
+            Transition transition = switch (word) {
                 case "begin" -> Transition.START;
                 case "fail", "cancel" -> isOfCase ? Transition.PI_ABORT : Transition.COMPLETE;
                 case "suspend" -> Transition.SUSPEND;
                 case "resume" -> Transition.RESUME;
                 default -> Transition.COMPLETE;
             };
+            Data detail = this.event.detail();
             Data reason = detail.at("reason");
             return new LogEvent(
                     id,
@@ -294,8 +301,8 @@ final class Teller implements Projection {
                     caseId,
                     process,
                     version,
-                    event,
-                    isOfCase ? process : event,
+                    word,
+                    isOfCase ? process : word,
                     transition,
                     null,
                     time,
@@ -318,11 +325,20 @@ final class Teller implements Projection {
             };
         }
 
-        private static List<LogEvent.Offer> offers(WorkItem item) {
+        /** For whom work waits; automatic work that no pool assigns waits for whatever does it. */
+        private static List<LogEvent.Offer> offers(ReadOnlyCase of, WorkItem item) {
+            List<LogEvent.Offer> offers = new ArrayList<>();
+            of.agents(item).forEach(agent -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, agent)));
+            String pool = item.performers().pool();
+            if (!offers.isEmpty()) {
+                return offers;
+            }
+            if (pool != null) {
+                return List.of(new LogEvent.Offer(LogEvent.Offer.Kind.POOL, pool));
+            }
             if (!(item.doer() instanceof Doer.People)) {
                 return List.of();
             }
-            List<LogEvent.Offer> offers = new ArrayList<>();
             item.performers().participants().forEach(name -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, name)));
             item.performers().roles().forEach(name -> offers.add(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, name)));
             return offers.isEmpty() ? List.of(LogEvent.Offer.ANYONE) : offers;

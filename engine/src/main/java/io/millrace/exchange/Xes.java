@@ -24,7 +24,12 @@ public final class Xes {
     public static final String EVENT = "mill:event";
     /** Whether the resource is no participant, but a handler, a program or a process. */
     public static final String AUTOMATIC = "mill:automatic";
-    /** To whom work is offered, if not to the role of the event, to its resource if that is automatic, or to anyone. */
+    /** The pool that assigns a work item. */
+    public static final String POOL = "mill:pool";
+    /**
+     * To whom work is offered, if not to its pool, to the role of the event, to its resource if that is automatic, or to anyone, the first
+     * of these that there is.
+     */
     public static final String OFFERED = "mill:offered";
 
     public static final String DUE = "mill:due";
@@ -45,6 +50,7 @@ public final class Xes {
         return switch (offer.kind()) {
             case PARTICIPANT -> "participant:" + offer.name();
             case ROLE -> "role:" + offer.name();
+            case POOL -> "pool:" + offer.name();
             case ANYONE -> "anyone";
         };
     }
@@ -52,13 +58,13 @@ public final class Xes {
     /** What an item of {@link #OFFERED} says. */
     public static Optional<LogEvent.Offer> offer(Data item) {
         String text = item instanceof Data.Text words ? words.value() : "";
-        if (text.startsWith("role:")) {
-            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, text.substring("role:".length())));
-        }
-        if (text.startsWith("participant:")) {
-            return Optional.of(new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, text.substring("participant:".length())));
-        }
-        return text.equals("anyone") ? Optional.of(LogEvent.Offer.ANYONE) : Optional.empty();
+        String name = text.substring(text.indexOf(':') + 1);
+        return Optional.ofNullable(switch (text.substring(0, text.length() - name.length())) {
+            case "role:" -> new LogEvent.Offer(LogEvent.Offer.Kind.ROLE, name);
+            case "pool:" -> new LogEvent.Offer(LogEvent.Offer.Kind.POOL, name);
+            case "participant:" -> new LogEvent.Offer(LogEvent.Offer.Kind.PARTICIPANT, name);
+            default -> name.equals("anyone") ? LogEvent.Offer.ANYONE : null;
+        });
     }
 
     /** The state of a work item in the words of the lifecycle extension. */

@@ -49,6 +49,8 @@ public final class XesWriter implements LogWriter {
               <string key="lifecycle:model" value="standard"/>
             """;
 
+    private static final String BLANKS = " ".repeat(40);
+
     private final Writer out;
     private final Set<LogEvent.Category> categories;
     private final XmlText text = new XmlText();
@@ -165,9 +167,10 @@ public final class XesWriter implements LogWriter {
         if (work.automatic()) {
             simple("boolean", Xes.AUTOMATIC, "true");
         }
-        LogEvent.Offer only = work.offers().size() == 1 ? work.offers().getFirst() : null;
-        boolean implied = only != null && (only.equals(LogEvent.Offer.ANYONE) || only.name().equals(work.role()));
-        if (!work.offers().isEmpty() && !implied) {
+        if (work.pool() != null) {
+            text(Xes.POOL, work.pool());
+        }
+        if (!work.offers().isEmpty() && !isImplied(work)) {
             offers(work.offers());
         }
         if (event.equals("offer")) {
@@ -187,6 +190,17 @@ public final class XesWriter implements LogWriter {
         if (!work.output().isNothing() && !work.output().equals(Data.fields())) {
             value(Xes.OUTPUT, work.output());
         }
+    }
+
+    private static boolean isImplied(LogEvent.OfWork work) {
+        LogEvent.Offer first = work.offers().getFirst();
+        return work.offers().size() == 1
+                && switch (first.kind()) {
+                    case POOL -> true;
+                    case ROLE -> work.pool() == null && first.name().equals(work.role());
+                    case ANYONE -> work.pool() == null && work.role() == null;
+                    case PARTICIPANT -> false;
+                };
     }
 
     private void offers(List<LogEvent.Offer> offers) {
@@ -265,7 +279,7 @@ public final class XesWriter implements LogWriter {
     }
 
     private StringBuilder indent() {
-        return line.repeat("  ", level);
+        return line.append(BLANKS, 0, Math.min(2 * level, BLANKS.length()));
     }
 
     private void text(String key, String value) {

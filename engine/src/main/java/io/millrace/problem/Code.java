@@ -41,7 +41,7 @@ public enum Code {
     UNKNOWN_POOL(1070, "There is no pool '%s'.", "Define it first."),
     UNKNOWN_AGENT(1071, "There is no agent '%s' in pool '%s'.", "Add it first."),
     UNKNOWN_STRATEGY(1072, "There is no strategy '%s' by which pool '%s' could assign work.", "Use one of those in docs/agents.md, or register it with the builder."),
-    NOBODY_QUALIFIED(1073, "Nobody of pool '%s' is qualified for task '%s'.", "Add an agent who is qualified for it."),
+    NOBODY_QUALIFIED(1073, "Pool '%s' has no qualified agent for %s.", "Add an agent who is qualified for it."),
     REQUEST_REUSED(1030, "Request id '%s' was used before with another content.", "Use a new request id."),
     TOO_BUSY(1031, "Not now: %s commands are waiting.", "Try again in a moment."),
     TOO_LARGE(1032, "The data of %s has %s bytes; the limit is %s.", "Store large contents as files, or raise the limit."),

@@ -130,9 +130,9 @@ final class Driver implements AutoCloseable {
 
     private final Set<Term> started = new HashSet<>();
     private final Map<WorkId, Running> running = new HashMap<>();
-    /** Varying activities that wait for their end event, by its text. */
-    private final Map<String, List<Running>> awaiting = new HashMap<>();
-    private final Set<String> happened = new HashSet<>();
+    /** Varying activities that wait for their end event. */
+    private final EndEvents<Running> endings = new EndEvents<>();
+
     /** Events that no case was meant by; later cases hear of them, too. */
     private final List<ExternalEvent> general = new ArrayList<>();
     private final Deque<Running> released = new ArrayDeque<>();
@@ -420,6 +420,11 @@ final class Driver implements AutoCloseable {
             ask(operator, new Command.Start(HistoryText.plain(start.arg(1)), 0, external.description(), HistoryText.plain(start.arg(0))));
             return;
         }
+        if (papers.isEmpty()) {
+            // A net that hears of events by their names.
+            String key = external.description().at("key") instanceof Data.Text text ? text.value() : "";
+            ask(operator, new Command.Signal(Paper.signalOf(external), key, Paper.contentOf(external)));
+        }
         for (Paper paper : papers.values()) {
             Term instance = paper.starts(event);
             if (instance != null) {
@@ -434,12 +439,9 @@ final class Driver implements AutoCloseable {
                 tellLate(paper, instance);
             }
         }
-        String text = HistoryText.of(event);
-        happened.add(text);
         tell(external);
-        List<Running> ending = awaiting.remove(text);
-        if (ending != null) {
-            ending.forEach(work -> endAt(work, Math.max(clock.micros(), work.earliest), Agenda.Rank.VARYING));
+        for (Running work : endings.happens(event)) {
+            endAt(work, Math.max(clock.micros(), work.earliest), Agenda.Rank.VARYING);
         }
         consequences.of(event, clock.micros(), this::plan);
     }
@@ -639,11 +641,11 @@ final class Driver implements AutoCloseable {
             endAt(work, work.earliest, Agenda.Rank.FIXED);
             return;
         }
-        String event = of.paper.endEvent(item.task(), act);
-        if (event == null || happened.contains(event)) {
+        Term event = of.paper.endEvent(item.task(), act);
+        if (event == null || endings.has(event)) {
             endAt(work, work.earliest, Agenda.Rank.VARYING);
         } else {
-            awaiting.computeIfAbsent(event, key -> new ArrayList<>(1)).add(work);
+            endings.await(event, work);
         }
     }
 

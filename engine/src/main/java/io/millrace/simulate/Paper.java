@@ -205,14 +205,14 @@ final class Paper {
         return found[0];
     }
 
-    /** The external event that ends an execution of a varying activity; null if nothing does. */
-    @Nullable String endEvent(String task, Term execution) {
+    /** The external event that ends an execution of a varying activity, perhaps with variables; null if nothing does. */
+    @Nullable Term endEvent(String task, Term execution) {
         Struct known = endEvents.get(task);
         if (known == null) {
             return null;
         }
         Map<Var, Term> values = Pattern.match(known.arg(0), execution instanceof Struct act && act.is("act", 2) ? act.arg(1) : execution);
-        return values == null ? null : HistoryText.of(Pattern.with(known.arg(1), values));
+        return values == null ? null : Pattern.with(known.arg(1), values);
     }
 
     /** Whether an event makes something true or false. */

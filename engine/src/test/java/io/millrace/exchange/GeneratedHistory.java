@@ -22,8 +22,10 @@ import io.millrace.query.CaseQuery;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
+import io.millrace.work.Agent;
 import io.millrace.work.Deadline;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import io.millrace.work.Work;
@@ -36,7 +38,7 @@ import java.util.Random;
 
 /**
  * A history that chance made: cases of all languages with sub-cases, automatic work that fails and is tried again, people who claim,
- * release, delegate, suspend, skip and fail, deadlines, cancelled cases, data with odd names and values, and events that are told late.
+ * release, delegate, suspend, skip and fail, agents of pools, deadlines, cancelled cases, data with odd names and values, and events that are told late.
  */
 final class GeneratedHistory {
     private static final String NET = """
@@ -62,6 +64,19 @@ final class GeneratedHistory {
             both(A, B, X) :- replycontent(A, _), replycontent(B, _) : X = done.
             """;
 
+    /** A net that brings its own agents. */
+    private static final String AGENTS = """
+            initial_activity(pack).
+            sequential(pack, ship).
+            final_activity(ship).
+            agent(cara). agent(dan).
+            qualified(cara, pack, 2). qualified(dan, pack, 1). qualified(dan, ship, 1).
+            """;
+
+    private static final Pool POOL = Pool.named("clerks")
+            .agent(Agent.named("anna").qualified("sign", 2).qualified("call", 2))
+            .agent(Agent.named("bert").qualified("sign", 1));
+
     static final List<Language> LANGUAGES = List.of(new NetLanguage(), new WorkflowProlog());
 
     /** Passes. Without a stack trace, since there are many. */
@@ -70,6 +85,8 @@ final class GeneratedHistory {
             super("for a while", null, false, false);
         }
     }
+
+    private static final List<String> PROCESSES = List.of("parent", "claims", "net", "order", "pooled", "agents");
 
     private final Random random;
     private final Rig rig;
@@ -87,13 +104,18 @@ final class GeneratedHistory {
                 Steps.task(Task.people("b").deadline(Deadline.reassign(Duration.ofMinutes(1), "anna"))));
         Compiled<?> claims = ActivityProcess.named(
                 "claims", sequence(work("register"), set("seen", true), parallel(work("check").role("clerk"), work("assess")), work("close")));
-        rig = Rig.with(child, parent, claims, new NetLanguage().compile("net", NET), new WorkflowProlog().compile("order", PROGRAM))
+        Steps pooled = Steps.of(
+                "pooled",
+                Steps.task(Task.people("sign").offeredTo(Performers.pool("clerks"))),
+                Steps.task(Task.people("call").offeredTo(Performers.pool("clerks"))));
+        rig = Rig.with(child, parent, claims, pooled, new NetLanguage().compile("agents", AGENTS), new NetLanguage().compile("net", NET), new WorkflowProlog().compile("order", PROGRAM))
                 .participant("anna", "clerk", "boss")
                 .participant("bob", "clerk")
                 .equip(mill -> {
                     mill.on("post", this::handle);
                     mill.on("pay", this::handle);
                 });
+        rig.done(new Command.DefinePool(POOL));
     }
 
     /** A history with about so many commands. */
@@ -122,7 +144,7 @@ final class GeneratedHistory {
     private void step(int number) {
         rig.advance(Duration.ofMillis(random.nextInt(4) == 0 ? random.nextInt(200_000) : random.nextInt(3_000)));
         if (number < 3 || random.nextInt(12) == 0) {
-            String process = List.of("parent", "claims", "net", "order").get(random.nextInt(4));
+            String process = PROCESSES.get(random.nextInt(PROCESSES.size()));
             Data input = process.equals("order") ? Data.nothing() : data(number);
             rig.ask(new Command.Start(process, 0, input, random.nextInt(3) == 0 ? "key <" + number + ">" : null));
             return;

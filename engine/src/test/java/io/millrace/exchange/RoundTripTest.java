@@ -26,7 +26,8 @@ class RoundTripTest {
             "suspended(T, W, C, I)",
             "completed(T, W, C, I)",
             "failed(T, W, C, I)",
-            "withdrawn(T, W, C, I)");
+            "withdrawn(T, W, C, I)",
+            "assigned(W, T, C)");
 
     static byte[] xes(Journal journal, Set<LogEvent.Category> categories, LogSelection selection) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -45,13 +46,14 @@ class RoundTripTest {
                         EnumSet.of(LogEvent.Category.WORK), EnumSet.allOf(LogEvent.Category.class))) {
                     byte[] log = xes(journal, categories, LogSelection.ALL);
                     ImportedHistory imported = ImportedHistory.readXes("test.xes", new ByteArrayInputStream(log), events -> {});
-                    compare(seed, original, imported.questions(() -> LATER));
+                    compare(seed, original, imported.questions(() -> LATER), categories.size() > 1);
                 }
             }
         }
     }
 
-    private static void compare(long seed, Questions original, Questions imported) {
+    /** A log of work alone does not say whether a sub-case is suspended. */
+    private static void compare(long seed, Questions original, Questions imported, boolean whole) {
         Set<String> times = asked(original, "happened(_, T)", "T");
         assertThat(times).hasSizeGreaterThan(50);
         for (String time : times) {
@@ -60,9 +62,9 @@ class RoundTripTest {
                 assertThat(asked(imported, goal, fluent)).as("seed %s: %s", seed, goal).isEqualTo(asked(original, goal, fluent));
             }
         }
-        for (String goal : List.of("running(C)", "done(C)", "cancelled(C)", "process(C, P, V)", "key(C, K)")) {
-            assertThat(asked(imported, "holds_now(" + goal + ")", goal)).as("seed %s: %s", seed, goal)
-                    .isEqualTo(asked(original, "holds_now(" + goal + ")", goal));
+        for (String fluent : List.of("running(C)", "suspended(C)", "done(C)", "cancelled(C)", "failed(C)", "process(C, P, V)", "key(C, K)")) {
+            String goal = "holds_now(" + fluent + ")" + (whole ? "" : ", integer(C)");
+            assertThat(asked(imported, goal, fluent)).as("seed %s: %s", seed, goal).isEqualTo(asked(original, goal, fluent));
         }
     }
 

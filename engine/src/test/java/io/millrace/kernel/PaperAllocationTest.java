@@ -141,7 +141,12 @@ final class PaperAllocationTest {
             long instant = now;
             // A pool that decides at once sees one thing at a time, so it is shown one thing at a time.
             int room = settles ? Integer.MAX_VALUE : 1;
-            List<Integer> due = ends.keySet().stream().filter(act -> ends.get(act) <= instant).sorted().limit(room).toList();
+            List<Integer> due = ends.entrySet().stream()
+                    .filter(end -> end.getValue() <= instant)
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .limit(room)
+                    .toList();
             for (int act : due) {
                 ends.remove(act);
                 asked.add(rig.mill().operator().ask(new Command.Complete(WorkId.parse(act + "#1"), Data.fields(), 0)));

@@ -3,6 +3,7 @@ package io.millrace.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.net.file.NetFile;
 import io.millrace.net.run.NetProcess;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,17 @@ class LiteralAxiomsTest {
         List<ExternalEvent> events = ExternalEvent.read("events", reference.at("external_events").json());
         assertThat(new LiteralAxioms(source, events, tasks(source)).history(HORIZON))
                 .containsExactlyElementsOf(PaperHistoryTest.lines(reference.at("history")));
+    }
+
+    @Test
+    void a_process_that_is_written_again_runs_as_before() {
+        for (long seed = 1; seed <= 20; seed++) {
+            GeneratedPaper generated = new GeneratedPaper(seed);
+            String again = NetFile.toFacts(NetFile.facts("p.pl", generated.source()).orRefuse());
+            assertThat(simulated(again, generated.events()))
+                    .as("seed %d:%n%s%n%s", seed, generated.source(), again)
+                    .isEqualTo(simulated(generated.source(), generated.events()));
+        }
     }
 
     @Test

@@ -120,6 +120,34 @@ class PaperHistoryTest {
     }
 
     @Test
+    void activities_may_be_plain_names() {
+        String plain = orders().replaceAll("act\\((\\w+), \\w+\\)", "$1");
+        Data reference = reference(1, "intended");
+        Outcome outcome = Simulation.of(process("orders", plain))
+                .events(ExternalEvent.read("events", reference.at("external_events").json()))
+                .history()
+                .run();
+        assertThat(lines(outcome.data().at("history")))
+                .containsExactlyElementsOf(lines(reference.at("history")).stream()
+                        .map(line -> line.replaceAll("act\\((\\w+),\\w+\\)", "$1"))
+                        .toList());
+    }
+
+    @Test
+    void events_may_be_described_by_several_predicates() {
+        String described = orders()
+                .replace("initiates(select(Order, Way), selection(Order, Way)).",
+                        "initiates(E, selection(EID,M)) :- event(E), act(E, select), order(E, EID), way(E, M).");
+        Outcome outcome = Simulation.of(process("orders", described))
+                .events(ExternalEvent.read("events", """
+                        [["submit(o1)", 1], ["finish_packing(o1)", 10], ["e7", 13, {"act": "select", "order": "o1", "way": "air"}], ["sent(o1)", 18]]
+                        """))
+                .history()
+                .run();
+        assertThat(lines(outcome.data().at("history"))).contains("14 start(act(by_air,o1),agent7,o1) h1").hasSize(40);
+    }
+
+    @Test
     void the_same_run_gives_the_same_history() {
         Data reference = reference(3, "intended");
         assertThat(simulated(reference)).isEqualTo(simulated(reference));

@@ -71,9 +71,12 @@ public final class Fluents {
     private final boolean ends;
     /** Whether the file names executions of activities. */
     private final boolean executions;
+    /** Whether cases have the names of the paper's instances, by which they hear signals. */
+    private final boolean instances;
 
-    private Fluents(Goals goals, Set<String> signals, Set<String> events, Set<String> changing, boolean executions) {
+    private Fluents(Goals goals, Set<String> signals, Set<String> events, Set<String> changing, boolean executions, boolean instances) {
         this.executions = executions;
+        this.instances = instances;
         this.goals = goals;
         this.signals = signals;
         this.events = events;
@@ -107,7 +110,9 @@ public final class Fluents {
                     .filter(clause -> mentions(clause.body(), changing))
                     .forEach(clause -> changing.add(indicator(clause.head())));
         } while (changing.size() > known);
-        return new Fluents(goals(specification, complaint -> {}), signals, events, changing, Executions.of(specification).areNamed());
+        boolean executions = Executions.of(specification).areNamed();
+        boolean instances = executions || clauses.stream().anyMatch(clause -> clause.is("starts"));
+        return new Fluents(goals(specification, complaint -> {}), signals, events, changing, executions, instances);
     }
 
     /** The signals by which a case hears of an event: its own, by its name, or those of a described one, by what it does. */
@@ -243,7 +248,7 @@ public final class Fluents {
     String key(String signal, Evaluator.Scope scope) {
         if (!goals.defines("correlation", 2)) {
             Data instance = scope.data().at("instance");
-            return !executions || instance.isNothing() ? "" : Writer.quoted().write(Facts.term(instance));
+            return !instances || instance.isNothing() ? "" : Writer.quoted().write(Facts.term(instance));
         }
         String goal = "correlation(" + Writer.quoted().write(Atom.of(signal)) + ", Key)";
         return goals.run(goal, scope, (machine, read) -> {
