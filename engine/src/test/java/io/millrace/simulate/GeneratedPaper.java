@@ -56,7 +56,7 @@ final class GeneratedPaper {
         for (int i = 0; i < steps; i++) {
             at = switch (random.nextInt(depth > 1 ? 1 : 5)) {
                 case 1 -> parallel(at, depth, execution);
-                case 2 -> choice(at, depth, execution);
+                case 2 -> choice(at, execution);
                 case 3, 4 -> loop(at, depth, execution);
                 default -> {
                     String next = task();
@@ -80,7 +80,7 @@ final class GeneratedPaper {
     }
 
     /** A choice over fluents, one of which holds at some time; only outside of blocks, where an execution is an instance. */
-    private String choice(String from, int depth, String execution) {
+    private String choice(String from, String execution) {
         if (!execution.equals("EID")) {
             return chain(from, 1, 2, execution);
         }
