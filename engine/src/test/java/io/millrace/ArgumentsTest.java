@@ -30,10 +30,13 @@ import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
+import io.millrace.work.Agent;
+import io.millrace.work.Allocation;
 import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Participant;
 import io.millrace.work.Performers;
+import io.millrace.work.Pool;
 import io.millrace.work.Program;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
@@ -47,6 +50,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +93,11 @@ class ArgumentsTest {
             Map.entry(Instant.class, Instant.EPOCH),
             Map.entry(Duration.class, Duration.ofSeconds(1)),
             Map.entry(Participant.class, Participant.named("anna")),
+            Map.entry(Agent.class, Agent.named("anna")),
+            Map.entry(Agent.Qualification.class, new Agent.Qualification("t", "", BigDecimal.ONE)),
+            Map.entry(long.class, 1L),
+            Map.entry(Pool.class, Pool.named("clerks")),
+            Map.entry(Allocation.class, Allocation.builtIn().getFirst()),
             Map.entry(WorkQuery.class, WorkQuery.ALL),
             Map.entry(CaseQuery.class, CaseQuery.ALL),
             Map.entry(Limits.class, Limits.DEFAULT),
@@ -182,7 +191,7 @@ class ArgumentsTest {
         for (Object receiver : List.of(
                 mill, mill.tenant("x"), mill.tenant("x").history(), mill.history(), mill.files(), mill.retention(), mill.operator(), one, Millrace.builder(), CaseQuery.ALL,
                 WorkQuery.ALL, Limits.DEFAULT, RetryPolicy.DEFAULT, Task.people("t"), Performers.ANYONE, Program.of("true"),
-                Participant.named("anna"), Deadline.fail(Duration.ofDays(1), "late"))) {
+                Participant.named("anna"), Deadline.fail(Duration.ofDays(1), "late"), mill.agents(), Agent.named("anna"), Pool.named("clerks"))) {
             // Users see what the kernel gives them through interfaces.
             boolean closed = receiver.getClass().getPackageName().startsWith("io.millrace.kernel");
             for (Method method : closed ? receiver.getClass().getInterfaces()[0].getMethods() : receiver.getClass().getDeclaredMethods()) {

@@ -1,5 +1,6 @@
 package io.millrace.bench;
 
+import io.millrace.Builder;
 import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
@@ -39,6 +40,9 @@ final class Histories {
     private static final int PEOPLE = 50;
     private static final int GROUND = 200_000;
     private static final int KINDS = 300;
+    private static final int CLIENTS = 64;
+    private static final int ROUNDS = 3;
+    private static final double SECONDS = 4;
     private static final String NET = """
             initial_activity(register).
             and_split(register, [flight, hotel]).
@@ -95,6 +99,30 @@ final class Histories {
     void run() throws IOException {
         Instant end = generate();
         measure(end);
+        jobs();
+    }
+
+    /** Job A in turns without the index and with it. */
+    private void jobs() {
+        double[] sum = {0, 0};
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int with = 0; with < 2; with++) {
+                Builder builder = Millrace.builder().everything().store(RocksStore.open(directory.resolve("jobs-" + round + "-" + with)));
+                try (Millrace mill = (with == 1 ? builder.projection(HistoryIndex.INSTANCE) : builder).open()) {
+                    Jobs jobs = new Jobs(mill, out);
+                    Load.run(CLIENTS, SECONDS, client -> jobs.straightThrough());
+                    double reached = Load.run(CLIENTS, SECONDS, client -> jobs.straightThrough()).perSecond();
+                    sum[with] += reached / ROUNDS;
+                }
+            }
+        }
+        out.printf(
+                Locale.ROOT,
+                "job A with %d clients: %,.0f cases a second without the index, %,.0f with it (%.2f)%n",
+                CLIENTS,
+                sum[0],
+                sum[1],
+                sum[1] / sum[0]);
     }
 
     private Instant generate() {

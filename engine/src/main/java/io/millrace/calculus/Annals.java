@@ -49,11 +49,10 @@ final class Annals {
 
     /** The last chunk of a bucket that begins at or before a moment. */
     static @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, HistorySource.Scan rows) {
-        int prefix = Keys.chunks(subject, bucket).length();
-        byte[] from = Keys.chunks(subject, bucket).toBytes();
-        byte[] to = time == Moment.OPEN
-                ? Keys.chunks(subject, bucket).toPrefixEnd()
-                : Keys.chunks(subject, bucket).keyLong(time + 1).toBytes();
+        Out bounds = Keys.chunks(subject, bucket);
+        int prefix = bounds.length();
+        byte[] from = bounds.toBytes();
+        byte[] to = time == Moment.OPEN ? bounds.toPrefixEnd() : bounds.keyLong(time + 1).toBytes();
         Chunk[] found = {null};
         rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> {
             In in = new In(key, prefix, key.length);

@@ -64,7 +64,10 @@ final class Diary implements Projection.Memory {
 
     private Said named(Said said) {
         Data called = name;
-        return called == null || said.at() == Said.NOWHERE ? said : new Said(said.name(), said.arguments(called), Said.NOWHERE);
+        Said bounded = said.bounded();
+        return called == null || said.at() == Said.NOWHERE
+                ? bounded
+                : new Said(said.name(), bounded.arguments(called), Said.NOWHERE);
     }
 
     void happened(Moment moment, Said given, int item) {

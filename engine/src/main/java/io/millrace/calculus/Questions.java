@@ -35,9 +35,12 @@ public final class Questions {
     private final Supplier<Instant> now;
     private final Instant origin;
     private final List<Rules> rules;
+    private final Limits limits;
     private final Program program;
 
-    private Questions(HistorySource source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules) {
+    private Questions(
+            HistorySource source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules, Limits limits) {
+        this.limits = limits;
         this.source = source;
         this.tenant = tenant;
         this.now = now;
@@ -53,18 +56,18 @@ public final class Questions {
      */
     public static Questions to(HistorySource source, String tenant, Supplier<Instant> now) {
         return new Questions(
-                Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of());
+                Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of(), LIMITS);
     }
 
     /** The same as of a moment: what was recorded later is not seen, and {@code now} is then. */
     public Questions at(Instant moment) {
         Argument.given(moment, "moment");
-        return new Questions(source, tenant, () -> moment, origin, rules);
+        return new Questions(source, tenant, () -> moment, origin, rules, limits);
     }
 
     /** The same with times as seconds since another moment than the beginning of 1970. */
     public Questions since(Instant moment) {
-        return new Questions(source, tenant, now, Argument.given(moment, "moment"), rules);
+        return new Questions(source, tenant, now, Argument.given(moment, "moment"), rules, limits);
     }
 
     /** The same with more rules. */
@@ -79,7 +82,12 @@ public final class Questions {
         }
         List<Rules> all = new ArrayList<>(rules);
         all.addAll(more);
-        return new Questions(source, tenant, now, origin, all);
+        return new Questions(source, tenant, now, origin, all, limits);
+    }
+
+    /** The same, each goal of which may take so many steps; without a limit a goal can go on for ever. */
+    public Questions atMost(long steps) {
+        return new Questions(source, tenant, now, origin, rules, limits.withInferences(Argument.atLeast(1, steps, "steps")));
     }
 
     /**
@@ -115,7 +123,7 @@ public final class Questions {
 
     private Machine machine() {
         Calendar calendar = new Calendar(Moment.micros(now.get()), Moment.micros(origin));
-        Machine machine = new Machine(program, Predicates.LIBRARY, LIMITS);
+        Machine machine = new Machine(program, Predicates.LIBRARY, limits);
         machine.host(new Predicates(new Annals(source, tenant), calendar));
         return machine;
     }

@@ -52,6 +52,16 @@ record Said(String name, List<Data> rest, int at) {
         return all;
     }
 
+    /** The same with values that are not too large for the index. */
+    Said bounded() {
+        for (Data each : rest) {
+            if (!Bounded.of(each).equals(each)) {
+                return new Said(name, rest.stream().map(Bounded::of).toList(), at);
+            }
+        }
+        return this;
+    }
+
     Out write(Out out) {
         out.text(name).varint(at + 1L).varint(rest.size());
         rest.forEach(out::data);

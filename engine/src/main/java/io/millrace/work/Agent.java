@@ -3,6 +3,7 @@ package io.millrace.work;
 import io.millrace.problem.Argument;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +75,13 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
     }
 
     public Agent roles(String... roles) {
-        return new Agent(name, Set.of(Argument.given(roles, "roles")), qualifications);
+        return new Agent(name, Set.copyOf(Arrays.asList(Argument.given(roles, "roles"))), qualifications);
     }
 
     /** What a task costs if this agent does it, or null if it is not qualified. */
     public @Nullable BigDecimal cost(String process, String task) {
+        Argument.given(process, "process");
+        Argument.given(task, "task");
         for (Qualification each : qualifications) {
             if (each.fits(process, task)) {
                 return each.cost();

@@ -50,7 +50,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
 
     /** The same with another strategy: agents have no limit if it goes by queues, and one work item at a time otherwise. */
     public Pool by(String strategy) {
-        return new Pool(name, strategy, Allocation.limit(strategy), starts, settles, agents);
+        return new Pool(name, strategy, Allocation.limit(Argument.named(strategy, "strategy")), starts, settles, agents);
     }
 
     public Pool limit(int limit) {
@@ -73,6 +73,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
 
     /** The agent of this name, or null. */
     public @Nullable Agent agent(String name) {
+        Argument.given(name, "name");
         for (Agent agent : agents) {
             if (agent.name().equals(name)) {
                 return agent;

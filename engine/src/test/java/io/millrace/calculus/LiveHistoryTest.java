@@ -402,6 +402,26 @@ class LiveHistoryTest {
     }
 
     @Test
+    void a_large_value_is_there_by_its_hash_and_a_goal_that_never_ends_is_stopped() {
+        try (Millrace mill = open()) {
+            mill.deploy(new NetLanguage().compile("loop", LOOP));
+            CaseId id = mill.start("loop", Data.fields("doc", "x".repeat(100_000), "note", "short")).id();
+            int[] largest = {0};
+            mill.rows(HistoryIndex.INSTANCE, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+                largest[0] = Math.max(largest[0], value.length);
+                return true;
+            });
+            assertThat(largest[0]).isLessThan(2_000);
+            Questions questions = mill.questions();
+            assertThat(questions.holds("data(1, doc, large(Bytes, _)), Bytes > 100000")).isTrue();
+            mill.operator().changeData(id, "doc", Data.of("y".repeat(100_000)));
+            assertThat(questions.all("holds_now(data(1, doc, V))")).hasSize(1);
+            assertThat(questions.all("holds_for(data(1, doc, V), S, E)")).hasSize(1);
+            assertThatThrownBy(() -> questions.atMost(10_000).holds("repeat, fail")).hasMessageContaining("MR-5032");
+        }
+    }
+
+    @Test
     void a_journal_without_the_index_is_asked_all_the_same() {
         KeptStore plain = new KeptStore();
         try (Millrace mill = Millrace.builder().everything().store(plain).time(clock).open()) {

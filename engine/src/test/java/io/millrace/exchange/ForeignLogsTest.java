@@ -30,7 +30,7 @@ class ForeignLogsTest {
     /** As OpenXES, and so ProM, writes: comments, a namespace, all extensions, zones with minutes. */
     private static final String PROM = """
             <?xml version="1.0" encoding="UTF-8" ?>
-            <!-- This file has been generated with the OpenXES library. -->
+            <!-- written with OpenXES -->
             <log xes.version="1.0" xes.features="nested-attributes" openxes.version="1.0RC7" xmlns="http://www.xes-standard.org/">
             	<extension name="Lifecycle" prefix="lifecycle" uri="http://www.xes-standard.org/lifecycle.xesext"/>
             	<extension name="Organizational" prefix="org" uri="http://www.xes-standard.org/org.xesext"/>
@@ -50,29 +50,29 @@ class ForeignLogsTest {
             		<string key="customer" value="gold"/>
             		<event>
             			<string key="org:resource" value="System"/>
-            			<date key="time:timestamp" value="1970-01-02T12:23:00.000+01:00"/>
-            			<string key="concept:name" value="Register"/>
+            			<date key="time:timestamp" value="1970-01-03T09:23:00.000+01:00"/>
+            			<string key="concept:name" value="Intake"/>
             			<string key="lifecycle:transition" value="complete"/>
             		</event>
             		<event>
-            			<date key="time:timestamp" value="1970-01-02T12:23:00.000+01:00"/>
-            			<string key="concept:name" value="Analyze"/>
+            			<date key="time:timestamp" value="1970-01-03T09:23:00.000+01:00"/>
+            			<string key="concept:name" value="Inspect"/>
             			<string key="lifecycle:transition" value="schedule"/>
-            			<string key="org:role" value="tester"/>
+            			<string key="org:role" value="mechanic"/>
             		</event>
             		<event>
-            			<string key="org:resource" value="Tester3"/>
-            			<date key="time:timestamp" value="1970-01-02T12:24:00.000+01:00"/>
-            			<string key="concept:name" value="Analyze"/>
+            			<string key="org:resource" value="Lena"/>
+            			<date key="time:timestamp" value="1970-01-03T09:24:00.000+01:00"/>
+            			<string key="concept:name" value="Inspect"/>
             			<string key="lifecycle:transition" value="start"/>
             		</event>
             		<event>
-            			<string key="org:resource" value="Tester3"/>
-            			<date key="time:timestamp" value="1970-01-02T12:30:00.000+01:00"/>
-            			<string key="concept:name" value="Analyze"/>
+            			<string key="org:resource" value="Lena"/>
+            			<date key="time:timestamp" value="1970-01-03T09:30:00.000+01:00"/>
+            			<string key="concept:name" value="Inspect"/>
             			<string key="lifecycle:transition" value="complete"/>
-            			<string key="phoneType" value="T2"/>
-            			<int key="defectType" value="6"/>
+            			<string key="model" value="M9"/>
+            			<int key="faults" value="3"/>
             		</event>
             	</trace>
             </log>
@@ -106,15 +106,15 @@ class ForeignLogsTest {
             <log xes.version="1849-2016" xes.features="nested-attributes" xmlns="http://www.xes-standard.org/">
               <trace>
                 <event>
-                  <string key="org:resource" value="Pete"/>
+                  <string key="org:resource" value="Ivo"/>
                   <float key="cost" value="NaN"/>
-                  <date key="time:timestamp" value="2010-12-30T10:02:00.123456+00:00"/>
-                  <string key="concept:name" value="register request"/>
+                  <date key="time:timestamp" value="2012-05-04T10:02:00.123456+00:00"/>
+                  <string key="concept:name" value="open account"/>
                   <boolean key="urgent" value="True"/>
                 </event>
                 <event>
-                  <date key="time:timestamp" value="2010-12-30 10:03:00"/>
-                  <string key="concept:name" value="check ticket"/>
+                  <date key="time:timestamp" value="2012-05-04 10:03:00"/>
+                  <string key="concept:name" value="check papers"/>
                   <list key="tags"><values><string key="tag" value="a"/><string key="tag" value="b"/></values></list>
                   <container key="address"><string key="city" value="Graz"/><int key="zip" value="8010"/></container>
                 </event>
@@ -139,19 +139,19 @@ class ForeignLogsTest {
         Questions questions = read(bytes(PROM));
         assertThat(all(questions, "process(C, P, _), key(C, K)")).containsExactly("C = 1, P = repair, K = 'instance 7'");
         assertThat(all(questions, "happened(E, T)")).containsExactly(
-                "E = begin(1,repair), T = 127380",
-                "E = end('Register','System',1), T = 127380",
-                "E = offer('Analyze',1), T = 127380",
-                "E = start('Analyze','Tester3',1), T = 127440",
-                "E = end('Analyze','Tester3',1), T = 127800",
-                "E = complete(1), T = 127800");
-        assertThat(all(questions, "holds_for(waiting(A, W, 1), S, E)")).containsExactly("A = 'Analyze', W = role(tester), S = 127380, E = 127440");
-        assertThat(all(questions, "holds_for(active(A, W, 1), S, E)")).containsExactly("A = 'Analyze', W = 'Tester3', S = 127440, E = 127800");
+                "E = begin(1,repair), T = 202980",
+                "E = end('Intake','System',1), T = 202980",
+                "E = offer('Inspect',1), T = 202980",
+                "E = start('Inspect','Lena',1), T = 203040",
+                "E = end('Inspect','Lena',1), T = 203400",
+                "E = complete(1), T = 203400");
+        assertThat(all(questions, "holds_for(waiting(A, W, 1), S, E)")).containsExactly("A = 'Inspect', W = role(mechanic), S = 202980, E = 203040");
+        assertThat(all(questions, "holds_for(active(A, W, 1), S, E)")).containsExactly("A = 'Inspect', W = 'Lena', S = 203040, E = 203400");
         assertThat(all(questions, "holds_now(completed(A, W, 1))")).hasSize(2);
         assertThat(all(questions, "data(1, N, V)")).containsExactlyInAnyOrder(
-                "N = customer, V = gold", "N = phoneType, V = 'T2'", "N = defectType, V = 6");
-        assertThat(questions.holds("holds_at(data(1, defectType, _), 127799)")).isFalse();
-        assertThat(all(questions, "participant(P)")).containsExactlyInAnyOrder("P = 'System'", "P = 'Tester3'");
+                "N = customer, V = gold", "N = model, V = 'M9'", "N = faults, V = 3");
+        assertThat(questions.holds("holds_at(data(1, faults, _), 203399)")).isFalse();
+        assertThat(all(questions, "participant(P)")).containsExactlyInAnyOrder("P = 'System'", "P = 'Lena'");
         assertThat(questions.holds("holds_now(done(1))")).isTrue();
     }
 
@@ -163,7 +163,7 @@ class ForeignLogsTest {
         assertThat(disco.holds("data(1, '(case) channel', web)")).isTrue();
         Questions pm4py = read(bytes(PM4PY));
         assertThat(all(pm4py, "happened(end(A, W, C), T)")).containsExactly(
-                "A = 'register request', W = 'Pete', C = 1, T = 1293703320.123456", "A = 'check ticket', W = nobody, C = 1, T = 1293703380");
+                "A = 'open account', W = 'Ivo', C = 1, T = 1336125720.123456", "A = 'check papers', W = nobody, C = 1, T = 1336125780");
         assertThat(all(pm4py, "data(1, N, V)")).containsExactlyInAnyOrder(
                 "N = cost, V = 'NaN'", "N = urgent, V = true", "N = tags, V = [a,b]", "N = address, V = {city='Graz',zip=8010}");
         assertThat(all(pm4py, "process(1, P, _)")).containsExactly("P = log");

@@ -121,7 +121,7 @@ class PaperHistoryTest {
 
     @Test
     void activities_may_be_plain_names() {
-        String plain = orders().replaceAll("act\\((\\w+), *\\w+\\)", "$1");
+        String plain = orders().replaceAll("act\\((\\w+), \\w+\\)", "$1");
         Data reference = reference(1, "intended");
         Outcome outcome = Simulation.of(process("orders", plain))
                 .events(ExternalEvent.read("events", reference.at("external_events").json()))
