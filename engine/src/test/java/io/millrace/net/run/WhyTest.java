@@ -129,11 +129,11 @@ class WhyTest {
         return reason.because().isEmpty() ? List.of(reason) : new ArrayList<>(reason.because());
     }
 
-    /** {@code token(c(a, b), 1)} and {@code active(t, _, 1)}. */
+    /** {@code token(c(a, b), 1)} and {@code busy(t, 1)}. */
     private static void take(NetGraph graph, Marking marking, Explanation<NetState> fact) {
         String fluent = fact.fluents().getFirst();
-        if (fluent.startsWith("active(")) {
-            marking.abort(graph.taskNamed(fluent.substring("active(".length(), fluent.indexOf(','))));
+        if (fluent.startsWith("busy(")) {
+            marking.abort(graph.taskNamed(fluent.substring("busy(".length(), fluent.indexOf(','))));
         } else {
             marking.tokens(condition(graph, fluent), 0);
         }
