@@ -2,7 +2,6 @@ package io.millrace.calculus;
 
 import io.millrace.logic.term.Atom;
 import io.millrace.logic.term.Big;
-import io.millrace.logic.term.Errors;
 import io.millrace.logic.term.Int;
 import io.millrace.logic.term.Real;
 import io.millrace.logic.term.Str;
@@ -63,7 +62,7 @@ record Calendar(long now, long origin) {
     private BigDecimal value(Term given, Term whole) {
         Term term = given.deref();
         return switch (term) {
-            case Var variable -> throw Errors.instantiation();
+            case Var variable -> throw Trouble.open();
             case Int number -> BigDecimal.valueOf(number.value()).multiply(MICROS);
             case Big number -> new BigDecimal(number.value()).multiply(MICROS);
             case Real number when Double.isFinite(number.value()) -> BigDecimal.valueOf(number.value()).multiply(MICROS);
@@ -72,7 +71,7 @@ record Calendar(long now, long origin) {
             case Struct sum when sum.is("+", 2) -> value(sum.arg(0), whole).add(value(sum.arg(1), whole));
             case Struct difference when difference.is("-", 2) -> value(difference.arg(0), whole).subtract(value(difference.arg(1), whole));
             case Struct last when last.is("last", 1) && last.arg(0).deref() instanceof Atom day -> lastDay(day.name(), whole);
-            default -> throw Errors.domain("time", whole);
+            default -> throw Trouble.domain("time", whole);
         };
     }
 
@@ -91,7 +90,7 @@ record Calendar(long now, long origin) {
             DayOfWeek day = DayOfWeek.valueOf(name.toUpperCase(Locale.ROOT));
             return since(date(now).with(TemporalAdjusters.previous(day)).atStartOfDay());
         } catch (IllegalArgumentException e) {
-            throw Errors.domain("time", whole);
+            throw Trouble.domain("time", whole);
         }
     }
 
@@ -115,7 +114,7 @@ record Calendar(long now, long origin) {
             boolean zoned = text.endsWith("Z") || text.matches(".*[+-]\\d{2}:\\d{2}");
             return zoned ? OffsetDateTime.parse(text).toInstant() : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
-            throw Errors.domain("time", whole);
+            throw Trouble.domain("time", whole);
         }
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.id.CaseId;
 import io.millrace.logic.machine.Library;
 import io.millrace.logic.machine.Machine;
 import io.millrace.logic.term.Atom;
-import io.millrace.logic.term.Errors;
 import io.millrace.logic.term.Int;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
@@ -322,7 +321,7 @@ final class Predicates {
         String name = name(pattern);
         if (name == null) {
             if (!(pattern instanceof Var)) {
-                throw Errors.type("callable", pattern);
+                throw Trouble.type("callable", pattern);
             }
             return new Wanted(null, interval -> true);
         }

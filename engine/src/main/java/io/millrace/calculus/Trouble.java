@@ -5,6 +5,7 @@ import io.millrace.logic.term.Atom;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import io.millrace.logic.term.Writer;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -12,9 +13,27 @@ import java.util.Locale;
 
 /** What goes wrong with a goal, in words for whoever asked it. */
 final class Trouble {
+    private static final String OPEN = "instantiation_error";
     private static final Writer WRITER = Writer.quoted();
 
     private Trouble() {}
+
+    /** Something must be known where it is not. */
+    static PrologError open() {
+        return error(Atom.of(OPEN));
+    }
+
+    static PrologError domain(String expected, Term culprit) {
+        return error(Struct.of("domain_error", Atom.of(expected), culprit));
+    }
+
+    static PrologError type(String expected, Term culprit) {
+        return error(Struct.of("type_error", Atom.of(expected), culprit));
+    }
+
+    private static PrologError error(Term formal) {
+        return new PrologError(Struct.of("error", formal, new Var()));
+    }
 
     static Problem of(String goal, SyntaxError error) {
         return Code.GOAL_UNREADABLE.with(goal, error.sentence() + ", at character " + Math.min(error.offset() + 1, goal.length()));
@@ -23,7 +42,7 @@ final class Trouble {
     static Problem of(String goal, PrologError error) {
         Term ball = error.term();
         Term formal = ball instanceof Struct struct && struct.is("error", 2) ? struct.arg(0).deref() : ball;
-        if (formal.equals(Atom.of("instantiation_error"))) {
+        if (formal.equals(Atom.of(OPEN))) {
             return Code.GOAL_OPEN.with(goal);
         }
         if (formal instanceof Struct struct && struct.is("existence_error", 2)) {
