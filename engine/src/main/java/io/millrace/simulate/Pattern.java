@@ -28,7 +28,7 @@ final class Pattern {
         if (!(pattern instanceof Struct struct)) {
             return Terms.identical(pattern, term);
         }
-        if (!(term instanceof Struct same) || !struct.functor().equals(same.functor())) {
+        if (!(term instanceof Struct same) || !same.is(struct.name().name(), struct.arity())) {
             return false;
         }
         for (int i = 0; i < struct.arity(); i++) {
@@ -52,6 +52,6 @@ final class Pattern {
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = with(struct.arg(i), values);
         }
-        return Struct.of(struct.functor(), arguments);
+        return Struct.of(struct.name(), arguments);
     }
 }

@@ -78,7 +78,7 @@ final class FactChecks {
     /** Variables as people write them. */
     private static Term named(Term goal) {
         return goal instanceof Struct struct
-                ? Struct.of(struct.functor(), IntStream.range(0, struct.arity())
+                ? Struct.of(struct.name(), IntStream.range(0, struct.arity())
                         .mapToObj(i -> struct.arg(i).deref() instanceof Var ? Atom.of("_") : struct.arg(i).deref())
                         .toArray(Term[]::new))
                 : goal;
@@ -94,7 +94,7 @@ final class FactChecks {
         if (!(a instanceof Struct left) || !(b instanceof Struct right)) {
             return a.equals(b);
         }
-        return left.functor().equals(right.functor())
+        return left.is(right.name().name(), right.arity())
                 && IntStream.range(0, left.arity()).allMatch(i -> mayBeSame(left.arg(i), right.arg(i)));
     }
 
