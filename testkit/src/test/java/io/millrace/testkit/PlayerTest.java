@@ -115,14 +115,20 @@ class PlayerTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             expect tokens c1, c(a,b)*2     | 'expect tokens' needs the language of nets, or a case that is one, which is not installed.
-            expect holds_at(active(a), 2d) | 'holds_at(active(a), 2d)' needs the part that answers questions to the history, which is not installed.
-            expect no happened(x)          | 'happened(x)' needs the part that answers questions to the history, which is not installed.
             """)
     void what_needs_a_part_that_is_not_there_says_which(String line, String sentence) throws Exception {
         Played played = play("deploy claim", "start claim", line);
         assertThat(played.outcome()).isEqualTo(Outcome.UNUSABLE);
         assertThat(played.message())
                 .isEqualTo("my.scenario:3: " + sentence + " Add the module that has it, or do without. (MR-2021)\n    " + line);
+    }
+
+    @Test
+    void questions_to_the_history_are_answered() throws Exception {
+        assertThat(play("deploy claim", "start claim", "expect holds_at(running(1), 0)", "expect no holds_at(running(2), 0)").outcome())
+                .isEqualTo(Outcome.HELD);
+        assertThat(play("deploy claim", "start claim", "expect holds_at(running(7), 2d)").outcome()).isEqualTo(Outcome.MISSED);
+        assertThat(play("deploy claim", "start claim", "expect no hapened(x)").outcome()).isNotEqualTo(Outcome.HELD);
     }
 
     @Test
