@@ -47,6 +47,17 @@ final class Annals {
 
     // Chunks.
 
+    /** Whether there is anything of a case: every case has events. */
+    static boolean knows(Subject subject, HistorySource.Scan rows) {
+        boolean[] any = {false};
+        Out prefix = Keys.events(subject);
+        rows.scan(prefix.toBytes(), prefix.toPrefixEnd(), Store.Direction.FORWARDS, (key, value) -> {
+            any[0] = true;
+            return false;
+        });
+        return any[0];
+    }
+
     /** The last chunk of a bucket that begins at or before a moment. */
     static @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, HistorySource.Scan rows) {
         Out bounds = Keys.chunks(subject, bucket);

@@ -5,6 +5,7 @@ import io.millrace.data.Out;
 import io.millrace.event.Projection;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * what is not in rows yet. What it makes of events does not depend on how often it is written down.
  */
 final class Diary implements Projection.Memory {
+    private static final byte[] NOTHING = {};
+
     private final Subject owner;
     private final Map<Chunk.Bucket, Chunk> open = new LinkedHashMap<>(2);
     /** Chunks that have changed since they were written. */
@@ -40,8 +43,16 @@ final class Diary implements Projection.Memory {
         this.owner = owner;
     }
 
-    /** The diary of a case as its rows say: its chunks that are open. */
-    static Diary of(Subject owner, Projection.Stored rows) {
+    /** The diary of a case of which nothing was told yet. */
+    static Diary begun(Subject owner) {
+        return new Diary(owner);
+    }
+
+    /** The diary of a case as its rows say, with the chunks that are open; null if there are no rows of it. */
+    static @Nullable Diary recalled(Subject owner, Projection.Stored rows) {
+        if (!Annals.knows(owner, rows::scan)) {
+            return null;
+        }
         Diary diary = new Diary(owner);
         diary.recall(Chunk.Bucket.ALL, rows);
         return diary;
@@ -227,26 +238,31 @@ final class Diary implements Projection.Memory {
     public void write(Projection.Rows rows) {
         turns.forEach((place, page) -> {
             rows.put(Keys.turn(owner, place.time(), place.sequence()), Turns.write(page.recorded(), page.events()));
-            page.events().forEach(told -> rows.put(Keys.named(owner, told.event(), place.time(), place.sequence()), new byte[0]));
+            Set<String> names = new HashSet<>(2 * page.events().size());
+            for (Turns.Told told : page.events()) {
+                if (names.add(told.event().name() + "/" + told.event().arity())) {
+                    rows.put(Keys.named(owner, told.event(), place.time(), place.sequence()), NOTHING);
+                }
+            }
         });
         turns.clear();
         for (Chunk chunk : changed) {
             rows.put(Keys.chunk(owner, chunk), chunk.written());
             if (chunk.isOpen() && !chunk.isListed) {
-                rows.put(Keys.stretch(owner, chunk, Keys.ENDLESS), new byte[0]);
+                rows.put(Keys.stretch(owner, chunk, Keys.ENDLESS), NOTHING);
                 chunk.isListed = true;
             } else if (!chunk.isOpen()) {
                 if (chunk.isListed) {
                     rows.delete(Keys.stretch(owner, chunk, Keys.ENDLESS));
                 }
-                rows.put(Keys.stretch(owner, chunk, Keys.length(chunk.start, chunk.end)), new byte[0]);
+                rows.put(Keys.stretch(owner, chunk, Keys.length(chunk.start, chunk.end)), NOTHING);
             }
         }
         changed.clear();
         late.forEach(interval -> rows.put(Keys.late(owner, interval), new Out(9).keyLong(interval.end).toBytes()));
         late.clear();
         if (ended != Moment.OPEN) {
-            rows.put(Keys.ended(owner, ended), new byte[0]);
+            rows.put(Keys.ended(owner, ended), NOTHING);
             ended = Moment.OPEN;
         }
     }

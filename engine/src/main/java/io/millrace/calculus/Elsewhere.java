@@ -15,7 +15,7 @@ final class Elsewhere implements HistorySource, Projection.Stored {
 
     /** The diary of a case or entity of which nothing is known yet. */
     Diary diary(Subject owner) {
-        return Diary.of(owner, this);
+        return Diary.begun(owner);
     }
 
     /** Takes what diaries have gathered. */

@@ -29,7 +29,16 @@ public final class HistoryIndex implements Projection {
     }
 
     @Override
-    public Memory recall(Projection.Owner owner, Stored rows) {
-        return Diary.of(new Subject(owner.tenant(), owner.caseId(), owner.caseId() == null ? owner.entity() : ""), rows);
+    public Memory begin(Projection.Owner owner) {
+        return Diary.begun(subject(owner));
+    }
+
+    @Override
+    public @Nullable Memory recall(Projection.Owner owner, Stored rows) {
+        return Diary.recalled(subject(owner), rows);
+    }
+
+    private static Subject subject(Projection.Owner owner) {
+        return new Subject(owner.tenant(), owner.caseId(), owner.caseId() == null ? owner.entity() : "");
     }
 }

@@ -35,10 +35,19 @@ public interface Projection {
     @Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event);
 
     /**
-     * What it remembers of a case, or of another entity, when the next event of it comes and it is not in the heap: what its rows
-     * say. Nothing was recorded of it since.
+     * What it remembers of a case, or of another entity, whose first event comes.
      *
-     * @return null if it remembers nothing
+     * @return null if it remembers nothing of anything
+     */
+    default @Nullable Memory begin(Owner owner) {
+        return null;
+    }
+
+    /**
+     * What it remembers of a case, or of another entity, that comes into the heap: what its rows say. Nothing was recorded of it
+     * since. Asked of those who remember something from the first event on.
+     *
+     * @return null if the rows know nothing of it, because they are still to be built: then its events are not shown until they are
      */
     default @Nullable Memory recall(Owner owner, Stored rows) {
         return null;
@@ -78,7 +87,7 @@ public interface Projection {
 
         void delete(byte[] key);
 
-        /** What {@link #recall} has remembered of the owner of the event. */
+        /** What {@link #begin} or {@link #recall} has given for the owner of the event. */
         @Nullable Memory memory();
     }
 }

@@ -105,7 +105,7 @@ class AxiomsTest {
             Diary[] once = new Diary[subjects];
             List<Set<Integer>> holding = new ArrayList<>();
             for (int i = 0; i < subjects; i++) {
-                once[i] = Diary.of(subject(i), new Index());
+                once[i] = Diary.begun(subject(i));
                 holding.add(new HashSet<>());
             }
             int event = 0;
@@ -113,7 +113,8 @@ class AxiomsTest {
                 int of = random.nextInt(subjects);
                 time += random.nextInt(3);
                 if (kept[of] == null || random.nextInt(4) == 0) {
-                    kept[of] = Diary.of(subject(of), keptUp);
+                    Diary known = Diary.recalled(subject(of), keptUp);
+                    kept[of] = known == null ? Diary.begun(subject(of)) : known;
                 }
                 int events = 1 + random.nextInt(3);
                 for (int place = 1; place <= events; place++) {
@@ -236,7 +237,7 @@ class AxiomsTest {
     @Test
     void rows_stay_small_however_much_is_open() {
         Index index = new Index();
-        Diary diary = Diary.of(Subject.of("t", CaseId.root(1)), index);
+        Diary diary = Diary.begun(Subject.of("t", CaseId.root(1)));
         int[] largest = {0};
         for (int turn = 1; turn <= 20_000; turn++) {
             Moment moment = new Moment(turn, turn, turn, 1);

@@ -2,6 +2,7 @@ package io.millrace.kernel.entity;
 
 import io.millrace.event.Projection;
 import io.millrace.id.CaseId;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -16,19 +17,39 @@ public final class Memories {
     /** What all projections of the engine remember of one owner, in their order. */
     static final class Of {
         final Projection.@Nullable Memory[] each;
-        private final boolean[] recalled;
+        private final State[] states;
 
         private Of(int projections) {
             this.each = new Projection.Memory[projections];
-            this.recalled = new boolean[projections];
+            this.states = new State[projections];
+            Arrays.fill(states, State.UNASKED);
         }
 
-        /** Whether the memory of a projection must still be recalled; it is from now on. */
-        boolean begin(int projection) {
-            boolean first = !recalled[projection];
-            recalled[projection] = true;
-            return first;
+        boolean isRecalled(int projection) {
+            return states[projection] != State.UNASKED;
         }
+
+        /** Whether the rows of a projection must still be built before it sees events of this owner. */
+        boolean isLeftAlone(int projection) {
+            return states[projection] == State.LEFT_ALONE;
+        }
+
+        void recalled(int projection, Projection.@Nullable Memory memory) {
+            each[projection] = memory;
+            states[projection] = State.KNOWN;
+        }
+
+        void leaveAlone(int projection) {
+            each[projection] = null;
+            states[projection] = State.LEFT_ALONE;
+        }
+    }
+
+    /** Whether it is known what a projection remembers. */
+    private enum State {
+        UNASKED,
+        KNOWN,
+        LEFT_ALONE
     }
 
     private final Map<Object, Of> owners = new HashMap<>(2);
@@ -58,14 +79,8 @@ public final class Memories {
 
     /** Takes over what another engine of one projection has found out about the same entity by replaying its turns. */
     void adopt(Memories other, int projection, int projections) {
-        owners.values().forEach(memories -> {
-            memories.each[projection] = null;
-            memories.recalled[projection] = true;
-        });
-        other.owners.forEach((owner, found) -> {
-            Of memories = owners.computeIfAbsent(owner, each -> new Of(projections));
-            memories.each[projection] = found.each[0];
-            memories.recalled[projection] = true;
-        });
+        owners.values().forEach(memories -> memories.recalled(projection, null));
+        other.owners.forEach((owner, found) ->
+                owners.computeIfAbsent(owner, each -> new Of(projections)).recalled(projection, found.each[0]));
     }
 }

@@ -84,6 +84,7 @@ public final class Projections {
                 throw failure(each, e);
             }
         }
+        boolean first = member == null ? event.sequence() == 1 : member.process.isEmpty();
         application.run();
         Memories.Of remembered = memories.touch(event.caseId(), after.length);
         for (int i = 0; i < after.length; i++) {
@@ -91,17 +92,33 @@ public final class Projections {
             if (each != null) {
                 Projection projection = all.get(i);
                 try {
-                    if (remembered.begin(i)) {
-                        remembered.each[i] = projection.recall(
-                                new Projection.Owner(event.tenant(), event.entity(), event.caseId()), new InStore(projection.name()));
+                    if (!remembered.isRecalled(i)) {
+                        recall(projection, event, first, remembered, i);
                     }
-                    each.applied(member, new Range(projection.name(), rows, remembered.each[i]));
+                    if (!remembered.isLeftAlone(i)) {
+                        each.applied(member, new Range(projection.name(), rows, remembered.each[i]));
+                    }
                 } catch (StoreException e) {
                     throw e;
                 } catch (RuntimeException | Error e) {
                     throw failure(projection, e);
                 }
             }
+        }
+    }
+
+    private void recall(Projection projection, RecordedEvent event, boolean first, Memories.Of remembered, int number) {
+        Projection.Owner owner = new Projection.Owner(event.tenant(), event.entity(), event.caseId());
+        Projection.Memory fresh = projection.begin(owner);
+        if (fresh == null || first) {
+            remembered.recalled(number, fresh);
+            return;
+        }
+        Projection.Memory known = projection.recall(owner, new InStore(projection.name()));
+        if (known == null) {
+            remembered.leaveAlone(number);
+        } else {
+            remembered.recalled(number, known);
         }
     }
 
