@@ -1,13 +1,13 @@
 package io.millrace;
 
 import io.millrace.calculus.HistoryIndex;
-import io.millrace.calculus.HistorySource;
 import io.millrace.calculus.Questions;
 import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
+import io.millrace.event.Projection;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
@@ -148,16 +148,20 @@ final class Engine implements AutoCloseable {
                 .toList());
     }
 
-    /** The rows of the history as the engine has them. */
-    private final class Source implements HistorySource {
+    /** The rows of the history as the engine has them, while it runs. */
+    private final class Source implements Projection.Stored {
+        private final Projection.Stored rows = open().indexing().rows(HistoryIndex.INSTANCE);
+
         @Override
         public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-            open().indexing().scan(HistoryIndex.INSTANCE, from, to, direction, visitor);
+            open();
+            rows.scan(from, to, direction, visitor);
         }
 
         @Override
         public byte @Nullable [] get(byte[] key) {
-            return open().indexing().get(HistoryIndex.INSTANCE, key);
+            open();
+            return rows.get(key);
         }
     }
 

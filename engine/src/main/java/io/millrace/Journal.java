@@ -1,7 +1,6 @@
 package io.millrace;
 
 import io.millrace.calculus.HistoryIndex;
-import io.millrace.calculus.HistorySource;
 import io.millrace.calculus.Questions;
 import io.millrace.calculus.RulesProcess;
 import io.millrace.command.Retention;
@@ -15,6 +14,7 @@ import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.kernel.check.JournalCheck;
 import io.millrace.kernel.entity.PoolViews;
+import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.past.Records;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
@@ -244,32 +244,13 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private HistorySource source(LongConsumer progress) {
+    private Projection.Stored source(LongConsumer progress) {
         if (records.isComplete(HistoryIndex.INSTANCE)) {
-            return new Rows(store);
+            return Projections.rows(HistoryIndex.INSTANCE, store, codec);
         }
         MemoryStore made = new MemoryStore();
         records.build(HistoryIndex.INSTANCE, made, progress);
-        return new Rows(made);
-    }
-
-    /** The rows of the history in a store. */
-    private final class Rows implements HistorySource {
-        private final Store in;
-
-        Rows(Store in) {
-            this.in = in;
-        }
-
-        @Override
-        public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-            Records.rows(HistoryIndex.INSTANCE, in, codec, from, to, direction, visitor);
-        }
-
-        @Override
-        public byte @Nullable [] get(byte[] key) {
-            return Records.row(HistoryIndex.INSTANCE, in, codec, key);
-        }
+        return Projections.rows(HistoryIndex.INSTANCE, made, codec);
     }
 
     /** Archives and erases. Needs a store that takes commits. */

@@ -263,7 +263,7 @@ public final class Millrace implements AutoCloseable {
         Argument.given(projection, "projection");
         Argument.given(from, "from");
         Argument.given(direction, "direction");
-        engine.open().indexing().scan(projection, from, to, direction, Argument.given(visitor, "visitor"));
+        engine.open().indexing().rows(projection).scan(from, to, direction, Argument.given(visitor, "visitor"));
     }
 
     /** What is wrong now: processes without code, automatic work for which nobody is registered. */

@@ -2,16 +2,17 @@ package io.millrace.calculus;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.event.Projection;
 import io.millrace.journal.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the rows of the index for one question. Every call sees the rows as they are while it reads. */
@@ -21,22 +22,14 @@ final class Annals {
     record Found(Subject subject, Interval interval) {}
 
     /** An event with all that is known of it. */
-    record Happened(Subject subject, Said event, int item, Moment moment) {
-        /** By time, then in the order of recording. */
-        static final Comparator<Happened> ORDER = Comparator.<Happened>comparingLong(each -> each.moment().time())
-                .thenComparingLong(each -> each.moment().recorded())
-                .thenComparing(each -> each.subject().entity())
-                .thenComparing(each -> String.valueOf(each.subject().caseId()))
-                .thenComparingLong(each -> each.moment().sequence())
-                .thenComparingInt(each -> each.moment().place());
-    }
+    record Happened(Subject subject, Said event, int item, Moment moment) {}
 
-    private final HistorySource rows;
+    private final Projection.Stored rows;
     private final String tenant;
     /** Cases with something that was told late, once it was asked for. */
     private @Nullable Set<Subject> amended;
 
-    Annals(HistorySource rows, String tenant) {
+    Annals(Projection.Stored rows, String tenant) {
         this.rows = rows;
         this.tenant = tenant;
     }
@@ -48,7 +41,7 @@ final class Annals {
     // Chunks.
 
     /** Whether there is anything of a case: every case has events. */
-    static boolean knows(Subject subject, HistorySource.Scan rows) {
+    boolean knows(Subject subject) {
         boolean[] any = {false};
         Out prefix = Keys.events(subject);
         rows.scan(prefix.toBytes(), prefix.toPrefixEnd(), Store.Direction.FORWARDS, (key, value) -> {
@@ -58,37 +51,60 @@ final class Annals {
         return any[0];
     }
 
-    /** The last chunk of a bucket that begins at or before a moment. */
-    static @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, HistorySource.Scan rows) {
-        Out bounds = Keys.chunks(subject, bucket);
-        int prefix = bounds.length();
-        byte[] from = bounds.toBytes();
-        byte[] to = time == Moment.OPEN ? bounds.toPrefixEnd() : bounds.keyLong(time + 1).toBytes();
+    /** The chunk at the front of a case, or null. */
+    @Nullable Chunk front(Subject subject, @Nullable String wanted) {
+        byte[] value = rows.get(Keys.front(subject));
+        return value == null ? null : Chunk.read(Chunk.Bucket.ALL, value, wanted);
+    }
+
+    /**
+     * The last chunk of a bucket that begins at or before a moment. Mostly that is the front.
+     *
+     * @param front of the case, if the bucket is that of all its fluents
+     */
+    @Nullable Chunk last(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, @Nullable Chunk front) {
+        if (bucket.depth() == 0 && (front == null || time < front.start && !front.hasOlder)) {
+            return null;
+        }
+        Chunk reached = front != null && front.start <= time ? front : null;
+        if (reached != null && !reached.isFollowed) {
+            return reached;
+        }
         Chunk[] found = {null};
-        rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> {
-            In in = new In(key, prefix, key.length);
-            found[0] = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value, wanted);
+        older(subject, bucket, time, wanted, chunk -> {
+            found[0] = chunk;
             return false;
         });
-        return found[0];
+        Chunk older = found[0];
+        return reached != null && (older == null || older.start < reached.start) ? reached : older;
+    }
+
+    /** Shows the chunks of a bucket that begin at or before a moment, without the front, the last one first. */
+    private void older(Subject subject, Chunk.Bucket bucket, long time, @Nullable String wanted, Predicate<Chunk> visitor) {
+        byte[] from = Keys.chunks(subject, bucket).toBytes();
+        byte[] to = Keys.chunks(subject, bucket).keyLong(time == Moment.OPEN ? time : time + 1).toBytes();
+        rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> visitor.test(Chunk.read(bucket, value, wanted)));
     }
 
     /** What of a case holds at a moment and passes a test. */
     List<Found> at(Subject subject, long time, Wanted wanted) {
-        List<Interval> found = new ArrayList<>();
-        at(subject, Chunk.Bucket.ALL, time, wanted, found);
+        List<Interval> found = new ArrayList<>(2);
+        at(subject, Chunk.Bucket.ALL, time, wanted, front(subject, wanted.name()), found);
         amend(subject, time, wanted, found);
-        return found.stream().map(interval -> new Found(subject, interval)).toList();
+        List<Found> all = new ArrayList<>(found.size());
+        found.forEach(interval -> all.add(new Found(subject, interval)));
+        return all;
     }
 
-    private void at(Subject subject, Chunk.Bucket bucket, long time, Wanted wanted, List<Interval> found) {
-        Chunk chunk = last(subject, bucket, time, wanted.name(), rows::scan);
+    private void at(
+            Subject subject, Chunk.Bucket bucket, long time, Wanted wanted, @Nullable Chunk front, List<Interval> found) {
+        Chunk chunk = last(subject, bucket, time, wanted.name(), front);
         if (chunk == null) {
             return;
         }
         if (time >= chunk.end && chunk.divided) {
-            at(subject, bucket.half(0), time, wanted, found);
-            at(subject, bucket.half(1), time, wanted, found);
+            at(subject, bucket.half(0), time, wanted, null, found);
+            at(subject, bucket.half(1), time, wanted, null, found);
         } else {
             add(chunk, time, wanted, found);
         }
@@ -155,9 +171,16 @@ final class Annals {
                     length[0] = met > now ? met : now + 1;
                     return false;
                 }
+                In stretch = new In(value);
+                boolean isFront = stretch.bool();
+                if (time >= stretch.zigzag()) {
+                    return true;
+                }
                 Subject subject = Subject.read(tenant, in);
                 if (!amended.contains(subject)) {
-                    Chunk chunk = read(subject, Keys.readBucket(in), start, in.int64(), in.int32(), wanted);
+                    Chunk chunk = isFront
+                            ? front(subject, wanted.name())
+                            : read(subject, Keys.readBucket(in), start, in.int64(), in.int32(), wanted);
                     if (chunk != null && time < chunk.end) {
                         List<Interval> holds = new ArrayList<>();
                         add(chunk, time, wanted, holds);
@@ -181,8 +204,8 @@ final class Annals {
     }
 
     private @Nullable Chunk read(Subject subject, Chunk.Bucket bucket, long start, long sequence, int part, Wanted wanted) {
-        byte[] value = rows.get(Keys.chunks(subject, bucket).keyLong(start).int64(sequence).int32(part).toBytes());
-        return value == null ? null : Chunk.read(bucket, start, sequence, part, value, wanted.name());
+        byte[] value = rows.get(Keys.chunk(subject, bucket, start, sequence, part));
+        return value == null ? null : Chunk.read(bucket, value, wanted.name());
     }
 
     /** Cases with something that was told late. */
@@ -219,7 +242,7 @@ final class Annals {
         int length = prefix.length();
         rows.scan(prefix.toBytes(), prefix.toPrefixEnd(), Store.Direction.FORWARDS, (key, value) -> {
             In in = new In(key, length, key.length);
-            Chunk chunk = Chunk.read(Keys.readBucket(in), in.keyLong(), in.int64(), in.int32(), value, wanted.name());
+            Chunk chunk = Chunk.read(Keys.readBucket(in), value, wanted.name());
             for (Interval each : chunk.intervals) {
                 // What is open in a chunk that has a successor is there, too.
                 if ((!each.isOpen() || chunk.isOpen() || chunk.isLast) && wanted.test(each)) {
@@ -248,13 +271,8 @@ final class Annals {
     }
 
     private void changes(Subject subject, Chunk.Bucket bucket, Moment moment, Wanted wanted, List<Found> found) {
-        int prefix = Keys.chunks(subject, bucket).length();
-        byte[] from = Keys.chunks(subject, bucket).toBytes();
-        byte[] to = Keys.chunks(subject, bucket).keyLong(moment.recorded() + 1).toBytes();
         boolean[] divided = {false};
-        rows.scan(from, to, Store.Direction.BACKWARDS, (key, value) -> {
-            In in = new In(key, prefix, key.length);
-            Chunk chunk = Chunk.read(bucket, in.keyLong(), in.int64(), in.int32(), value, wanted.name());
+        Predicate<Chunk> look = chunk -> {
             divided[0] |= chunk.divided && chunk.end <= moment.recorded();
             for (Interval each : chunk.intervals) {
                 if (each.isChangedBy(moment) && wanted.test(each) && found.stream().noneMatch(other -> other.interval().isSame(each))) {
@@ -262,7 +280,12 @@ final class Annals {
                 }
             }
             return chunk.start >= moment.recorded();
-        });
+        };
+        Chunk front = bucket.depth() == 0 ? front(subject, wanted.name()) : null;
+        boolean goesOn = front == null || front.start > moment.recorded() || look.test(front) || front.isFollowed;
+        if (goesOn) {
+            older(subject, bucket, moment.recorded(), wanted.name(), look);
+        }
         if (divided[0]) {
             changes(subject, bucket.half(0), moment, wanted, found);
             changes(subject, bucket.half(1), moment, wanted, found);
@@ -301,13 +324,6 @@ final class Annals {
 
     // Events.
 
-    /** Names and arities of all events that happened. */
-    Set<Map.Entry<String, Integer>> names() {
-        Set<Map.Entry<String, Integer>> names = new LinkedHashSet<>();
-        skip(Keys.family(Keys.NAMES, tenant), in -> Map.entry(in.keyText(), in.u8()), names);
-        return names;
-    }
-
     /** The events of a case with a name between two moments, both included. */
     List<Happened> events(Subject subject, @Nullable String name, long from, long to) {
         List<Happened> found = new ArrayList<>();
@@ -333,60 +349,77 @@ final class Annals {
         }
     }
 
-    /** Where in the events of one name to go on. */
+    /** Where in the events of one name, or of all, to go on. */
     static final class Cursor {
-        private final String name;
+        /** Null for all. */
+        private final @Nullable String name;
+
         private final int arity;
+        /** What the turns are marked with that are looked for. */
+        private final long marks;
+        /** The length of what keys begin with before the time. */
+        private final int prefix;
+
         private byte @Nullable [] from;
         private final byte[] to;
 
-        private Cursor(String name, int arity, byte[] from, byte[] to) {
+        private Cursor(@Nullable String name, int arity, Supplier<Out> prefix, long marks, long from, long to) {
             this.name = name;
             this.arity = arity;
-            this.from = from;
-            this.to = to;
+            this.marks = marks;
+            this.prefix = prefix.get().length();
+            this.from = prefix.get().keyLong(from).toBytes();
+            this.to = to == Moment.OPEN ? prefix.get().toPrefixEnd() : prefix.get().keyLong(to + 1).toBytes();
         }
 
         boolean isAtEnd() {
             return from == null;
         }
+
+        private boolean wants(Happened event) {
+            return name == null || event.event().arity() == arity;
+        }
     }
 
     Cursor cursor(String name, int arity, long from, long to) {
-        Out prefix = Keys.named(tenant, name, arity);
-        byte[] end = to == Moment.OPEN ? prefix.toPrefixEnd() : Keys.named(tenant, name, arity).keyLong(to + 1).toBytes();
-        return new Cursor(name, arity, Keys.named(tenant, name, arity).keyLong(from).toBytes(), end);
+        return Keys.isRare(name)
+                ? new Cursor(name, arity, () -> Keys.named(tenant, name, arity), 0, from, to)
+                : new Cursor(name, arity, () -> Keys.times(tenant), Keys.mark(name, arity), from, to);
     }
 
-    /** The next events of a cursor by time, at most so many turns of them. */
+    Cursor cursor(long from, long to) {
+        return new Cursor(null, 0, () -> Keys.times(tenant), 0, from, to);
+    }
+
+    /** The next events of a cursor by time, at most those of so many turns. There may be none before its end. */
     List<Happened> next(Cursor cursor, int most) {
         record Turn(Subject subject, long time, long sequence) {}
-        Set<Turn> turns = new LinkedHashSet<>();
+        List<Turn> turns = new ArrayList<>();
         byte[] from = cursor.from;
         if (from == null) {
             return List.of();
         }
-        int length = Keys.named(tenant, cursor.name, cursor.arity).length();
         cursor.from = null;
         rows.scan(from, cursor.to, Store.Direction.FORWARDS, (key, value) -> {
             if (turns.size() == most) {
                 cursor.from = key;
                 return false;
             }
-            In in = new In(key, length, key.length);
-            long time = in.keyLong();
-            turns.add(new Turn(Subject.read(tenant, in), time, in.int64()));
+            if (cursor.marks == 0 || (new In(value).int64() & cursor.marks) == cursor.marks) {
+                In in = new In(key, cursor.prefix, key.length);
+                long time = in.keyLong();
+                turns.add(new Turn(Subject.read(tenant, in), time, in.int64()));
+            }
             return true;
         });
         List<Happened> found = new ArrayList<>();
         for (Turn turn : turns) {
-            byte[] key = Keys.turn(turn.subject(), turn.time(), turn.sequence());
-            rows.scan(key, null, Store.Direction.FORWARDS, (at, value) -> {
+            byte[] value = rows.get(Keys.turn(turn.subject(), turn.time(), turn.sequence()));
+            if (value != null) {
                 List<Happened> all = new ArrayList<>();
                 add(turn.subject(), turn.time(), turn.sequence(), value, cursor.name, all);
-                all.stream().filter(each -> each.event().arity() == cursor.arity).forEach(found::add);
-                return false;
-            });
+                all.stream().filter(cursor::wants).forEach(found::add);
+            }
         }
         return found;
     }

@@ -20,8 +20,13 @@ final class Bounded {
 
     private Bounded() {}
 
+    /** The value itself if it is small enough. */
     static Data of(Data value) {
-        return left(value, MOST) >= 0 ? value : large(value);
+        return isLarge(value) ? large(value) : value;
+    }
+
+    static boolean isLarge(Data value) {
+        return left(value, MOST) < 0;
     }
 
     private static Data large(Data value) {

@@ -14,6 +14,8 @@ import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Chronicle {
     static final Data NOBODY = Data.of("nobody");
     static final Data ANYONE = Data.of("anyone");
+    /** So many are compared one by one. */
+    private static final int FEW = 8;
 
     private Chronicle() {}
 
@@ -40,50 +44,129 @@ final class Chronicle {
         if (before == null) {
             return (after, rows) -> ofEntity(event, diary(rows));
         }
-        int work = event.work();
-        WorkItem item = work == 0 ? null : before.work(work);
-        CaseStatus status = before.process().isEmpty() ? null : before.status();
-        boolean ofCase = event.kind().startsWith("Case") || event.kind().equals("AttributeSet");
-        Set<Holding> standing = new LinkedHashSet<>();
-        if (ofCase && status != null) {
-            add(before, standing);
-        }
         ProcessEvent ofLanguage = event.ofLanguage();
-        boolean migrates = event.kind().equals("CaseMigrated");
-        Supplier<List<Fact>> concern = ofLanguage != null || migrates ? before.concern(ofLanguage) : List::of;
-        List<Fact> held = concern.get();
-        Said said = ofLanguage == null ? null : Said.of(before.fact(ofLanguage));
-        Set<Holding> had = new LinkedHashSet<>();
-        add(before, item, had);
-        Data content = event.kind().equals("SignalReceived") ? signal(before, event) : Data.nothing();
+        if (ofLanguage != null) {
+            return ofLanguage(before, event, ofLanguage);
+        }
+        return event.work() != 0 ? ofWork(before, event) : ofCase(before, event);
+    }
+
+    /** The language has decided something. */
+    private static Projection.After ofLanguage(ReadOnlyCase before, RecordedEvent event, ProcessEvent decided) {
+        Supplier<List<Fact>> concern = before.concern(decided);
+        List<Fact> was = concern.get();
+        Said said = Said.of(before.fact(decided));
+        return (after, rows) -> {
+            Page page = new Page(event, Objects.requireNonNull(after), diary(rows));
+            page.happened(said, 0);
+            List<Fact> is = concern.get();
+            if (!was.isEmpty() || !is.isEmpty()) {
+                page.holds(facts(was, new ArrayList<>(was.size())), facts(is, new ArrayList<>(is.size())));
+            }
+            page.end();
+        };
+    }
+
+    /** Something happens to a work item. */
+    private static Projection.After ofWork(ReadOnlyCase before, RecordedEvent event) {
+        WorkItem item = before.work(event.work());
+        List<Holding> was = new ArrayList<>(2);
+        add(before, item, was);
         return (after, rows) -> {
             ReadOnlyCase now = Objects.requireNonNull(after);
-            Diary diary = diary(rows);
-            diary.name(now.execution("") == null ? null : Data.of(now.key()));
-            Moment moment = moment(event);
-            WorkItem changed = work == 0 ? null : now.work(work);
-            if (said != null) {
-                diary.happened(moment, said, 0);
-            } else if (work != 0 && event.kind().startsWith("Work")) {
-                ofWork(event, now, item, changed, moment, diary);
+            Page page = new Page(event, now, diary(rows));
+            WorkItem changed = now.work(event.work());
+            if (event.kind().startsWith("Work")) {
+                tell(event, now, item, changed, page);
             } else {
-                ofCase(event, now, content).forEach(each -> diary.happened(moment, each, 0));
+                page.happened(said(event, now, Data.nothing()), 0);
             }
-            Set<Holding> was = new LinkedHashSet<>(had);
-            Set<Holding> is = new LinkedHashSet<>();
+            List<Holding> is = new ArrayList<>(2);
             add(now, changed, is);
-            was.addAll(standing);
-            if (ofCase) {
+            page.holds(was, is);
+            page.end();
+        };
+    }
+
+    /** Something happens to the case as a whole. */
+    private static Projection.After ofCase(ReadOnlyCase before, RecordedEvent event) {
+        String kind = event.kind();
+        boolean starts = before.process().isEmpty();
+        boolean migrates = kind.equals("CaseMigrated");
+        boolean shows = kind.startsWith("Case") || kind.equals("AttributeSet");
+        List<Holding> was = new ArrayList<>();
+        if (shows && !starts) {
+            add(before, was);
+        }
+        if (migrates) {
+            facts(before.concern(null).get(), was);
+        }
+        Data signal = kind.equals("SignalReceived") ? signal(before, event) : Data.nothing();
+        return (after, rows) -> {
+            ReadOnlyCase now = Objects.requireNonNull(after);
+            Page page = new Page(event, now, diary(rows));
+            page.happened(said(event, now, signal), 0);
+            if (shows) {
+                List<Holding> is = new ArrayList<>();
                 add(now, is);
+                if (starts || migrates) {
+                    facts(now.concern(null).get(), is);
+                }
+                page.holds(was, is);
             }
-            held.forEach(fact -> was.add(new Holding(Said.of(fact), fact.number())));
-            List<Fact> holds = status == null ? now.concern(null).get() : concern.get();
-            holds.forEach(fact -> is.add(new Holding(Said.of(fact), fact.number())));
-            write(was, is, moment, diary);
+            page.end();
+        };
+    }
+
+    private static List<Holding> facts(List<Fact> facts, List<Holding> holdings) {
+        for (Fact fact : facts) {
+            holdings.add(new Holding(Said.of(fact), fact.number()));
+        }
+        return holdings;
+    }
+
+    /** One event in the diary of its case. */
+    private static final class Page {
+        private final ReadOnlyCase now;
+        private final Diary diary;
+        private final Moment moment;
+
+        Page(RecordedEvent event, ReadOnlyCase now, Diary diary) {
+            this.now = now;
+            this.diary = diary;
+            this.moment = moment(event);
+            diary.name(now.execution("") == null ? null : Data.of(now.key()));
+        }
+
+        void happened(Said said, int item) {
+            diary.happened(moment, said, item);
+        }
+
+        /** Ends what held before the event and does not any more, and begins what holds now and did not. */
+        void holds(List<Holding> was, List<Holding> is) {
+            Collection<Holding> remains = searched(is);
+            for (Holding each : was) {
+                if (!remains.contains(each)) {
+                    diary.terminates(moment, each.fluent(), each.item());
+                }
+            }
+            Collection<Holding> known = searched(was);
+            for (Holding each : is) {
+                if (!known.contains(each)) {
+                    diary.initiates(moment, each.fluent(), each.item());
+                }
+            }
+        }
+
+        private static Collection<Holding> searched(List<Holding> holdings) {
+            return holdings.size() > FEW ? new HashSet<>(holdings) : holdings;
+        }
+
+        void end() {
             if (!now.status().isOpen()) {
                 diary.ended(moment);
             }
-        };
+        }
     }
 
     private static Diary diary(Projection.Rows rows) {
@@ -94,22 +177,9 @@ final class Chronicle {
         return new Moment(Moment.micros(event.happened()), Moment.micros(event.at()), event.sequence(), event.place());
     }
 
-    private static void write(Set<Holding> was, Set<Holding> is, Moment moment, Diary diary) {
-        for (Holding each : was) {
-            if (!is.contains(each)) {
-                diary.terminates(moment, each.fluent(), each.item());
-            }
-        }
-        for (Holding each : is) {
-            if (!was.contains(each)) {
-                diary.initiates(moment, each.fluent(), each.item());
-            }
-        }
-    }
-
     // What holds.
 
-    private static void add(ReadOnlyCase of, Set<Holding> holdings) {
+    private static void add(ReadOnlyCase of, List<Holding> holdings) {
         switch (of.status()) {
             case RUNNING -> holdings.add(new Holding(Said.first(Fluents.RUNNING), 0));
             case SUSPENDED -> holdings.add(new Holding(Said.first(Fluents.SUSPENDED), 0));
@@ -126,7 +196,7 @@ final class Chronicle {
         of.attributes().asMap().forEach((name, value) -> holdings.add(new Holding(Said.first("attribute", Data.of(name), value), 0)));
     }
 
-    private static void add(ReadOnlyCase of, @Nullable WorkItem item, Set<Holding> holdings) {
+    private static void add(ReadOnlyCase of, @Nullable WorkItem item, List<Holding> holdings) {
         if (item == null) {
             return;
         }
@@ -192,8 +262,8 @@ final class Chronicle {
 
     // What happened.
 
-    private static void ofWork(
-            RecordedEvent event, ReadOnlyCase of, @Nullable WorkItem before, @Nullable WorkItem after, Moment moment, Diary diary) {
+    private static void tell(
+            RecordedEvent event, ReadOnlyCase of, @Nullable WorkItem before, @Nullable WorkItem after, Page page) {
         WorkItem item = after == null ? before : after;
         if (item == null) {
             return;
@@ -214,34 +284,39 @@ final class Chronicle {
             case "WorkRetried" -> Said.of("retry", task);
             default -> Said.of(Fact.name(event.kind()), task, event.detail());
         };
-        diary.happened(moment, said, event.work());
+        page.happened(said, event.work());
         if (after == null && item.performers().pool() != null && item.holder() != null) {
             // Whoever a pool has assigned is released when the work is over (AxH2).
-            diary.happened(moment, Said.of("release", who, task), event.work());
+            page.happened(Said.of("release", who, task), event.work());
         }
         if (before == null && item.state() == WorkState.STARTED) {
             // Automatic work starts when it is offered.
-            diary.happened(moment, Said.of("start", task, who(item)), event.work());
+            page.happened(Said.of("start", task, who(item)), event.work());
         }
     }
 
-    private static List<Said> ofCase(RecordedEvent event, ReadOnlyCase now, Data signal) {
-        Data detail = event.detail();
-        return List.of(switch (event.kind()) {
+    private static Said said(RecordedEvent event, ReadOnlyCase now, Data signal) {
+        return switch (event.kind()) {
             case "CaseStarted" -> Said.first("begin", Data.of(now.process()));
             case "CaseCompleted" -> Said.first("complete");
-            case "CaseFailed" -> Said.first("fail", detail.at("reason"));
-            case "CaseCancelled" -> Said.first("cancel", detail.at("reason"));
             case "CaseSuspended" -> Said.first("suspend");
             case "CaseResumed" -> Said.first("resume");
+            default -> said(event.kind(), event.detail(), signal);
+        };
+    }
+
+    private static Said said(String kind, Data detail, Data signal) {
+        return switch (kind) {
+            case "CaseFailed" -> Said.first("fail", detail.at("reason"));
+            case "CaseCancelled" -> Said.first("cancel", detail.at("reason"));
             case "CaseMigrated" -> Said.first("migrate", detail.at("version"));
             case "AttributeSet" -> Said.first("attribute", detail.at("name"), detail.at("value"));
             case "IncidentRaised" -> Said.first("incident", detail.at("reason"));
             case "TimerSet" -> Said.first("timer", detail.at("timer"), Moment.data(Moment.micros(Instant.parse(detail.at("due").text()))));
             case "TimerFired" -> Said.first("fired", detail.at("timer"));
             case "SignalReceived" -> new Said("signal", List.of(signal, detail.at("content")), 2);
-            default -> Said.first(Fact.name(event.kind()), detail);
-        });
+            default -> Said.first(Fact.name(kind), detail);
+        };
     }
 
     private static Data signal(ReadOnlyCase before, RecordedEvent event) {

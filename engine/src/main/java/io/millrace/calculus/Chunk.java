@@ -23,8 +23,15 @@ final class Chunk {
 
     private static final Form<Reader> FORM = Form.first("a chunk of history", Chunk::readFirst);
 
+    private static final int ENDED = 1;
+    private static final int DIVIDED = 2;
+    private static final int LAST = 4;
+    private static final int FRONT = 8;
+    private static final int OLDER = 16;
+    private static final int FOLLOWED = 32;
+
     private interface Reader {
-        void read(Chunk into, In in, @Nullable String wanted);
+        Chunk read(Bucket bucket, In in, @Nullable String wanted);
     }
 
     /** The part of a case's fluents whose hashes end in these bits. */
@@ -51,6 +58,12 @@ final class Chunk {
     boolean divided;
     /** Whether the case ended with it, so that what is open in it goes on to hold. */
     boolean isLast;
+    /** Whether it lies at {@link Keys#front}. */
+    boolean isFront;
+    /** Whether the front lay elsewhere before: there are older chunks. */
+    boolean hasOlder;
+    /** Whether its owner came back after its end: there are newer chunks, none of which is the front. */
+    boolean isFollowed;
 
     final List<Interval> intervals = new ArrayList<>();
     int open;
@@ -73,6 +86,17 @@ final class Chunk {
         open += interval.isOpen() ? 1 : 0;
     }
 
+    /** The interval of a fluent that is open, or null. */
+    @Nullable Interval find(Said fluent, int item) {
+        for (int i = intervals.size() - 1; i >= 0; i--) {
+            Interval each = intervals.get(i);
+            if (each.isOpen() && each.is(fluent, item)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
     boolean isFull() {
         return intervals.size() >= GATHERED + 2 * open;
     }
@@ -81,36 +105,57 @@ final class Chunk {
         return open > CROWD && bucket.depth() < DEEPEST;
     }
 
+    byte[] key(Subject owner) {
+        return isFront ? Keys.front(owner) : Keys.chunk(owner, bucket, start, sequence, part);
+    }
+
+    /** What the row says by which it is found: whether it lies at the front, and when it ends. */
+    byte[] stretch() {
+        return new Out(10).bool(isFront).zigzag(end).toBytes();
+    }
+
     byte[] written() {
         Out out = FORM.begin(new Out(64 + 40 * intervals.size()));
-        out.bool(isOpen()).bool(divided).bool(isLast);
+        out.u8((isOpen() ? 0 : ENDED)
+                | (divided ? DIVIDED : 0)
+                | (isLast ? LAST : 0)
+                | (isFront ? FRONT : 0)
+                | (hasOlder ? OLDER : 0)
+                | (isFollowed ? FOLLOWED : 0));
+        out.zigzag(start).varint(sequence).varint(part);
         if (!isOpen()) {
-            out.zigzag(end);
+            out.varint(end - start);
         }
         out.varint(intervals.size());
-        intervals.forEach(interval -> out.raw(interval.written()));
+        for (Interval interval : intervals) {
+            out.raw(interval.written());
+        }
         return out.toBytes();
     }
 
     /** @param wanted the name of the only fluents to be read, or null for all */
-    static Chunk read(Bucket bucket, long start, long sequence, int part, byte[] value, @Nullable String wanted) {
-        Chunk chunk = new Chunk(bucket, start, sequence, part);
+    static Chunk read(Bucket bucket, byte[] value, @Nullable String wanted) {
         In in = new In(value);
-        FORM.reader(in).read(chunk, in, wanted);
-        return chunk;
+        return FORM.reader(in).read(bucket, in, wanted);
     }
 
-    private void readFirst(In in, @Nullable String wanted) {
-        isListed = in.bool();
-        divided = in.bool();
-        isLast = in.bool();
-        end = isListed ? Moment.OPEN : in.zigzag();
+    private static Chunk readFirst(Bucket bucket, In in, @Nullable String wanted) {
+        int flags = in.u8();
+        Chunk chunk = new Chunk(bucket, in.zigzag(), in.varint(), in.varint32());
+        chunk.isListed = (flags & ENDED) == 0;
+        chunk.divided = (flags & DIVIDED) != 0;
+        chunk.isLast = (flags & LAST) != 0;
+        chunk.isFront = (flags & FRONT) != 0;
+        chunk.hasOlder = (flags & OLDER) != 0;
+        chunk.isFollowed = (flags & FOLLOWED) != 0;
+        chunk.end = chunk.isListed ? Moment.OPEN : chunk.start + in.varint();
         int count = in.count();
         for (int i = 0; i < count; i++) {
             Interval interval = Interval.read(in, wanted);
             if (interval != null) {
-                add(interval);
+                chunk.add(interval);
             }
         }
+        return chunk;
     }
 }

@@ -5,7 +5,6 @@ import io.millrace.data.Out;
 import io.millrace.event.Projection;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,20 +23,26 @@ final class Diary implements Projection.Memory {
     private final Map<Chunk.Bucket, Chunk> open = new LinkedHashMap<>(2);
     /** Chunks that have changed since they were written. */
     private final Set<Chunk> changed = new LinkedHashSet<>(2);
-    /** Turns that are not written, by time and number. */
-    private final Map<Place, Page> turns = new LinkedHashMap<>(2);
+    /** Turns that are not written, in the order in which they were told. */
+    private final List<Page> turns = new ArrayList<>(1);
     /** Intervals that were told late and are not written as such. */
     private final Set<Interval> late = new LinkedHashSet<>(0);
 
     /** How many intervals are open with a first argument, by the names that were asked for. */
     private final Map<String, Map<Data, Integer>> counted = new HashMap<>(0);
 
+    /** The chunk at the front, open or not; null while there is none. */
+    private @Nullable Chunk front;
+
     private @Nullable Data name;
     private long ended = Moment.OPEN;
 
-    private record Place(long time, long sequence) {}
-
-    private record Page(long recorded, List<Turns.Told> events) {}
+    /** What happened in one turn at one time. */
+    private record Page(long time, long sequence, long recorded, List<Turns.Told> events) {
+        boolean isOf(Moment moment) {
+            return time == moment.time() && sequence == moment.sequence();
+        }
+    }
 
     private Diary(Subject owner) {
         this.owner = owner;
@@ -50,21 +55,23 @@ final class Diary implements Projection.Memory {
 
     /** The diary of a case as its rows say, with the chunks that are open; null if there are no rows of it. */
     static @Nullable Diary recalled(Subject owner, Projection.Stored rows) {
-        if (!Annals.knows(owner, rows::scan)) {
+        Annals annals = new Annals(rows, owner.tenant());
+        Diary diary = new Diary(owner);
+        diary.front = annals.front(owner, null);
+        if (diary.front == null && !annals.knows(owner)) {
             return null;
         }
-        Diary diary = new Diary(owner);
-        diary.recall(Chunk.Bucket.ALL, rows);
+        diary.recall(Chunk.Bucket.ALL, annals);
         return diary;
     }
 
-    private void recall(Chunk.Bucket bucket, Projection.Stored rows) {
-        Chunk last = Annals.last(owner, bucket, Moment.OPEN, null, rows::scan);
+    private void recall(Chunk.Bucket bucket, Annals annals) {
+        Chunk last = annals.last(owner, bucket, Moment.OPEN - 1, null, bucket.depth() == 0 ? front : null);
         if (last != null && last.isOpen()) {
             open.put(bucket, last);
         } else if (last != null && last.divided) {
-            recall(bucket.half(0), rows);
-            recall(bucket.half(1), rows);
+            recall(bucket.half(0), annals);
+            recall(bucket.half(1), annals);
         }
     }
 
@@ -83,16 +90,25 @@ final class Diary implements Projection.Memory {
 
     void happened(Moment moment, Said given, int item) {
         Said event = named(given);
-        turns.computeIfAbsent(new Place(moment.time(), moment.sequence()), key -> new Page(moment.recorded(), new ArrayList<>(4)))
-                .events()
-                .add(new Turns.Told(moment.place(), item, event));
+        page(moment).events().add(new Turns.Told(moment.place(), item, event));
+    }
+
+    private Page page(Moment moment) {
+        for (int i = turns.size() - 1; i >= 0 && turns.get(i).sequence() == moment.sequence(); i--) {
+            if (turns.get(i).isOf(moment)) {
+                return turns.get(i);
+            }
+        }
+        Page page = new Page(moment.time(), moment.sequence(), moment.recorded(), new ArrayList<>(4));
+        turns.add(page);
+        return page;
     }
 
     void initiates(Moment moment, Said given, int item) {
         Said fluent = named(given);
         Interval interval = new Interval(fluent, item, moment.time(), moment.sequence(), moment.place());
         Chunk chunk = chunkOf(interval, moment);
-        if (chunk.intervals.stream().anyMatch(each -> each.isOpen() && each.is(fluent, item))) {
+        if (chunk.find(fluent, item) != null) {
             return;
         }
         if (moment.time() < chunk.start) {
@@ -106,13 +122,11 @@ final class Diary implements Projection.Memory {
 
     void terminates(Moment moment, Said given, int item) {
         Said fluent = named(given);
-        Chunk chunk = chunkOf(new Interval(fluent, item, 0, 0, 0), moment);
-        for (Interval each : chunk.intervals) {
-            if (each.isOpen() && each.is(fluent, item)) {
-                close(chunk, each, moment);
-                changed(chunk, moment);
-                return;
-            }
+        Chunk chunk = find(new Interval(fluent, item, 0, 0, 0));
+        Interval interval = chunk == null ? null : chunk.find(fluent, item);
+        if (chunk != null && interval != null) {
+            close(chunk, interval, moment);
+            changed(chunk, moment);
         }
     }
 
@@ -142,8 +156,8 @@ final class Diary implements Projection.Memory {
     }
 
     boolean holds(Said fluent) {
-        Chunk chunk = open.isEmpty() ? null : find(new Interval(fluent, 0, 0, 0, 0));
-        return chunk != null && chunk.intervals.stream().anyMatch(each -> each.isOpen() && each.is(fluent, 0));
+        Chunk chunk = find(new Interval(fluent, 0, 0, 0, 0));
+        return chunk != null && chunk.find(fluent, 0) != null;
     }
 
     /**
@@ -187,7 +201,10 @@ final class Diary implements Projection.Memory {
 
     private @Nullable Chunk find(Interval interval) {
         Chunk chunk = open.get(Chunk.Bucket.ALL);
-        int hash = chunk == null ? interval.hash() : 0;
+        if (chunk != null || open.isEmpty()) {
+            return chunk;
+        }
+        int hash = interval.hash();
         Chunk.Bucket bucket = Chunk.Bucket.ALL;
         while (chunk == null && bucket.depth() < Chunk.DEEPEST) {
             bucket = bucket.half(hash >>> bucket.depth() & 1);
@@ -202,9 +219,30 @@ final class Diary implements Projection.Memory {
 
     private Chunk begin(Chunk.Bucket bucket, Moment moment, int part) {
         Chunk chunk = new Chunk(bucket, moment.recorded(), moment.sequence(), part);
+        if (bucket.depth() == 0) {
+            lead(chunk);
+        }
         open.put(bucket, chunk);
         changed.add(chunk);
         return chunk;
+    }
+
+    /** A chunk of all fluents takes the front, unless its owner has ended once: then the front stays with the first life. */
+    private void lead(Chunk chunk) {
+        Chunk before = front;
+        if (before == null) {
+            chunk.isFront = true;
+            front = chunk;
+        } else if (before.isLast || before.divided) {
+            before.isFollowed = true;
+            changed.add(before);
+        } else if (!before.isFollowed) {
+            before.isFront = false;
+            changed.add(before);
+            chunk.isFront = true;
+            chunk.hasOlder = true;
+            front = chunk;
+        }
     }
 
     private void changed(Chunk chunk, Moment moment) {
@@ -236,27 +274,13 @@ final class Diary implements Projection.Memory {
 
     @Override
     public void write(Projection.Rows rows) {
-        turns.forEach((place, page) -> {
-            rows.put(Keys.turn(owner, place.time(), place.sequence()), Turns.write(page.recorded(), page.events()));
-            Set<String> names = new HashSet<>(2 * page.events().size());
-            for (Turns.Told told : page.events()) {
-                if (names.add(told.event().name() + "/" + told.event().arity())) {
-                    rows.put(Keys.named(owner, told.event(), place.time(), place.sequence()), NOTHING);
-                }
-            }
-        });
+        for (Page page : turns) {
+            write(page, rows);
+        }
         turns.clear();
         for (Chunk chunk : changed) {
-            rows.put(Keys.chunk(owner, chunk), chunk.written());
-            if (chunk.isOpen() && !chunk.isListed) {
-                rows.put(Keys.stretch(owner, chunk, Keys.ENDLESS), NOTHING);
-                chunk.isListed = true;
-            } else if (!chunk.isOpen()) {
-                if (chunk.isListed) {
-                    rows.delete(Keys.stretch(owner, chunk, Keys.ENDLESS));
-                }
-                rows.put(Keys.stretch(owner, chunk, Keys.length(chunk.start, chunk.end)), NOTHING);
-            }
+            rows.put(chunk.key(owner), chunk.written());
+            list(chunk, rows);
         }
         changed.clear();
         late.forEach(interval -> rows.put(Keys.late(owner, interval), new Out(9).keyLong(interval.end).toBytes()));
@@ -264,6 +288,32 @@ final class Diary implements Projection.Memory {
         if (ended != Moment.OPEN) {
             rows.put(Keys.ended(owner, ended), NOTHING);
             ended = Moment.OPEN;
+        }
+    }
+
+    private void write(Page page, Projection.Rows rows) {
+        rows.put(Keys.turn(owner, page.time(), page.sequence()), Turns.write(page.recorded(), page.events()));
+        long marks = 0;
+        for (Turns.Told told : page.events()) {
+            Said event = told.event();
+            marks |= Keys.mark(event.name(), event.arity());
+            if (Keys.isRare(event.name())) {
+                rows.put(Keys.named(owner, event, page.time(), page.sequence()), NOTHING);
+            }
+        }
+        rows.put(Keys.time(owner, page.time(), page.sequence()), new Out(Long.BYTES).int64(marks).toBytes());
+    }
+
+    /** Lets a chunk be found by the time in which it lies. */
+    private void list(Chunk chunk, Projection.Rows rows) {
+        if (!chunk.isOpen()) {
+            if (chunk.isListed) {
+                rows.delete(Keys.stretch(owner, chunk, Keys.ENDLESS));
+            }
+            rows.put(Keys.stretch(owner, chunk, Keys.length(chunk.start, chunk.end)), chunk.stretch());
+        } else if (!chunk.isListed) {
+            rows.put(Keys.stretch(owner, chunk, Keys.ENDLESS), chunk.stretch());
+            chunk.isListed = true;
         }
     }
 }

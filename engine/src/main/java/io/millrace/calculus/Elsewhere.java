@@ -9,7 +9,7 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** A history that no engine recorded: its rows are the ones that an index would have, in memory. */
-final class Elsewhere implements HistorySource, Projection.Stored {
+final class Elsewhere implements Projection.Stored {
     private final MemoryStore rows = new MemoryStore();
     private long bytes;
 

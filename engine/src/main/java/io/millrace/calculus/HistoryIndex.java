@@ -24,6 +24,11 @@ public final class HistoryIndex implements Projection {
     }
 
     @Override
+    public int version() {
+        return 2;
+    }
+
+    @Override
     public @Nullable After recorded(@Nullable ReadOnlyCase before, RecordedEvent event) {
         return Chronicle.recorded(before, event);
     }

@@ -12,13 +12,11 @@ import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -142,7 +140,7 @@ final class Predicates {
         }
         String name = name(pattern);
         if (name == null) {
-            return pattern instanceof Var ? merged(from, to) : List.<Annals.Happened>of().iterator();
+            return pattern instanceof Var ? paged(annals.cursor(from, to)) : List.<Annals.Happened>of().iterator();
         }
         int arity = arity(pattern);
         int place = place(name, arity);
@@ -165,8 +163,8 @@ final class Predicates {
     /** Where the case stands among the arguments of events of a name; -1 if nowhere, or if there are none. */
     private int place(String name, int arity) {
         return places.computeIfAbsent(name + "/" + arity, key -> {
-            List<Annals.Happened> first = annals.next(annals.cursor(name, arity, Long.MIN_VALUE, Moment.OPEN), 1);
-            return first.isEmpty() ? Said.NOWHERE : first.getFirst().event().at();
+            Iterator<Annals.Happened> all = paged(annals.cursor(name, arity, Long.MIN_VALUE, Moment.OPEN));
+            return all.hasNext() ? all.next().event().at() : Said.NOWHERE;
         });
     }
 
@@ -180,33 +178,6 @@ final class Predicates {
                     page = annals.next(cursor, AT_ONCE).iterator();
                 }
                 return page.hasNext() ? page.next() : null;
-            }
-        };
-    }
-
-    /** The events of all names, by time. */
-    private Iterator<Annals.Happened> merged(long from, long to) {
-        record Head(Annals.Happened event, Iterator<Annals.Happened> rest) {}
-        PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::event, Annals.Happened.ORDER));
-        for (Map.Entry<String, Integer> name : annals.names()) {
-            Iterator<Annals.Happened> events = paged(annals.cursor(name.getKey(), name.getValue(), from, to));
-            if (events.hasNext()) {
-                heads.add(new Head(events.next(), events));
-            }
-        }
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return !heads.isEmpty();
-            }
-
-            @Override
-            public Annals.Happened next() {
-                Head head = heads.remove();
-                if (head.rest().hasNext()) {
-                    heads.add(new Head(head.rest().next(), head.rest()));
-                }
-                return head.event();
             }
         };
     }

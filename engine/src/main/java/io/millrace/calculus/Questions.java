@@ -1,5 +1,6 @@
 package io.millrace.calculus;
 
+import io.millrace.event.Projection;
 import io.millrace.logic.Prolog;
 import io.millrace.logic.machine.Limits;
 import io.millrace.logic.machine.Machine;
@@ -30,7 +31,7 @@ import java.util.function.Supplier;
 public final class Questions {
     private static final Limits LIMITS = Limits.GENEROUS.withMemory(1L << 30);
 
-    private final HistorySource source;
+    private final Projection.Stored source;
     private final String tenant;
     private final Supplier<Instant> now;
     private final Instant origin;
@@ -39,7 +40,7 @@ public final class Questions {
     private final Program program;
 
     private Questions(
-            HistorySource source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules, Limits limits) {
+            Projection.Stored source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules, Limits limits) {
         this.limits = limits;
         this.source = source;
         this.tenant = tenant;
@@ -54,7 +55,7 @@ public final class Questions {
      *
      * @param now what {@code now} is, asked for each goal
      */
-    public static Questions to(HistorySource source, String tenant, Supplier<Instant> now) {
+    public static Questions to(Projection.Stored source, String tenant, Supplier<Instant> now) {
         return new Questions(
                 Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of(), LIMITS);
     }

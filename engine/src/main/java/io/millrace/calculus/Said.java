@@ -54,8 +54,8 @@ record Said(String name, List<Data> rest, int at) {
 
     /** The same with values that are not too large for the index. */
     Said bounded() {
-        for (Data each : rest) {
-            if (!Bounded.of(each).equals(each)) {
+        for (int i = 0; i < rest.size(); i++) {
+            if (Bounded.isLarge(rest.get(i))) {
                 return new Said(name, rest.stream().map(Bounded::of).toList(), at);
             }
         }
@@ -64,7 +64,9 @@ record Said(String name, List<Data> rest, int at) {
 
     Out write(Out out) {
         out.text(name).varint(at + 1L).varint(rest.size());
-        rest.forEach(out::data);
+        for (int i = 0; i < rest.size(); i++) {
+            out.data(rest.get(i));
+        }
         return out;
     }
 

@@ -7,6 +7,8 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,10 @@ public final class Indexing {
 
     private final Indexes indexes;
     private final Commits commits;
+    /** Projections that are known to be complete, so that not every row that is read asks the store for it. */
+    private final Set<String> complete = ConcurrentHashMap.newKeySet();
+    /** How often one of them was forgotten. */
+    private int forgotten;
 
     Indexing(Indexes indexes, Commits commits) {
         this.indexes = indexes;
@@ -29,7 +35,7 @@ public final class Indexing {
      * @param progress is told how many entities are done, after each hundred and at the end
      */
     public void rebuild(Projection projection, LongConsumer progress) {
-        commits.commit(indexes.begun(projection));
+        begin(projection);
         long done = 0;
         List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE);
         while (!page.isEmpty()) {
@@ -43,22 +49,61 @@ public final class Indexing {
         commits.commit(indexes.built(projection));
     }
 
-    /** Whether the rows of a projection are complete: it has seen every event of the journal, or was built. */
-    public boolean isComplete(Projection projection) {
-        return indexes.isComplete(projection);
+    private void begin(Projection projection) {
+        forget(projection);
+        commits.commit(indexes.begun(projection));
+        forget(projection);
     }
 
-    /** Shows rows of a projection from a key (inclusive) to another (exclusive, null for the end), as the store does. */
-    public void scan(
-            Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+    private synchronized void forget(Projection projection) {
+        complete.remove(projection.name());
+        forgotten++;
+    }
+
+    /** Whether the rows of a projection are complete: it has seen every event of the journal, or was built. */
+    public boolean isComplete(Projection projection) {
+        if (complete.contains(projection.name())) {
+            return true;
+        }
+        int before = forgotten();
+        boolean found = indexes.isComplete(projection);
+        if (found) {
+            remember(projection, before);
+        }
+        return found;
+    }
+
+    private synchronized int forgotten() {
+        return forgotten;
+    }
+
+    private synchronized void remember(Projection projection, int before) {
+        if (forgotten == before) {
+            complete.add(projection.name());
+        }
+    }
+
+    /** The rows of a projection. Whoever reads them while they are not complete is refused. */
+    public Projection.Stored rows(Projection projection) {
+        Projection.Stored rows = indexes.rows(projection);
+        return new Projection.Stored() {
+            @Override
+            public byte @Nullable [] get(byte[] key) {
+                demand(projection);
+                return rows.get(key);
+            }
+
+            @Override
+            public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
+                demand(projection);
+                rows.scan(from, to, direction, visitor);
+            }
+        };
+    }
+
+    private void demand(Projection projection) {
         if (!isComplete(projection)) {
             throw new RefusedException(Code.PROJECTION_INCOMPLETE.with(projection.name()));
         }
-        indexes.scan(projection, from, to, direction, visitor);
-    }
-
-    /** One row of a projection, of those that {@link #scan} has shown. */
-    public byte @Nullable [] get(Projection projection, byte[] key) {
-        return indexes.get(projection, key);
     }
 }

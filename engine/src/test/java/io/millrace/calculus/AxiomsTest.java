@@ -49,7 +49,7 @@ class AxiomsTest {
             """;
 
     /** Rows of the index in memory, as an engine would keep them. */
-    private static final class Index implements Projection.Rows, Projection.Stored, HistorySource {
+    private static final class Index implements Projection.Rows, Projection.Stored {
         final MemoryStore store = new MemoryStore();
 
         @Override

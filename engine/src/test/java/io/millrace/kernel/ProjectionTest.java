@@ -10,6 +10,7 @@ import io.millrace.KeptStore;
 import io.millrace.Millrace;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.Out;
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -73,7 +74,7 @@ class ProjectionTest {
     }
 
     private static byte[] key(String text) {
-        return Projections.key("kinds", text.getBytes(StandardCharsets.UTF_8));
+        return new Out().raw(Projections.prefix("kinds")).raw(text.getBytes(StandardCharsets.UTF_8)).toBytes();
     }
 
     /** What a projection does with an event. */
@@ -123,7 +124,7 @@ class ProjectionTest {
 
     private static Map<String, String> rows(Gated mill, Projection projection) {
         Map<String, String> rows = new TreeMap<>();
-        mill.kernel().indexing().scan(projection, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
+        mill.kernel().indexing().rows(projection).scan(new byte[0], null, Store.Direction.FORWARDS, (key, value) -> {
             rows.put(new String(key, StandardCharsets.UTF_8), new String(value, StandardCharsets.UTF_8));
             return true;
         });

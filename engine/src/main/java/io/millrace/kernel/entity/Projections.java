@@ -23,12 +23,15 @@ public final class Projections {
     public static final Projections NONE = new Projections(List.of(), PayloadCodec.PLAIN, null);
 
     private final List<Projection> all;
+    /** Where the rows of each lie. */
+    private final byte[][] prefixes;
     private final PayloadCodec codec;
     /** Where rows are recalled from; null for those who begin with the first turn of an entity. */
     private final @Nullable Store store;
 
     private Projections(List<Projection> all, PayloadCodec codec, @Nullable Store store) {
         this.all = List.copyOf(all);
+        this.prefixes = all.stream().map(each -> prefix(each.name())).toArray(byte[][]::new);
         this.codec = codec;
         this.store = store;
     }
@@ -93,10 +96,10 @@ public final class Projections {
                 Projection projection = all.get(i);
                 try {
                     if (!remembered.isRecalled(i)) {
-                        recall(projection, event, first, remembered, i);
+                        recall(i, event, first, remembered);
                     }
                     if (!remembered.isLeftAlone(i)) {
-                        each.applied(member, new Range(projection.name(), rows, remembered.each[i]));
+                        each.applied(member, new Range(prefixes[i], rows, remembered.each[i]));
                     }
                 } catch (StoreException e) {
                     throw e;
@@ -107,14 +110,15 @@ public final class Projections {
         }
     }
 
-    private void recall(Projection projection, RecordedEvent event, boolean first, Memories.Of remembered, int number) {
+    private void recall(int number, RecordedEvent event, boolean first, Memories.Of remembered) {
+        Projection projection = all.get(number);
         Projection.Owner owner = new Projection.Owner(event.tenant(), event.entity(), event.caseId());
         Projection.Memory fresh = projection.begin(owner);
         if (fresh == null || first) {
             remembered.recalled(number, fresh);
             return;
         }
-        Projection.Memory known = projection.recall(owner, new InStore(projection.name()));
+        Projection.Memory known = store == null ? null : projection.recall(owner, new InStore(prefixes[number], store, codec));
         if (known == null) {
             remembered.leaveAlone(number);
         } else {
@@ -129,7 +133,7 @@ public final class Projections {
                 Projection.Memory memory = touched.each[i];
                 if (memory != null) {
                     try {
-                        memory.write(new Range(all.get(i).name(), rows, memory));
+                        memory.write(new Range(prefixes[i], rows, memory));
                     } catch (RuntimeException | Error e) {
                         throw failure(all.get(i), e);
                     }
@@ -160,18 +164,20 @@ public final class Projections {
         return new Out().keyText(name).toBytes();
     }
 
-    public static byte[] key(String name, byte[] key) {
-        return new Out().keyText(name).raw(key).toBytes();
+    private static byte[] key(byte[] prefix, byte[] key) {
+        byte[] joined = Arrays.copyOf(prefix, prefix.length + key.length);
+        System.arraycopy(key, 0, joined, prefix.length, key.length);
+        return joined;
     }
 
     /** What one projection may change. */
     private final class Range implements Projection.Rows {
-        private final String name;
+        private final byte[] prefix;
         private final Batch rows;
         private final Projection.@Nullable Memory memory;
 
-        Range(String name, Batch rows, Projection.@Nullable Memory memory) {
-            this.name = name;
+        Range(byte[] prefix, Batch rows, Projection.@Nullable Memory memory) {
+            this.prefix = prefix;
             this.rows = rows;
             this.memory = memory;
         }
@@ -183,54 +189,32 @@ public final class Projections {
 
         @Override
         public void put(byte[] key, byte[] value) {
-            rows.put(Table.INDEX, key(name, key), codec.encode(value));
+            rows.put(Table.INDEX, key(prefix, key), codec.encode(value));
         }
 
         @Override
         public void delete(byte[] key) {
-            rows.delete(Table.INDEX, key(name, key));
+            rows.delete(Table.INDEX, key(prefix, key));
         }
     }
 
-    /** The rows of one projection in the store, or none. */
-    private final class InStore implements Projection.Stored {
-        private final String name;
+    /** The rows of a projection as they are in a store. */
+    public static Projection.Stored rows(Projection projection, Store store, PayloadCodec codec) {
+        return new InStore(prefix(projection.name()), store, codec);
+    }
 
-        InStore(String name) {
-            this.name = name;
-        }
-
+    private record InStore(byte[] prefix, Store store, PayloadCodec codec) implements Projection.Stored {
         @Override
         public byte @Nullable [] get(byte[] key) {
-            return store == null ? null : Projections.get(store, codec, name, key);
+            byte[] value = store.get(Table.INDEX, key(prefix, key));
+            return value == null ? null : codec.decode(value);
         }
 
         @Override
         public void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-            if (store != null) {
-                Projections.scan(store, codec, name, from, to, direction, visitor);
-            }
+            byte[] end = to == null ? Keys.after(prefix) : key(prefix, to);
+            store.scan(Table.INDEX, key(prefix, from), end, direction, (key, value) ->
+                    visitor.row(Arrays.copyOfRange(key, prefix.length, key.length), codec.decode(value)));
         }
-    }
-
-    /** One row of a projection, or null. */
-    public static byte @Nullable [] get(Store store, PayloadCodec codec, String name, byte[] key) {
-        byte[] value = store.get(Table.INDEX, key(name, key));
-        return value == null ? null : codec.decode(value);
-    }
-
-    /** Shows the rows of a projection as {@link Store#scan} does. */
-    public static void scan(
-            Store store,
-            PayloadCodec codec,
-            String name,
-            byte[] from,
-            byte @Nullable [] to,
-            Store.Direction direction,
-            Store.Visitor visitor) {
-        byte[] prefix = prefix(name);
-        byte[] end = to == null ? Keys.after(prefix) : key(name, to);
-        store.scan(Table.INDEX, key(name, from), end, direction, (key, value) ->
-                visitor.row(Arrays.copyOfRange(key, prefix.length, key.length), codec.decode(value)));
     }
 }

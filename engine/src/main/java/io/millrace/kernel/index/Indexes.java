@@ -173,13 +173,77 @@ public final class Indexes {
         return found;
     }
 
+    /** All turns of one entity as they are in the store. */
+    public static final class Tape {
+        public final EntityId id;
+        private final byte[] prefix;
+        /** In the order of their numbers; null if they are too many to be held at once. */
+        private @Nullable List<Turn> turns = new ArrayList<>();
+
+        private record Turn(long sequence, byte[] value) {}
+
+        private Tape(EntityId id, byte[] prefix) {
+            this.id = id;
+            this.prefix = prefix;
+        }
+
+        private boolean has(byte[] key) {
+            return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+        }
+
+        private void add(byte[] key, byte[] value) {
+            if (turns != null) {
+                turns.add(new Turn(new In(key, prefix.length, key.length).int64(), value));
+            }
+        }
+    }
+
+    /** The turns of the next entities after one that projections see, of about so many bytes. Empty at the end. */
+    public List<Tape> tapesAfter(@Nullable EntityId last, int most) {
+        List<Tape> tapes = new ArrayList<>();
+        int[] bytes = {0};
+        byte[] from = last == null ? new byte[0] : Keys.after(keys.entity(last).toBytes());
+        if (from == null) {
+            return tapes;
+        }
+        store.scan(Table.EVENTS, from, null, Store.Direction.FORWARDS, (key, value) -> {
+            Tape tape = tapes.isEmpty() ? null : tapes.getLast();
+            if (tape == null || !tape.has(key)) {
+                if (bytes[0] > most) {
+                    return false;
+                }
+                EntityId id = Keys.readEntity(new In(key));
+                tape = new Tape(id, keys.entity(id).toBytes());
+                tapes.add(tape);
+            }
+            bytes[0] += key.length + value.length;
+            tape.add(key, value);
+            if (bytes[0] > 2 * most) {
+                tape.turns = null;
+                return false;
+            }
+            return true;
+        });
+        return tapes;
+    }
+
     /** What all turns of an entity in the store make of one projection. */
     public Rebuilt rebuilt(EntityId id, Projection projection) {
-        Batch batch = new Batch();
+        return rebuilt(tape(id), projection);
+    }
+
+    /** The turns of an entity, read one by one. */
+    private Tape tape(EntityId id) {
+        Tape tape = new Tape(id, keys.entity(id).toBytes());
+        tape.turns = null;
+        return tape;
+    }
+
+    public Rebuilt rebuilt(Tape tape, Projection projection) {
         Set<String> opaque = new HashSet<>();
-        Entity<?> entity = blank(id, opaque);
-        rowsOf(entity, Projections.of(List.of(projection), codec)).forEach((key, value) -> batch.put(Table.INDEX, key, value));
-        return new Rebuilt(projection, batch, entity.memories(), opaque);
+        Entity<?> entity = blank(tape.id, opaque);
+        Batch rows = rowsOf(entity, tape, Projections.of(List.of(projection), codec));
+        return new Rebuilt(projection, rows, entity.memories(), opaque);
     }
 
     /** The rows of one projection of an entity, and what it remembers of it. */
@@ -206,7 +270,11 @@ public final class Indexes {
     /** Adds the removal of all rows of an entity that is erased. */
     public void erase(EntityId id, Batch batch) {
         if (!projections.isEmpty()) {
-            rowsOf(blank(id, new HashSet<>()), projections).keySet().forEach(key -> batch.delete(Table.INDEX, key));
+            for (Batch.Change change : rowsOf(blank(id, new HashSet<>()), tape(id), projections).changes()) {
+                if (change instanceof Batch.Put put) {
+                    batch.delete(Table.INDEX, put.key());
+                }
+            }
         }
         batch.addAll(forgotten());
     }
@@ -217,20 +285,32 @@ public final class Indexes {
                 : loader.blank(id);
     }
 
-    private NavigableMap<byte[], byte[]> rowsOf(Entity<?> entity, Projections kept) {
+    /** What the turns of an entity leave in rows. Those of projections with a memory come once, at the end. */
+    private Batch rowsOf(Entity<?> entity, Tape tape, Projections kept) {
         NavigableMap<byte[], byte[]> rows = new TreeMap<>(Arrays::compareUnsigned);
-        byte[] prefix = keys.entity(entity.id).toBytes();
-        store.scan(Table.EVENTS, prefix, Keys.after(prefix), Store.Direction.FORWARDS, (key, value) -> {
-            Batch batch = new Batch();
-            long sequence = new In(key, prefix.length, key.length).int64();
-            entity.replay(TurnRecord.read(entity.id, sequence, new In(codec.decode(value))), kept, batch);
-            fold(batch, rows);
-            return true;
-        });
+        if (tape.turns == null) {
+            store.scan(Table.EVENTS, tape.prefix, Keys.after(tape.prefix), Store.Direction.FORWARDS, (key, value) -> {
+                replay(entity, new In(key, tape.prefix.length, key.length).int64(), value, kept, rows);
+                return true;
+            });
+        } else {
+            tape.turns.forEach(turn -> replay(entity, turn.sequence(), turn.value(), kept, rows));
+        }
         Batch remembered = new Batch();
         entity.finish(kept, remembered);
+        if (rows.isEmpty()) {
+            return remembered;
+        }
         fold(remembered, rows);
-        return rows;
+        Batch all = new Batch();
+        rows.forEach((key, value) -> all.put(Table.INDEX, key, value));
+        return all;
+    }
+
+    private void replay(Entity<?> entity, long sequence, byte[] value, Projections kept, NavigableMap<byte[], byte[]> rows) {
+        Batch batch = new Batch();
+        entity.replay(TurnRecord.read(entity.id, sequence, new In(codec.decode(value))), kept, batch);
+        fold(batch, rows);
     }
 
     /** Carries out changes of rows in memory. */
@@ -244,15 +324,8 @@ public final class Indexes {
         }
     }
 
-    // Reading.
-
-    /** One row of a projection, or null. */
-    public byte @Nullable [] get(Projection projection, byte[] key) {
-        return Projections.get(store, codec, projection.name(), key);
-    }
-
-    /** Shows the rows of a projection as {@link Store#scan} does. */
-    public void scan(Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
-        Projections.scan(store, codec, demand(projection.name()).name(), from, to, direction, visitor);
+    /** The rows of a projection as they are in the store. */
+    public Projection.Stored rows(Projection projection) {
+        return Projections.rows(demand(projection.name()), store, codec);
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.kernel.past;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
+import io.millrace.journal.StoreException;
 import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
@@ -38,6 +39,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +49,8 @@ import org.jspecify.annotations.Nullable;
  * not needed; events of a language that has no {@link EventReader} are shown by their kind, with their bytes.
  */
 public final class Records implements AutoCloseable {
-    private static final int AT_ONCE = 1_000;
-    /** How much is built between two commits. */
-    private static final int BUILT_BYTES = 4 << 20;
+    /** How many bytes of turns are read, built and committed at once. */
+    private static final int AT_ONCE = 2 << 20;
 
     private final Store store;
     private final PayloadCodec codec;
@@ -157,23 +158,6 @@ public final class Records implements AutoCloseable {
         return indexes(projection).isComplete(projection);
     }
 
-    /** Shows the rows of a projection in a store, wherever they were built. */
-    public static void rows(
-            Projection projection,
-            Store built,
-            PayloadCodec codec,
-            byte[] from,
-            byte @Nullable [] to,
-            Store.Direction direction,
-            Store.Visitor visitor) {
-        Projections.scan(built, codec, projection.name(), from, to, direction, visitor);
-    }
-
-    /** One row of a projection in a store, or null. */
-    public static byte @Nullable [] row(Projection projection, Store built, PayloadCodec codec, byte[] key) {
-        return Projections.get(built, codec, projection.name(), key);
-    }
-
     private Indexes indexes(Projection projection) {
         return new Indexes(store, keys, codec, catalogue, loader, Projections.of(List.of(projection), codec));
     }
@@ -192,22 +176,41 @@ public final class Records implements AutoCloseable {
         }
         long done = 0;
         Set<String> opaque = new TreeSet<>();
-        Batch batch = new Batch();
-        for (List<EntityId> page = indexes.entitiesAfter(null, AT_ONCE); !page.isEmpty(); page = indexes.entitiesAfter(page.getLast(), AT_ONCE)) {
-            List<Indexes.Rebuilt> all = page.parallelStream().map(id -> indexes.rebuilt(id, projection)).toList();
+        CompletableFuture<Void> committed = CompletableFuture.completedFuture(null);
+        for (List<Indexes.Tape> page = indexes.tapesAfter(null, AT_ONCE);
+                !page.isEmpty();
+                page = indexes.tapesAfter(page.getLast().id, AT_ONCE)) {
+            Batch batch = new Batch();
+            List<Indexes.Rebuilt> all = page.parallelStream()
+                    .filter(tape -> !tape.id.kind().vanishes())
+                    .map(tape -> indexes.rebuilt(tape, projection))
+                    .toList();
             for (Indexes.Rebuilt rebuilt : all) {
                 opaque.addAll(rebuilt.opaque);
                 batch.addAll(rebuilt.rows);
-                if (batch.bytes() > BUILT_BYTES) {
-                    into.commit(batch);
-                    batch = new Batch();
-                }
             }
-            done += page.size();
+            // One page is committed while the next is built.
+            await(committed);
+            committed = CompletableFuture.runAsync(() -> into.commit(batch));
+            done += all.size();
             progress.accept(done);
         }
-        into.commit(own ? batch.addAll(indexes.built(projection)) : batch);
+        await(committed);
+        if (own) {
+            into.commit(indexes.built(projection));
+        }
         return opaque;
+    }
+
+    private static void await(CompletableFuture<Void> committed) {
+        try {
+            committed.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException failure) {
+                throw failure;
+            }
+            throw e;
+        }
     }
 
     /**
