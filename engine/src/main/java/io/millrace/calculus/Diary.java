@@ -35,7 +35,8 @@ final class Diary implements Projection.Memory {
     private @Nullable Chunk front;
 
     private @Nullable Data name;
-    private long ended = Moment.OPEN;
+    /** When it has ended, if that is not written: a participant may leave and come back several times. */
+    private final List<Long> ends = new ArrayList<>(0);
 
     /** What happened in one turn at one time. */
     private record Page(long time, long sequence, long recorded, List<Turns.Told> events) {
@@ -152,7 +153,7 @@ final class Diary implements Projection.Memory {
             changed.add(chunk);
         }
         open.clear();
-        ended = moment.recorded();
+        ends.add(moment.recorded());
     }
 
     boolean holds(Said fluent) {
@@ -285,10 +286,8 @@ final class Diary implements Projection.Memory {
         changed.clear();
         late.forEach(interval -> rows.put(Keys.late(owner, interval), new Out(9).keyLong(interval.end).toBytes()));
         late.clear();
-        if (ended != Moment.OPEN) {
-            rows.put(Keys.ended(owner, ended), NOTHING);
-            ended = Moment.OPEN;
-        }
+        ends.forEach(end -> rows.put(Keys.ended(owner, end), NOTHING));
+        ends.clear();
     }
 
     private void write(Page page, Projection.Rows rows) {

@@ -30,6 +30,7 @@ import io.millrace.query.Page;
 import io.millrace.query.Reason;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Time;
+import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,6 +108,17 @@ class LiveHistoryTest {
             return true;
         });
         return rows;
+    }
+
+    /** What one of two sets of rows says and the other does not. */
+    private static List<String> differences(Map<String, String> rows, Map<String, String> others) {
+        Set<String> keys = new TreeSet<>(rows.keySet());
+        keys.addAll(others.keySet());
+        return keys.stream()
+                .filter(key -> !Objects.equals(rows.get(key), others.get(key)))
+                .map(key -> key + ": " + rows.get(key) + " and " + others.get(key))
+                .limit(5)
+                .toList();
     }
 
     /** Does anything that can be done to some case. */
@@ -443,6 +455,41 @@ class LiveHistoryTest {
     }
 
     /** Until the rows of a case are built nothing is written of it, since what would be written would not be what its turns make. */
+    /** Whoever has left and comes back has several lives; each is told where it was, however many roles came and went. */
+    @Test
+    void participants_that_come_back_have_all_their_lives() {
+        Random random = new Random(5);
+        Map<Long, Set<String>> should = new TreeMap<>();
+        Map<String, String> kept;
+        try (Millrace mill = open()) {
+            for (int life = 0; life < 4; life++) {
+                for (int change = 0; change < 1 + 40 * (life % 3); change++) {
+                    Set<String> roles = new TreeSet<>();
+                    for (int role = random.nextInt(life == 2 ? 60 : 4); role > 0; role--) {
+                        roles.add("r" + random.nextInt(100));
+                    }
+                    mill.operator().add(new Participant("ann", roles, Set.of()));
+                    should.put(clock.now.getEpochSecond(), roles);
+                    clock.now = clock.now.plusSeconds(1);
+                }
+                mill.operator().removeParticipant("ann");
+                should.put(clock.now.getEpochSecond(), Set.of());
+                clock.now = clock.now.plusSeconds(1);
+                assertThat(mill.questions().holds("holds_now(participant(ann))")).isFalse();
+            }
+            kept = rows(mill);
+        }
+        try (Millrace mill = open()) {
+            should.forEach((time, roles) -> {
+                Set<String> found = new TreeSet<>();
+                mill.questions().all("holds_at(role(ann, R), " + time + ")").forEach(each -> found.add(each.text("R")));
+                assertThat(found).as("at " + time).isEqualTo(roles);
+            });
+            mill.rebuild(HistoryIndex.INSTANCE, done -> {});
+            assertThat(differences(rows(mill), kept)).isEmpty();
+        }
+    }
+
     @Test
     void cases_that_go_on_before_their_rows_are_built_leave_nothing_behind() {
         CaseId old;
