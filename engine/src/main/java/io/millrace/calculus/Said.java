@@ -37,6 +37,25 @@ record Said(String name, List<Data> rest, int at) {
         return new Said(fact.name(), fact.arguments(), at);
     }
 
+    /** As that of every record, which is slower than it has to be where every turn compares what held with what holds. */
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Said said) || at != said.at || rest.size() != said.rest.size() || !name.equals(said.name)) {
+            return false;
+        }
+        for (int i = 0; i < rest.size(); i++) {
+            if (!rest.get(i).equals(said.rest.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * name.hashCode() + rest.hashCode()) + at;
+    }
+
     int arity() {
         return rest.size() + (at == NOWHERE ? 0 : 1);
     }
