@@ -41,8 +41,8 @@ public record RuleReport(
         warnings = List.copyOf(warnings);
     }
 
-    /** Whether nothing speaks against running these rules: they agree, they can be enforced, and every event has its use. */
+    /** Whether nothing speaks against running these rules: they agree, they can be enforced, and every event can happen. */
     public boolean isFine() {
-        return Boolean.TRUE.equals(consistent) && Boolean.TRUE.equals(enforceable) && dead.isEmpty() && redundant.isEmpty() && neverAccepted.isEmpty();
+        return Boolean.TRUE.equals(consistent) && Boolean.TRUE.equals(enforceable) && dead.isEmpty() && neverAccepted.isEmpty();
     }
 }
