@@ -20,6 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             SimulateCommand.class,
             LogicCommand.class,
             VerifyCommand.class,
+            RulesCommand.class,
             ConvertCommand.class,
             DrawCommand.class,
             WorkCommand.class,

@@ -22,6 +22,8 @@ final class Overview {
         line("verify FILE...", "whether every case of a net can end as it should; if not, why, and what to change");
         line("convert FILE", "a net as YAWL, as facts, as a picture or for Graphviz");
         line("draw FILE", "a picture of a net in YAWL's symbols");
+        group("Work on rules");
+        line("rules FILE...", "whether rules between events agree and can be enforced; what they permit after some events");
         group("Look into a journal");
         line("work", "open work items: whose, in which state, how old");
         line("cases", "cases by process, state, key or attribute");

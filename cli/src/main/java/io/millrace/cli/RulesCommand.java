@@ -1,0 +1,143 @@
+package io.millrace.cli;
+
+import io.millrace.algebra.Guards;
+import io.millrace.algebra.RuleModule;
+import io.millrace.algebra.RuleReport;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleTable;
+import io.millrace.data.Data;
+import io.millrace.net.file.NetFile;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "rules",
+        sortOptions = false,
+        description = {
+            "Proves that rules between events agree and can be enforced, given who controls which event; or shows which rules",
+            "contradict each other, how the agents can break a rule, and what to change. Several files are read as one.",
+            "  mill rules examples/rules/travel.deps",
+            "  mill rules examples/rules/travel.deps --walk \"s_buy s_book c_book\"",
+            "Exit 0 if all is fine, 1 if not, or if the rules do not permit the walk."
+        })
+final class RulesCommand implements Callable<Integer> {
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of rules (*.deps), read as one.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--json", description = "One JSON object.")
+    private boolean json;
+
+    @Option(names = "--walk", paramLabel = "LITERALS", description = "What holds after these literals, separated by blanks, such as \"s_buy ~c_buy\".")
+    private @Nullable String walk;
+
+    @Option(names = "--table", description = "Every live state: what it permits, delays, refuses and triggers.")
+    private boolean table;
+
+    @Option(names = "--guards", description = "The guard of each event and its complement: what has to be known before it may happen.")
+    private boolean guards;
+
+    @Option(names = "--dot", description = "The states as a drawing for Graphviz, and nothing else.")
+    private boolean dot;
+
+    private final Screen screen;
+
+    RulesCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        RuleModule module = RuleModule.read(texts());
+        if (!module.problems().isEmpty()) {
+            module.problems().stream().map(Problem::message).forEach(screen::complain);
+            return Mill.CANNOT_ASK;
+        }
+        RuleSet set = RuleSet.of(module);
+        if (walk != null) {
+            return new RulesWalk(screen, json).walk(set, walk);
+        }
+        if (dot) {
+            screen.out().print(RuleTable.dot(set));
+            return Mill.FINE;
+        }
+        RuleReport report = set.check();
+        if (json) {
+            screen.println(data(set, report).json());
+        } else {
+            new RulesReport(screen).print(files, set, report);
+            if (table) {
+                screen.println();
+                new RulesReport(screen).table(RuleTable.of(set));
+            }
+            if (guards) {
+                screen.println();
+                Guards.of(set).forEach((literal, guard) -> screen.println(literal + " if " + guard));
+            }
+        }
+        return report.isFine() ? Mill.FINE : Mill.NO;
+    }
+
+    private Map<String, String> texts() throws IOException {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Path file : files) {
+            if (!Files.exists(file)) {
+                throw new RefusedException(Code.NO_SUCH_FILE.with(file));
+            }
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
+            }
+            texts.put(file.toString(), NetFile.text(Files.readAllBytes(file)));
+        }
+        return texts;
+    }
+
+    private Data data(RuleSet set, RuleReport report) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("files", files.stream().map(Path::toString).toList());
+        fields.put("consistent", report.consistent());
+        fields.put("enforceable", report.enforceable());
+        fields.put("conflict", report.conflict());
+        fields.put("dead", report.dead());
+        fields.put("mandatory", report.mandatory());
+        fields.put("redundant", report.redundant());
+        fields.put("neverAccepted", report.neverAccepted());
+        fields.put("losingPlay", report.losingPlay());
+        fields.put("changes", report.changes());
+        fields.put("states", report.states());
+        fields.put("warnings", report.warnings());
+        if (table) {
+            fields.put("table", RuleTable.of(set).stream().map(RulesCommand::data).toList());
+        }
+        if (guards) {
+            fields.put("guards", Guards.of(set));
+        }
+        return Data.of(fields);
+    }
+
+    private static Data data(RuleTable.Row row) {
+        return Data.fields(
+                "state", row.state(),
+                "obligation", row.obligation(),
+                "undecided", row.undecided(),
+                "permitted", row.permitted(),
+                "accepted", row.accepted(),
+                "delayed", row.delayed(),
+                "never", row.never(),
+                "required", row.required(),
+                "trigger", row.trigger(),
+                "controllable", row.controllable(),
+                "next", row.next());
+    }
+}

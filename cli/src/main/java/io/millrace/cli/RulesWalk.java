@@ -1,0 +1,85 @@
+package io.millrace.cli;
+
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
+import io.millrace.cli.Screen.Style;
+import io.millrace.data.Data;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Goes through literals one by one and shows where the rules stand then, or why one of them is not permitted. */
+final class RulesWalk {
+    private final Screen screen;
+    private final boolean json;
+
+    RulesWalk(Screen screen, boolean json) {
+        this.screen = screen;
+        this.json = json;
+    }
+
+    int walk(RuleSet set, String walk) {
+        // All names are looked up first: a walk with an unknown event was not asked at all.
+        List<Integer> literals = List.of(walk.strip().split("\\s+(?![^\\[]*])")).stream()
+                .filter(each -> !each.isEmpty())
+                .map(each -> set.literal(each.replaceAll("\\s", "")))
+                .toList();
+        RuleState state = set.start();
+        for (int literal : literals) {
+            if (!state.isPermitted(literal)) {
+                show(state, set.text(literal), reason(state, literal));
+                return Mill.NO;
+            }
+            state = state.after(literal);
+        }
+        show(state, "", "");
+        return Mill.FINE;
+    }
+
+    private static String reason(RuleState state, int literal) {
+        RuleSet set = state.rules();
+        if (state.isDecided(literal)) {
+            return state.hasOccurred(literal) ? "It occurred already." : "Its complement occurred already.";
+        }
+        List<String> against = state.against(literal);
+        String rules = against.isEmpty()
+                ? "The rules contradict each other."
+                : (against.size() == 1 ? "Rule " : "Rules ") + quoted(against) + (against.size() == 1 ? " does" : " do") + " not permit it"
+                        + (state.isNever(literal) ? " any more." : " yet.");
+        List<String> lifting = state.isNever(literal) ? List.of() : state.liftedBy(literal).stream().map(set::text).toList();
+        return rules + (lifting.isEmpty() ? "" : " It can happen after " + String.join(" or ", lifting) + ".");
+    }
+
+    private static String quoted(List<String> names) {
+        return String.join(", ", names.stream().map(each -> "'" + each + "'").toList());
+    }
+
+    private void show(RuleState state, String refused, String reason) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("obligation", state.obligation());
+        fields.put("permitted", state.permitted());
+        fields.put("accepted", state.accepted());
+        fields.put("delayed", state.delayed());
+        fields.put("never", state.never());
+        fields.put("required", state.required());
+        fields.put("trigger", state.trigger());
+        fields.put("satisfied", state.isSatisfied());
+        if (!refused.isEmpty()) {
+            fields.put("refused", refused);
+            fields.put("reason", reason);
+        }
+        if (json) {
+            screen.println(Data.of(fields).json());
+            return;
+        }
+        if (!refused.isEmpty()) {
+            screen.println(screen.style(Style.BAD, refused) + " is not permitted here. " + reason);
+        }
+        fields.remove("refused");
+        fields.remove("reason");
+        fields.forEach((name, value) -> {
+            String text = value instanceof List<?> list ? String.join(", ", list.stream().map(String::valueOf).toList()) : String.valueOf(value);
+            screen.println("  " + screen.style(Style.NAME, String.format("%-11s", name)) + (text.isEmpty() ? "-" : text));
+        });
+    }
+}

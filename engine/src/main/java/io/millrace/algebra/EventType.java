@@ -1,0 +1,31 @@
+package io.millrace.algebra;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An event that rules speak of.
+ *
+ * @param name as it is written
+ * @param parameters the names of its parameters; an event without any happens at most once
+ * @param control who controls it
+ * @param repeating whether it may happen any number of times; only named constraints speak of such an event
+ * @param agent the task agent it belongs to; empty if the file names none
+ * @param occasion what in the engine it is; absent for an event that a task announces by itself
+ * @param declared whether the file declares it, and not only mentions it
+ */
+public record EventType(
+        String name, List<String> parameters, Control control, boolean repeating, String agent, Optional<Occasion> occasion, boolean declared) {
+    public EventType {
+        parameters = List.copyOf(parameters);
+    }
+
+    EventType controlled(Control other) {
+        return new EventType(name, parameters, other, repeating, agent, occasion, declared);
+    }
+
+    @Override
+    public String toString() {
+        return parameters.isEmpty() ? name : name + "[" + String.join(",", parameters) + "]";
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.algebra;
+
+import io.millrace.algebra.Expr.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Finds holes in the order of events: a rule {@code ~e | X} says that e needs X, but if nothing says that X comes first, the
+ * scheduler may trigger e before it.
+ */
+final class Lint {
+    private Lint() {}
+
+    static List<String> of(RuleSet set) {
+        List<String> warnings = new ArrayList<>();
+        for (GroundRule rule : set.rules()) {
+            if (!rule.assumed() && rule.isFormula() && rule.expr().is(Kind.OR)) {
+                Cluster cluster = set.clusters().get(set.clusterOf(2 * rule.events().nextSetBit(0)));
+                if (cluster.rules().stream().allMatch(GroundRule::isFormula)) {
+                    holes(set, cluster, rule, warnings);
+                }
+            }
+        }
+        return warnings;
+    }
+
+    private static void holes(RuleSet set, Cluster cluster, GroundRule rule, List<String> warnings) {
+        for (Expr alternative : rule.expr().parts()) {
+            boolean negative = alternative.is(Kind.LITERAL) && alternative.first() % 2 != 0;
+            int event = negative ? Expr.complement(alternative.first()) : -1;
+            if (!negative || !set.type(event).control().isTriggerable()) {
+                continue;
+            }
+            TreeSet<Integer> needed = new TreeSet<>();
+            rule.expr().parts().stream().filter(each -> !each.equals(alternative)).forEach(each -> single(each, needed));
+            for (int literal : needed) {
+                List<Expr> all = new ArrayList<>(cluster.rules().stream().map(GroundRule::expr).toList());
+                all.add(Expr.pair(event, literal));
+                try {
+                    if (Search.satisfiable(all)) {
+                        warnings.add("Rule '" + rule.name() + "' lets " + set.text(event) + " be triggered before " + set.text(literal)
+                                + ". Write " + set.text(literal) + " . " + set.text(event) + " if it has to come first.");
+                    }
+                } catch (Search.GivenUpException e) {
+                    // A warning that cannot be decided is none.
+                    continue;
+                }
+            }
+        }
+    }
+
+    /** Literals that a positive alternative mentions without an order. */
+    private static void single(Expr expr, TreeSet<Integer> found) {
+        if (expr.is(Kind.AND)) {
+            expr.parts().forEach(part -> single(part, found));
+        } else if (expr.is(Kind.LITERAL)) {
+            found.add(expr.first());
+        }
+    }
+}

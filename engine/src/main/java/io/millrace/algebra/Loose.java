@@ -1,0 +1,188 @@
+package io.millrace.algebra;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a cluster stands that has no compiled state: what remains of each rule. A rule that was broken is left out, so that the
+ * others are kept as well as can be.
+ */
+final class Loose {
+    private final Cluster cluster;
+    /** In the order of the cluster's rules; null for a broken one. */
+    private final @Nullable Residue[] residues;
+
+    private Loose(Cluster cluster, @Nullable Residue[] residues) {
+        this.cluster = cluster;
+        this.residues = residues;
+    }
+
+    static Loose start(Cluster cluster) {
+        return new Loose(cluster, cluster.rules().stream().map(GroundRule::start).toArray(Residue[]::new));
+    }
+
+    static Loose of(Cluster cluster, Residue[] residues) {
+        return new Loose(cluster, residues);
+    }
+
+    /** The residues in the order of the rules; none is broken. */
+    Residue[] vector() {
+        return Arrays.stream(residues).map(java.util.Objects::requireNonNull).toArray(Residue[]::new);
+    }
+
+    Loose with(GroundRule rule, Residue standing) {
+        @Nullable Residue[] changed = residues.clone();
+        changed[cluster.rules().indexOf(rule)] = standing;
+        return new Loose(cluster, changed);
+    }
+
+    Loose after(int literal) {
+        @Nullable Residue[] after = step(literal);
+        for (int i = 0; i < after.length; i++) {
+            Residue each = after[i];
+            after[i] = each == null || each.isDead() ? null : each;
+        }
+        Loose next = new Loose(cluster, after);
+        return next.isPossible() ? next : next.withoutConflict();
+    }
+
+    /** No single rule is broken, but some cannot be kept together: the smallest set of them is given up. */
+    private Loose withoutConflict() {
+        @Nullable Residue[] kept = residues.clone();
+        for (String name : conflict(residues)) {
+            for (int i = 0; i < kept.length; i++) {
+                if (cluster.rules().get(i).name().equals(name)) {
+                    kept[i] = null;
+                }
+            }
+        }
+        Loose next = new Loose(cluster, kept);
+        return next.isPossible() ? next : next.withoutConflict();
+    }
+
+    private @Nullable Residue[] step(int literal) {
+        @Nullable Residue[] after = residues.clone();
+        for (int i = 0; i < after.length; i++) {
+            Residue each = after[i];
+            after[i] = each == null ? null : each.after(literal);
+        }
+        return after;
+    }
+
+    private static boolean possible(@Nullable Residue[] residues, List<Expr> more) {
+        List<Expr> formulas = new ArrayList<>(more);
+        for (Residue each : residues) {
+            if (each != null && each.isDead()) {
+                return false;
+            }
+            if (each instanceof Residue.Formula formula) {
+                formulas.add(formula.expr());
+            }
+        }
+        try {
+            return Search.satisfiable(formulas);
+        } catch (Search.GivenUpException e) {
+            // Not known to be impossible: the case goes on, and a rule that is broken in the end is reported then.
+            return true;
+        }
+    }
+
+    boolean isPossible() {
+        return possible(residues, List.of());
+    }
+
+    boolean permits(int literal) {
+        return possible(step(literal), List.of());
+    }
+
+    boolean requires(int literal) {
+        return isPossible() && !possible(residues, List.of(Expr.literal(Expr.complement(literal))));
+    }
+
+    boolean isSatisfied() {
+        for (Residue each : residues) {
+            if (each instanceof Residue.Automaton automaton && !automaton.isSure()) {
+                return false;
+            }
+            if (each instanceof Residue.Formula formula && !formula.isSure() && Search.satisfiable(List.of(Simplifier.not(formula.expr())))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    List<String> broken() {
+        List<String> broken = new ArrayList<>();
+        for (int i = 0; i < residues.length; i++) {
+            if (residues[i] == null) {
+                broken.add(cluster.rules().get(i).name());
+            }
+        }
+        return broken;
+    }
+
+    /** What remains of a rule, if it is not broken. */
+    List<Residue> of(GroundRule rule) {
+        Residue standing = residues[cluster.rules().indexOf(rule)];
+        return standing == null ? List.of() : List.of(standing);
+    }
+
+    List<String> against(int literal) {
+        return conflict(step(literal));
+    }
+
+    private List<String> conflict(@Nullable Residue[] vector) {
+        List<String> alone = new ArrayList<>();
+        for (int i = 0; i < vector.length; i++) {
+            Residue each = vector[i];
+            if (each != null && each.isDead()) {
+                alone.add(cluster.rules().get(i).name());
+            }
+        }
+        if (!alone.isEmpty() || possible(vector, List.of())) {
+            return alone;
+        }
+        @Nullable Residue[] kept = vector.clone();
+        for (int i = 0; i < kept.length; i++) {
+            Residue each = kept[i];
+            kept[i] = null;
+            if (possible(kept, List.of())) {
+                kept[i] = each;
+            }
+        }
+        for (int i = 0; i < kept.length; i++) {
+            if (kept[i] != null) {
+                alone.add(cluster.rules().get(i).name());
+            }
+        }
+        return alone;
+    }
+
+    /** The complements of these events in an order after which every rule holds; null if there is none. */
+    @Nullable List<Integer> closing(List<Integer> open) {
+        if (open.isEmpty()) {
+            for (Residue each : residues) {
+                if (each != null && !each.holds()) {
+                    return null;
+                }
+            }
+            return List.of();
+        }
+        for (int event : open) {
+            int literal = 2 * event + 1;
+            if (permits(literal)) {
+                List<Integer> rest = new ArrayList<>(open);
+                rest.remove((Integer) event);
+                List<Integer> order = new Loose(cluster, step(literal)).closing(rest);
+                if (order != null) {
+                    List<Integer> all = new ArrayList<>(List.of(literal));
+                    all.addAll(order);
+                    return all;
+                }
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.algebra;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What in the engine an event of the rules is.
+ *
+ * @param kind what happens
+ * @param subject the task or the signal; empty for a case
+ * @param sources where each parameter has its value from
+ */
+public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
+    /** What the engine can report, in the words of a file. */
+    public enum Kind {
+        TASK_OFFER("offer"),
+        TASK_START("start"),
+        TASK_COMPLETE("complete"),
+        TASK_FAIL("fail"),
+        TASK_WITHDRAW("withdraw"),
+        CASE_START("start"),
+        CASE_END("end"),
+        SIGNAL("signal");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        public boolean isOfTask() {
+            return name().startsWith("TASK");
+        }
+    }
+
+    /** Where the value of a parameter comes from: the case id, the ordinal of a repeated task, or a path into the case's data. */
+    public record Origin(From from, String path) {
+        /** The source itself. */
+        public enum From {
+            CASE,
+            ORDINAL,
+            DATA
+        }
+
+        @Override
+        public String toString() {
+            return from == From.DATA ? "data." + path : from.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Occasion {
+        sources = Map.copyOf(sources);
+    }
+
+    /** What a name such as {@code book:complete} or {@code case:end} says by itself. */
+    static Optional<Occasion> byName(String name) {
+        int colon = name.lastIndexOf(':');
+        return colon < 1 ? Optional.empty() : of(name.substring(0, colon), name.substring(colon + 1));
+    }
+
+    static Optional<Occasion> of(String subject, String word) {
+        for (Kind kind : Kind.values()) {
+            if (kind.word.equals(word) && kind != Kind.SIGNAL && kind.isOfTask() != subject.equals("case")) {
+                return Optional.of(new Occasion(kind, kind.isOfTask() ? subject : "", Map.of()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Occasion with(Map<String, Origin> given) {
+        return new Occasion(kind, subject, given);
+    }
+
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case SIGNAL -> "signal " + subject;
+            case CASE_START, CASE_END -> "case:" + kind.word;
+            case TASK_OFFER, TASK_START, TASK_COMPLETE, TASK_FAIL, TASK_WITHDRAW -> subject + ":" + kind.word;
+        };
+    }
+}

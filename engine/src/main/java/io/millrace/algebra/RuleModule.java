@@ -1,0 +1,95 @@
+package io.millrace.algebra;
+
+import io.millrace.logic.read.Source;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What files of rules say: events and rules, with macros and agents spelled out. {@link RuleSet#of} compiles it. */
+public final class RuleModule {
+    /**
+     * One rule.
+     *
+     * @param assumed whether the agents guarantee it, instead of the scheduler
+     * @param form the expression; a truth if the rule is a constraint
+     */
+    record Rule(String name, boolean assumed, Form form, Optional<Constraint> constraint, Source source, int offset) {
+        /** Variables that stand for every constant. */
+        Set<String> variables() {
+            return form.free();
+        }
+    }
+
+    /** A DECLARE template over events. */
+    record Constraint(Declare template, int count, List<String> first, List<String> second, String text) {
+        Constraint {
+            first = List.copyOf(first);
+            second = List.copyOf(second);
+        }
+    }
+
+    private final Map<String, EventType> events = new LinkedHashMap<>();
+    private final List<Rule> rules = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    /** Who controls an event that a macro mentions, if no declaration says. */
+    private final Map<String, Control> defaults = new LinkedHashMap<>();
+
+    RuleModule() {}
+
+    /** Reads one file. What is wrong in it is in {@link #problems()}. */
+    public static RuleModule read(String name, String text) {
+        return read(Map.of(name, text));
+    }
+
+    /** Reads several files as one: texts by name, in the order of the map. */
+    public static RuleModule read(Map<String, String> texts) {
+        RuleModule module = new RuleModule();
+        texts.forEach((name, text) -> new Parser(Source.of(name, text), module).read());
+        new Completion(module).complete();
+        return module;
+    }
+
+    /** This module, if it has no problems. */
+    public RuleModule orRefuse() {
+        if (!problems.isEmpty()) {
+            throw new RefusedException(problems.getFirst());
+        }
+        return this;
+    }
+
+    /** What is wrong, in the order of the text. */
+    public List<Problem> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** The events, those that are declared first. */
+    public List<EventType> events() {
+        return List.copyOf(events.values());
+    }
+
+    /** Whether rules have variables; then they hold for every constant, and {@link Instances} keeps them. */
+    public boolean isParametrised() {
+        return rules.stream().anyMatch(rule -> !rule.variables().isEmpty());
+    }
+
+    Map<String, EventType> byName() {
+        return events;
+    }
+
+    List<Rule> rules() {
+        return rules;
+    }
+
+    Map<String, Control> defaults() {
+        return defaults;
+    }
+
+    void add(Problem problem) {
+        problems.add(problem);
+    }
+}

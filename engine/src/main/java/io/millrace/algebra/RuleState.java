@@ -1,0 +1,359 @@
+package io.millrace.algebra;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a rule set stands after some literals occurred. Immutable; {@link #after} gives the next one.
+ *
+ * <p>Of a cluster that is compiled it is the number of a state, and every question is a look into a table. Of a larger cluster, and
+ * of one whose rules were broken, it is what remains of each rule, and questions are searched for.
+ */
+public final class RuleState {
+    /** What happens to an attempt. */
+    public enum Verdict {
+        /** It may happen now. */
+        ACCEPT,
+        /** It may not happen now, but perhaps later. */
+        DELAY,
+        /** It may never happen. */
+        REFUSE
+    }
+
+    private final RuleSet set;
+    /** What occurred, in order; of repeating events only that they will not occur again. */
+    private final int[] history;
+    private final int[] at;
+    private final @Nullable Loose[] loose;
+
+    private RuleState(RuleSet set, int[] history, int[] at, @Nullable Loose[] loose) {
+        this.set = set;
+        this.history = history;
+        this.at = at;
+        this.loose = loose;
+    }
+
+    static RuleState start(RuleSet set) {
+        Loose[] loose = new Loose[set.clusters().size()];
+        for (int i = 0; i < loose.length; i++) {
+            Cluster cluster = set.clusters().get(i);
+            Graph graph = cluster.graph();
+            if (graph == null || !graph.isConsistent()) {
+                loose[i] = Loose.start(cluster);
+            }
+        }
+        return new RuleState(set, new int[0], new int[loose.length], loose);
+    }
+
+    public RuleSet rules() {
+        return set;
+    }
+
+    /** Whether the event of a literal is decided: it occurred, or will not occur. */
+    public boolean isDecided(int literal) {
+        int cluster = set.clusterOf(literal);
+        Graph graph = graph(cluster);
+        if (graph != null) {
+            return !graph.isUndecided(at[cluster], local(literal) >> 1);
+        }
+        for (int each : history) {
+            if (Expr.event(each) == Expr.event(literal)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether this very literal occurred; of a repeating event only its complement is remembered. */
+    public boolean hasOccurred(int literal) {
+        return Arrays.stream(history).anyMatch(each -> each == literal);
+    }
+
+    /** What occurred, in order. */
+    public int[] history() {
+        return history.clone();
+    }
+
+    /**
+     * The state once a literal has occurred, whether the rules permit it or not: what breaks a rule is recorded, and
+     * {@link #broken()} names it from then on.
+     */
+    public RuleState after(int literal) {
+        if (isDecided(literal)) {
+            throw new IllegalArgumentException("Event '" + set.text(literal & ~1) + "' is decided.");
+        }
+        int cluster = set.clusterOf(literal);
+        int[] told = history;
+        if (literal % 2 != 0 || !set.type(literal).repeating()) {
+            told = Arrays.copyOf(history, history.length + 1);
+            told[history.length] = literal;
+        }
+        Graph graph = graph(cluster);
+        if (graph != null) {
+            int next = graph.next(at[cluster], local(literal));
+            if (next != Graph.DEAD) {
+                int[] moved = at.clone();
+                moved[cluster] = next;
+                return new RuleState(set, told, moved, loose);
+            }
+        }
+        @Nullable Loose[] changed = loose.clone();
+        changed[cluster] = residues(cluster).after(literal);
+        return new RuleState(set, told, at, changed);
+    }
+
+    private @Nullable Graph graph(int cluster) {
+        return loose[cluster] == null ? set.clusters().get(cluster).graph() : null;
+    }
+
+    private int local(int literal) {
+        return set.clusters().get(set.clusterOf(literal)).local(literal);
+    }
+
+    private Loose residues(int cluster) {
+        Loose known = loose[cluster];
+        Cluster of = set.clusters().get(cluster);
+        return known != null ? known : Loose.of(of, Objects.requireNonNull(of.graph()).residues(at[cluster]));
+    }
+
+    /** Whether all rules can still be satisfied if this happens now. */
+    public boolean isPermitted(int literal) {
+        int cluster = set.clusterOf(literal);
+        Graph graph = graph(cluster);
+        if (isDecided(literal)) {
+            return false;
+        }
+        return graph != null ? graph.next(at[cluster], local(literal)) != Graph.DEAD : residues(cluster).permits(literal);
+    }
+
+    /** Whether the scheduler accepts this: whatever the agents do then, it can keep the rules. */
+    public boolean accepts(int literal) {
+        int cluster = set.clusterOf(literal);
+        Graph graph = graph(cluster);
+        Game game = set.clusters().get(cluster).game();
+        if (isDecided(literal)) {
+            return false;
+        }
+        return graph != null && game != null ? game.isSafe(graph.next(at[cluster], local(literal))) : isPermitted(literal);
+    }
+
+    /** Whether this occurs however the case goes on, if all rules are kept. */
+    public boolean isRequired(int literal) {
+        int cluster = set.clusterOf(literal);
+        Graph graph = graph(cluster);
+        if (isDecided(literal)) {
+            return false;
+        }
+        return graph != null ? graph.requires(at[cluster], local(literal)) : residues(cluster).requires(literal);
+    }
+
+    /** Whether this can never happen if all rules are kept. */
+    public boolean isNever(int literal) {
+        int cluster = set.clusterOf(literal);
+        Graph graph = graph(cluster);
+        if (isDecided(literal)) {
+            return false;
+        }
+        return graph != null ? graph.excludes(at[cluster], local(literal)) : residues(cluster).requires(Expr.complement(literal));
+    }
+
+    /** Whether the rules do not permit this now, but may do so later. */
+    public boolean isDelayed(int literal) {
+        return !isDecided(literal) && !isPermitted(literal) && !isNever(literal);
+    }
+
+    /** Whether the scheduler has to ask an agent for this event now. */
+    public boolean mustTrigger(int literal) {
+        return literal % 2 == 0 && set.type(literal).control().isTriggerable() && isRequired(literal) && isPermitted(literal);
+    }
+
+    /** What the safe scheduler answers to an attempt. */
+    public Verdict verdict(int literal) {
+        return accepts(literal) ? Verdict.ACCEPT : isDecided(literal) || isNever(literal) ? Verdict.REFUSE : Verdict.DELAY;
+    }
+
+    /** Whether the rules can still be kept, by whatever happens. */
+    public boolean isPossible() {
+        return set.impossible().isEmpty() && java.util.stream.IntStream.range(0, at.length).allMatch(each -> graph(each) != null || residues(each).isPossible());
+    }
+
+    /** Whether the scheduler can keep all rules from here, whatever the agents do; where that was not computed, whether they can be kept. */
+    public boolean isSafe() {
+        return java.util.stream.IntStream.range(0, at.length).allMatch(this::isSafe);
+    }
+
+    private boolean isSafe(int cluster) {
+        Game game = set.clusters().get(cluster).game();
+        return graph(cluster) == null || game == null ? residues(cluster).isPossible() : game.isSafe(at[cluster]);
+    }
+
+    /** Whether nothing is left to be kept: every rule holds, whatever still happens. */
+    public boolean isSatisfied() {
+        if (!set.impossible().isEmpty() || !broken().isEmpty()) {
+            return false;
+        }
+        for (int cluster = 0; cluster < at.length; cluster++) {
+            if (!residues(cluster).isSatisfied()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Rules that were broken by what occurred, and are no longer looked at. */
+    public List<String> broken() {
+        List<String> broken = new ArrayList<>();
+        for (Loose each : loose) {
+            if (each != null) {
+                broken.addAll(each.broken());
+            }
+        }
+        return broken;
+    }
+
+    /** What remains to be satisfied, as one expression. */
+    public String obligation() {
+        if (!set.impossible().isEmpty()) {
+            return "false";
+        }
+        List<Residue> all = new ArrayList<>();
+        for (GroundRule rule : set.rules()) {
+            if (!rule.events().isEmpty()) {
+                int cluster = set.clusterOf(2 * rule.events().nextSetBit(0));
+                all.addAll(residues(cluster).of(rule));
+            }
+        }
+        return GroundRule.text(all, set::text);
+    }
+
+    public List<String> permitted() {
+        return texts(this::isPermitted);
+    }
+
+    /** What the safe scheduler accepts of the whole rule set; empty parts of it may be lost already. */
+    public List<String> accepted() {
+        return texts(literal -> accepts(literal) && java.util.stream.IntStream.range(0, at.length)
+                .allMatch(each -> each == set.clusterOf(literal) || isSafe(each)));
+    }
+
+    public List<String> delayed() {
+        return texts(this::isDelayed);
+    }
+
+    public List<String> never() {
+        return texts(this::isNever);
+    }
+
+    public List<String> required() {
+        return texts(this::isRequired);
+    }
+
+    public List<String> trigger() {
+        return texts(this::mustTrigger);
+    }
+
+    private List<String> texts(IntPredicate wanted) {
+        return java.util.stream.IntStream.range(0, 2 * set.events()).filter(wanted).mapToObj(set::text).toList();
+    }
+
+    /** The rules that forbid a literal now: each of them alone, or else a smallest set of them together. */
+    public List<String> against(int literal) {
+        return isDecided(literal) ? List.of() : residues(set.clusterOf(literal)).against(literal);
+    }
+
+    /** Literals of which each, if it occurred now, would let the scheduler accept this one. */
+    public List<Integer> liftedBy(int literal) {
+        List<Integer> lifting = new ArrayList<>();
+        for (int event : set.clusters().get(set.clusterOf(literal)).events()) {
+            for (int each = 2 * event; each < 2 * event + 2; each++) {
+                if (event != Expr.event(literal) && isPermitted(each) && after(each).accepts(literal)) {
+                    lifting.add(each);
+                }
+            }
+        }
+        return lifting;
+    }
+
+    /** The complements that close everything undecided, in an order that keeps the rules; null if no order does. */
+    public int @Nullable [] closing() {
+        List<Integer> order = new ArrayList<>();
+        for (int cluster = 0; cluster < at.length; cluster++) {
+            List<Integer> part = residues(cluster).closing(open(cluster));
+            if (part == null) {
+                return null;
+            }
+            order.addAll(part);
+        }
+        return order.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private List<Integer> open(int cluster) {
+        return Arrays.stream(set.clusters().get(cluster).events()).filter(event -> !isDecided(2 * event)).boxed().toList();
+    }
+
+    /** Writes what {@link #read} needs to find this state again: what occurred, by name, and where automata stand. */
+    public void write(Out out) {
+        out.varint(history.length);
+        for (int literal : history) {
+            out.text(set.text(literal));
+        }
+        List<GroundRule> automata = set.rules().stream().filter(rule -> !rule.isFormula()).toList();
+        out.varint(automata.size());
+        for (GroundRule rule : automata) {
+            List<Residue> standing = residues(set.clusterOf(2 * rule.events().nextSetBit(0))).of(rule);
+            out.text(rule.name());
+            out.varint(standing.isEmpty() ? rule.start().number() : standing.getFirst().number());
+        }
+    }
+
+    /** The state that was written. Residuation is folded over what occurred; automata are put where they stood. */
+    public static RuleState read(RuleSet set, In in) {
+        RuleState state = set.start();
+        long count = in.varint();
+        for (long i = 0; i < count; i++) {
+            state = state.after(set.literal(in.text()));
+        }
+        long automata = in.varint();
+        for (long i = 0; i < automata; i++) {
+            String name = in.text();
+            int number = (int) in.varint();
+            for (GroundRule rule : set.rules()) {
+                if (rule.name().equals(name) && rule.start() instanceof Residue.Automaton automaton) {
+                    state = state.placed(rule, automaton.dfa().at(number));
+                }
+            }
+        }
+        return state.tightened();
+    }
+
+    private RuleState placed(GroundRule rule, Residue standing) {
+        int cluster = set.clusterOf(2 * rule.events().nextSetBit(0));
+        @Nullable Loose[] changed = loose.clone();
+        changed[cluster] = residues(cluster).with(rule, standing);
+        return new RuleState(set, history, at, changed);
+    }
+
+    /** With the numbers of compiled states, where what remains of the rules is one of them. */
+    private RuleState tightened() {
+        @Nullable Loose[] changed = loose.clone();
+        int[] found = at.clone();
+        for (int cluster = 0; cluster < found.length; cluster++) {
+            Loose known = loose[cluster];
+            Graph graph = set.clusters().get(cluster).graph();
+            if (known != null && graph != null && known.broken().isEmpty()) {
+                int state = graph.find(known.vector(), open(cluster), set.clusters().get(cluster).events());
+                if (state != Graph.DEAD) {
+                    found[cluster] = state;
+                    changed[cluster] = null;
+                }
+            }
+        }
+        return new RuleState(set, history, found, changed);
+    }
+}
