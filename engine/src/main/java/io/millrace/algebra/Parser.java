@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the statements of a file: {@code event}, {@code agent}, {@code dep} and {@code assume}. It goes on after a mistake. */
+/** Reads the statements of a file: {@code event}, {@code task}, {@code agent}, {@code dep} and {@code assume}. It goes on after a mistake. */
 final class Parser {
     /** Who makes more mistakes than this reads the first ones first. */
     private static final int MOST_PROBLEMS = 50;
@@ -55,10 +55,11 @@ final class Parser {
         }
         switch (word.kind() == Kind.NAME ? word.text() : "") {
             case "event" -> event();
+            case "task" -> new TaskReader(source, tokens, module).read();
             case "agent" -> new AgentReader(source, tokens, module).read();
             case "dep" -> rule(false);
             case "assume" -> rule(true);
-            default -> throw tokens.wrong(word, "'event', 'agent', 'dep' or 'assume' is expected, not " + word.shown());
+            default -> throw tokens.wrong(word, "'event', 'task', 'agent', 'dep' or 'assume' is expected, not " + word.shown());
         }
         return true;
     }

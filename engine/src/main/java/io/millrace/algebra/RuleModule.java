@@ -3,6 +3,7 @@ package io.millrace.algebra;
 import io.millrace.logic.read.Source;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class RuleModule {
     }
 
     private final Map<String, EventType> events = new LinkedHashMap<>();
+    private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final List<Rule> rules = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     /** Who controls an event that a macro mentions, if no declaration says. */
@@ -75,6 +77,11 @@ public final class RuleModule {
     /** Whether rules have variables; then they hold for every constant, and {@link Instances} keeps them. */
     public boolean isParametrised() {
         return rules.stream().anyMatch(rule -> !rule.variables().isEmpty());
+    }
+
+    /** Who does the tasks, where the files say so. */
+    public Map<String, Task> tasks() {
+        return tasks;
     }
 
     Map<String, EventType> byName() {

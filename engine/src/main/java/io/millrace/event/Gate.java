@@ -1,6 +1,7 @@
 package io.millrace.event;
 
 import io.millrace.problem.Problem;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public interface Gate {
 
     /**
      * One gate out of several: all of them must accept. The first refusal counts; without one, the first delay, until the earliest
-     * instant that any of them names.
+     * instant and for the shortest time that any of them names.
      */
     static Gate all(List<Gate> gates) {
         if (gates.size() < 2) {
@@ -59,7 +60,7 @@ public interface Gate {
                     case Refuse refuse -> {
                         return refuse;
                     }
-                    case Delay longer -> delay = delay == null ? longer : delay.orEarlier(longer.until());
+                    case Delay longer -> delay = delay == null ? longer : delay.orEarlier(longer);
                 }
             }
             return delay == null ? Verdict.ACCEPT : delay;
@@ -80,14 +81,21 @@ public interface Gate {
      *
      * @param reason what it waits for, for people
      * @param until when the gate wants to be asked again, whatever happens; null if events of the case decide alone
+     * @param limit how long the attempt may wait in all: then it is refused; null for ever
      */
-    record Delay(String reason, @Nullable Instant until) implements Verdict {
+    record Delay(String reason, @Nullable Instant until, @Nullable Duration limit) implements Verdict {
         public Delay(String reason) {
-            this(reason, null);
+            this(reason, null, null);
         }
 
-        private Delay orEarlier(@Nullable Instant other) {
-            return other == null || until != null && !other.isBefore(until) ? this : new Delay(reason, other);
+        public Delay(String reason, @Nullable Instant until) {
+            this(reason, until, null);
+        }
+
+        private Delay orEarlier(Delay other) {
+            Instant first = until == null || other.until != null && other.until.isBefore(until) ? other.until : until;
+            Duration least = limit == null || other.limit != null && other.limit.compareTo(limit) < 0 ? other.limit : limit;
+            return new Delay(reason, first, least);
         }
     }
 }

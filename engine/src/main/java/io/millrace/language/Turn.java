@@ -68,6 +68,9 @@ public interface Turn {
 
     void fail(String reason);
 
+    /** Ends the case as cancelled, once what had to be done before is done. */
+    void cancel(String reason);
+
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 

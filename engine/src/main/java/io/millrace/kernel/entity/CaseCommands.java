@@ -168,6 +168,9 @@ final class CaseCommands {
     }
 
     private Answer cancel(CaseState member, String reason) {
+        if (turn.cancels(member, reason)) {
+            return Answer.DONE;
+        }
         CaseState parent = entity.parentOf(member);
         WorkItem item = parent == null ? null : parent.works.get(member.parentWork);
         turn.cancel(member, reason);

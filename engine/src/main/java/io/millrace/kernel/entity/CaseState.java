@@ -3,6 +3,7 @@ package io.millrace.kernel.entity;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.Ruled;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.record.Attempt;
@@ -167,6 +168,17 @@ public final class CaseState implements ReadOnlyCase {
 
     List<Happening> held() {
         return held;
+    }
+
+    /** Whether rules have a say in an event: those of the process, which a case that starts has only afterwards. */
+    boolean isRuled(Event.OfCase event) {
+        return code instanceof Ruled || event instanceof Event.CaseStarted;
+    }
+
+    /** The rules of the case's process, or null if it has none or has not started. */
+    @SuppressWarnings("unchecked")
+    @Nullable Ruled<Object> ruled() {
+        return code instanceof Ruled<?> ruled ? (Ruled<Object>) ruled : null;
     }
 
     public Compiled<Object> code() {

@@ -2,6 +2,7 @@ package io.millrace.kernel.entity;
 
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
+import io.millrace.event.Ruled;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
@@ -52,6 +53,14 @@ public final class CaseTurn {
     void give(CaseState member, Happening happening) {
         enqueue(member, happening);
         drain();
+    }
+
+    /** Somebody cancels a case: false if its process has nothing to do before, so that it can end at once. */
+    boolean cancels(CaseState member, String reason) {
+        Ruled<Object> ruled = member.ruled();
+        boolean taken = ruled != null && ruled.cancels(member.language(), reason, new View(member));
+        drain();
+        return taken;
     }
 
     /** Carries out an intervention that the language has not refused, with everything that follows from it. */
@@ -231,7 +240,11 @@ public final class CaseTurn {
         if (!member.status.isOpen()) {
             return;
         }
-        String reason = how instanceof Event.CaseFailed failed ? failed.reason() : "the case has ended";
+        String reason = switch (how) {
+            case Event.CaseFailed failed -> failed.reason();
+            case Event.CaseCancelled cancelled -> cancelled.reason();
+            case Event.CaseCompleted completed -> "the case has ended";
+        };
         end(member, how, reason);
         CaseState parent = entity.parentOf(member);
         WorkItem item = parent == null ? null : parent.works.get(member.parentWork);
@@ -501,6 +514,11 @@ public final class CaseTurn {
         @Override
         public void fail(String reason) {
             finish(member, new Event.CaseFailed(reason));
+        }
+
+        @Override
+        public void cancel(String reason) {
+            finish(member, new Event.CaseCancelled(reason));
         }
 
         @Override

@@ -40,8 +40,8 @@ public final class Gatekeeper {
         }
     }
 
-    static void ask(Gate gate, CaseState member, Event.Significant event, Instant now) {
-        switch (verdict(gate, member, event, now)) {
+    static void ask(Gate gate, CaseState member, Event.Significant event, Significant seen, Instant now) {
+        switch (verdict(gate, member, event, seen, now)) {
             case Gate.Accept accept -> {}
             case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false);
             case Gate.Delay delay ->
@@ -54,8 +54,7 @@ public final class Gatekeeper {
     }
 
     /** A gate that throws, or that says nothing, has accepted nothing. Errors of the virtual machine stop the engine. */
-    private static Gate.Verdict verdict(Gate gate, CaseState member, Event.Significant event, Instant now) {
-        Significant seen = seen(member, event);
+    private static Gate.Verdict verdict(Gate gate, CaseState member, Event.Significant event, Significant seen, Instant now) {
         try {
             Gate.Verdict verdict = gate.verdict(member, seen, now);
             return verdict == null ? failed(member, event, "it gave no verdict") : verdict;
@@ -84,7 +83,8 @@ public final class Gatekeeper {
                 };
     }
 
-    private static Significant seen(CaseState member, Event.Significant event) {
+    /** The event as a gate sees it, before it is recorded. */
+    static Significant seen(CaseState member, Event.Significant event) {
         return switch (event) {
             case Event.CaseStarted e -> new Significant.CaseStarted(e.process(), e.version(), e.input(), e.key());
             case Event.CaseCompleted e -> new Significant.CaseEnded(CaseStatus.COMPLETED, e.result());

@@ -13,6 +13,7 @@ import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.language.Happening;
+import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Doer;
@@ -235,6 +236,7 @@ public final class Incidents {
     private Answer failed(
             CaseState member, Attempt.Trial trial, @Nullable Attempt before, List<Event.Significant> granted) {
         boolean whole = isStoppedWhole(trial, before != null);
+        Gate.Delay delay = isOver(before) ? null : this.delay;
         if (delay != null && stop != null && (whole || trial instanceof Attempt.Reaction)) {
             return delayed(member, trial, before, granted, stop, delay);
         }
@@ -254,6 +256,16 @@ public final class Incidents {
             }
         }
         return Answer.DONE;
+    }
+
+    /** Whether an attempt has waited as long as it may. */
+    private boolean isOver(@Nullable Attempt before) {
+        Instant end = before == null || delay == null ? null : end(before.since(), delay);
+        return end != null && !ledger.now.isBefore(end);
+    }
+
+    private static @Nullable Instant end(Instant since, Gate.Delay delay) {
+        return delay.limit() == null ? null : Turn.later(since, delay.limit());
     }
 
     /** Whether nothing of what was tried can stand, and not only what follows from it. */
@@ -294,7 +306,8 @@ public final class Incidents {
         if (before == null || !now.equals(recorded(before))) {
             ledger.record(member, now);
         }
-        askAgainAt(member, number, until.until());
+        Instant end = end(before == null ? ledger.now : before.since(), until);
+        askAgainAt(member, number, end == null || until.until() != null && until.until().isBefore(end) ? until.until() : end);
         return new Answer.Delayed(number, at.problem);
     }
 

@@ -4,6 +4,8 @@ import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.event.Gate;
 import io.millrace.event.RecordedEvent;
+import io.millrace.event.Ruled;
+import io.millrace.event.Significant;
 import io.millrace.id.CaseId;
 import io.millrace.journal.Batch;
 import io.millrace.kernel.record.Attempt;
@@ -18,6 +20,7 @@ import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TurnRecord;
+import io.millrace.language.ProcessEvent;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
@@ -37,7 +40,11 @@ import org.jspecify.annotations.Nullable;
  * people search (work, timers, cases) is remembered as it was before and as it is now.
  */
 public final class Ledger {
-    /** What a turn may use beside the entity's state: inputs that are recorded once they are used. */
+    /**
+     * What a turn may use beside the entity's state: inputs that are recorded once they are used.
+     *
+     * @param asks whether the gate, and the rules of a process, are asked before significant events
+     */
     public record Surroundings(
             Processes processes,
             Staff staff,
@@ -45,7 +52,19 @@ public final class Ledger {
             Settings settings,
             Gate gate,
             Projections projections,
-            Pools pools) {
+            Pools pools,
+            boolean asks) {
+
+        public Surroundings(
+                Processes processes,
+                Staff staff,
+                CaseNumbers numbers,
+                Settings settings,
+                Gate gate,
+                Projections projections,
+                Pools pools) {
+            this(processes, staff, numbers, settings, gate, projections, pools, true);
+        }
 
         /** Without pools. */
         public Surroundings(
@@ -61,7 +80,7 @@ public final class Ledger {
         /** Whether there is a gate to ask; the open one is recognised by identity. */
         @SuppressWarnings("ReferenceEquality")
         boolean isGated() {
-            return gate != Gate.OPEN;
+            return asks && gate != Gate.OPEN;
         }
 
         /** Whether somebody may do work of a pool: qualified for it there, and not ruled out otherwise. */
@@ -71,12 +90,12 @@ public final class Ledger {
 
         /** The same for a turn that nobody writes down. */
         Surroundings unrecorded() {
-            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE, pools);
+            return new Surroundings(processes, staff, numbers, settings, gate, Projections.NONE, pools, asks);
         }
 
-        /** The same for a turn that records what the gate was asked about before. */
+        /** The same for a turn that records what gate and rules were asked about before. */
         public Surroundings ungated() {
-            return new Surroundings(processes, staff, numbers, settings, Gate.OPEN, projections, pools);
+            return new Surroundings(processes, staff, numbers, settings, gate, projections, pools, false);
         }
     }
 
@@ -209,16 +228,47 @@ public final class Ledger {
         put(null, event);
     }
 
-    /** Records an event of a case; a significant one only if the gate accepts it, otherwise the turn ends here. */
+    /**
+     * Records an event of a case; a significant one only if the gate and the rules of the process accept it, otherwise the turn ends
+     * here.
+     */
     public void record(CaseState member, Event.OfCase event) {
-        steps(1);
-        if (surroundings.isGated() && event instanceof Event.Significant significant) {
-            ask(member, significant);
+        if (event instanceof Event.Significant significant && (surroundings.isGated() || member.isRuled(event))) {
+            significant(member, significant);
+        } else {
+            put(member, event, event instanceof Event.AttemptDecided decided ? workOf(member, decided) : EventView.work(event));
         }
+    }
+
+    private void significant(CaseState member, Event.Significant event) {
+        Significant seen = Gatekeeper.seen(member, event);
+        if (surroundings.asks()) {
+            ask(member, event, seen);
+        }
+        if (event instanceof Event.Ending) {
+            note(member, seen);
+        }
+        put(member, event, EventView.work(event));
+        if (!(event instanceof Event.Ending)) {
+            note(member, seen);
+        }
+    }
+
+    /** The rules of the process take notice of an event. */
+    private void note(CaseState member, Significant event) {
+        Ruled<Object> ruled = member.ruled();
+        if (ruled != null) {
+            for (ProcessEvent each : ruled.noted(member.language(), member, event)) {
+                put(member, new Event.Progressed(each), 0);
+            }
+        }
+    }
+
+    private void put(CaseState member, Event.OfCase event, int work) {
+        steps(1);
         if (!member.attempts.isEmpty()) {
             Attempts.before(this, member, event);
         }
-        int work = event instanceof Event.AttemptDecided decided ? workOf(member, decided) : EventView.work(event);
         WorkChange change = null;
         if (work != 0) {
             change = works.computeIfAbsent(
@@ -243,12 +293,23 @@ public final class Ledger {
         }
     }
 
-    /** Asks the gate about an event, unless it was accepted by message. */
+    /** Asks the gate and the rules about an event, unless it was accepted by message. */
     void ask(CaseState member, Event.Significant event) {
+        ask(member, event, Gatekeeper.seen(member, event));
+    }
+
+    private void ask(CaseState member, Event.Significant event, Significant seen) {
         if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
             String before = place;
-            place = "its gate";
-            Gatekeeper.ask(surroundings.gate(), member, event, now);
+            if (surroundings.isGated()) {
+                place = "its gate";
+                Gatekeeper.ask(surroundings.gate(), member, event, seen, now);
+            }
+            Ruled<Object> ruled = member.ruled();
+            if (ruled != null) {
+                place = "its rules";
+                Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
+            }
             place = before;
         }
     }

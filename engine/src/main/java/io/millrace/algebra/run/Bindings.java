@@ -1,0 +1,111 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.EventType;
+import io.millrace.algebra.Occasion;
+import io.millrace.algebra.RuleSet;
+import io.millrace.event.Significant;
+import io.millrace.work.Doer;
+import io.millrace.work.Task;
+import io.millrace.work.WorkState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Which literals of the rules are which events of the engine. */
+final class Bindings {
+    private record Key(Occasion.Kind kind, String subject) {}
+
+    private final RuleSet rules;
+    private final Map<Key, List<Integer>> literals = new HashMap<>();
+    private final Set<String> tasks = new LinkedHashSet<>();
+    private final Set<String> signals = new LinkedHashSet<>();
+
+    Bindings(RuleSet rules) {
+        this.rules = rules;
+        for (int event = 0; event < rules.events(); event++) {
+            int literal = 2 * event;
+            Optional<Occasion> occasion = occasion(literal);
+            occasion.ifPresent(each -> {
+                literals.computeIfAbsent(new Key(each.kind(), each.subject()), key -> new ArrayList<>(1)).add(literal);
+                if (each.kind().isOfTask()) {
+                    tasks.add(each.subject());
+                } else if (each.kind() == Occasion.Kind.SIGNAL) {
+                    signals.add(each.subject());
+                }
+            });
+        }
+    }
+
+    /**
+     * What in the engine an event is. One that the file binds to nothing is a signal of its name; if the rules can trigger it, it is
+     * nothing but a mark in the history, which is made when they want it.
+     */
+    Optional<Occasion> occasion(int literal) {
+        EventType type = rules.type(literal);
+        return type.occasion().isPresent() || type.control().isTriggerable()
+                ? type.occasion()
+                : Optional.of(new Occasion(Occasion.Kind.SIGNAL, type.name(), Map.of()));
+    }
+
+    /** The tasks that events of the rules belong to. */
+    Set<String> tasks() {
+        return tasks;
+    }
+
+    Set<String> signals() {
+        return signals;
+    }
+
+    List<Integer> of(Occasion.Kind kind, String subject) {
+        return literals.getOrDefault(new Key(kind, subject), List.of());
+    }
+
+    /** The literals that occur with an event of the engine, in their order. Work that nobody starts, starts when it is offered. */
+    List<Integer> with(Significant event, Function<String, Task> task) {
+        return switch (event) {
+            case Significant.CaseStarted e -> of(Occasion.Kind.CASE_START, "");
+            case Significant.CaseEnded e -> of(Occasion.Kind.CASE_END, "");
+            case Significant.WorkOffered e -> {
+                List<Integer> both = new ArrayList<>(of(Occasion.Kind.TASK_OFFER, e.task()));
+                if (!(task.apply(e.task()).doer() instanceof Doer.People)) {
+                    both.addAll(of(Occasion.Kind.TASK_START, e.task()));
+                }
+                yield both;
+            }
+            case Significant.WorkStarted e -> of(Occasion.Kind.TASK_START, e.item().task());
+            case Significant.WorkCompleted e -> {
+                List<Integer> both = new ArrayList<>();
+                if (e.item().state() != WorkState.STARTED) {
+                    // Completed by somebody who has not started it before.
+                    both.addAll(of(Occasion.Kind.TASK_START, e.item().task()));
+                }
+                both.addAll(of(Occasion.Kind.TASK_COMPLETE, e.item().task()));
+                yield both;
+            }
+            case Significant.WorkFailed e -> of(Occasion.Kind.TASK_FAIL, e.item().task());
+            case Significant.WorkWithdrawn e -> of(Occasion.Kind.TASK_WITHDRAW, e.item().task());
+            case Significant.SignalReceived e -> of(Occasion.Kind.SIGNAL, e.signal());
+        };
+    }
+
+    /** The literals that an event of the engine rules out: what is lost was not completed, and will not be. */
+    List<Integer> ruledOutBy(Significant event) {
+        return switch (event) {
+            case Significant.WorkFailed e -> complements(e.item().task());
+            case Significant.WorkWithdrawn e -> complements(e.item().task());
+            case Significant other -> List.of();
+        };
+    }
+
+    private List<Integer> complements(String task) {
+        List<Integer> all = new ArrayList<>();
+        of(Occasion.Kind.TASK_START, task).forEach(literal -> all.add(literal + 1));
+        of(Occasion.Kind.TASK_COMPLETE, task).forEach(literal -> all.add(literal + 1));
+        return all;
+    }
+}

@@ -1,0 +1,294 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.RuleModule;
+import io.millrace.algebra.RuleReport;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
+import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.event.Gate;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.Ruled;
+import io.millrace.event.Significant;
+import io.millrace.language.CaseView;
+import io.millrace.language.Compiled;
+import io.millrace.language.Contract;
+import io.millrace.language.Fact;
+import io.millrace.language.Finding;
+import io.millrace.language.Happening;
+import io.millrace.language.Intention;
+import io.millrace.language.ProcessEvent;
+import io.millrace.language.Proof;
+import io.millrace.language.Turn;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.Task;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A process of rules alone: its tasks are those of the events, and what the rules permit and demand is all that there is of a flow. */
+final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
+    private final String name;
+    private final String source;
+    private final RuleSet rules;
+    private final Bindings bindings;
+    private final Scheduler scheduler;
+
+    private RulesProcess(String name, String source, RuleSet rules) {
+        this.name = name;
+        this.source = source;
+        this.rules = rules;
+        this.bindings = new Bindings(rules);
+        this.scheduler = new Scheduler(rules, bindings, this::task);
+    }
+
+    static RulesProcess compile(String process, String file, String source) {
+        RuleModule module = RuleModule.read(file, source).orRefuse();
+        return new RulesProcess(process, source, RuleSet.of(module));
+    }
+
+    @Override
+    public String language() {
+        return RulesLanguage.NAME;
+    }
+
+    @Override
+    public String fingerprint() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(Data.items(name, source).json().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String source() {
+        return source;
+    }
+
+    @Override
+    public Contract contract() {
+        return Contract.named(name);
+    }
+
+    @Override
+    public Task task(String task) {
+        Task declared = rules.module().tasks().get(task);
+        if (declared == null && !bindings.tasks().contains(task)) {
+            throw new RefusedException(Code.RULES_UNKNOWN_TASK.with(task, name));
+        }
+        return declared == null ? Task.people(task) : declared;
+    }
+
+    @Override
+    public List<String> tasks() {
+        return List.copyOf(bindings.tasks());
+    }
+
+    @Override
+    public List<Task> pooled() {
+        return tasks().stream().map(this::task).filter(task -> task.performers().pool() != null).toList();
+    }
+
+    @Override
+    public Proof proof() {
+        RuleReport report = rules.check();
+        Problem objection = null;
+        if (Boolean.FALSE.equals(report.consistent())) {
+            objection = Code.RULES_INCONSISTENT.with(name, String.join(", ", report.conflict()));
+        } else if (Boolean.FALSE.equals(report.enforceable())) {
+            objection = Code.RULES_UNENFORCEABLE.with(name, String.join(" ", report.losingPlay()));
+        }
+        List<Finding> findings = new ArrayList<>();
+        report.dead().forEach(event -> findings.add(new Finding(Code.RULES_DEAD_EVENT.with(event), 0, "")));
+        report.neverAccepted().stream()
+                .filter(event -> !report.dead().contains(event))
+                .forEach(event -> findings.add(new Finding(Code.RULES_NEVER_ACCEPTED.with(event), 0, "")));
+        report.redundant().forEach(rule -> findings.add(new Finding(Code.RULES_REDUNDANT.with(rule), 0, "")));
+        return new Proof(objection, findings);
+    }
+
+    @Override
+    public RulesCase blank() {
+        return new RulesCase(rules.start());
+    }
+
+    @Override
+    public RulesCase blank(Data input) {
+        RulesCase state = blank();
+        state.data = input instanceof Data.Fields ? input : Data.fields("input", input);
+        return state;
+    }
+
+    // Turns.
+
+    @Override
+    public @Nullable Problem check(RulesCase state, Intention what, CaseView view) {
+        return switch (what) {
+            case Intention.StartWork e -> null;
+            case Intention.CompleteWork e -> null;
+            case Intention.ChangeData e -> null;
+            case Intention.Intervention other -> Code.INTERVENTION.with("do this", "the course of this case follows from its rules");
+        };
+    }
+
+    @Override
+    public void react(RulesCase state, Happening what, Turn turn) {
+        turn(state, turn).react(what);
+    }
+
+    @Override
+    public void intervene(RulesCase state, Intention.Intervention what, Turn turn) {
+        if (what instanceof Intention.ChangeData change) {
+            turn.record(new RulesEvent.Changed(change.name(), change.value()));
+        }
+    }
+
+    private RulesTurn turn(RulesCase state, Turn turn) {
+        return new RulesTurn(state, rules, bindings, this::task, turn);
+    }
+
+    @Override
+    public void apply(RulesCase state, ProcessEvent event) {
+        state.apply((RulesEvent) event);
+    }
+
+    @Override
+    public Gate.Verdict verdict(RulesCase state, ReadOnlyCase of, Significant event, Instant now) {
+        return scheduler.verdict(state.standing, of, event);
+    }
+
+    @Override
+    public List<ProcessEvent> noted(RulesCase state, ReadOnlyCase of, Significant event) {
+        return scheduler.noted(state.standing, event);
+    }
+
+    @Override
+    public boolean cancels(RulesCase state, String reason, Turn turn) {
+        return turn(state, turn).cancel(reason);
+    }
+
+    // What is stored.
+
+    @Override
+    public ProcessEvent readEvent(In in) {
+        return RulesEvent.read(in);
+    }
+
+    @Override
+    public void write(RulesCase state, Out out) {
+        state.write(out);
+    }
+
+    @Override
+    public RulesCase read(In in) {
+        return RulesCase.read(rules, in);
+    }
+
+    // What people see.
+
+    @Override
+    public Data data(RulesCase state) {
+        return state.data;
+    }
+
+    @Override
+    public Data standing(RulesCase state) {
+        RuleState standing = state.standing;
+        return Data.fields(
+                "obligation", standing.obligation(),
+                "required", standing.required(),
+                "violations", List.copyOf(state.violations));
+    }
+
+    @Override
+    public List<String> next(RulesCase state) {
+        List<String> lines = new ArrayList<>();
+        state.standing.required().forEach(literal -> lines.add("rules demand " + literal));
+        state.violations.forEach(violation -> lines.add("broken: " + violation));
+        if (state.cancelling != null) {
+            lines.add("is being cancelled: " + state.cancelling);
+        } else if (state.closing) {
+            lines.add("is closed, and ends when the rules let it");
+        }
+        return lines;
+    }
+
+    @Override
+    public String describe(RulesCase state, ProcessEvent event) {
+        return switch ((RulesEvent) event) {
+            case RulesEvent.Decided e -> e.literal().startsWith("~") ? e.literal().substring(1) + " will not happen" : e.literal() + " happens";
+            case RulesEvent.Violated e -> e.literal() + " breaks " + String.join(", ", e.rules());
+            case RulesEvent.Closing e -> "nothing new is begun";
+            case RulesEvent.Cancelling e -> "the case ends as soon as the rules let it";
+            case RulesEvent.Stuck e -> "nobody can meet " + e.obligation();
+            case RulesEvent other -> "";
+        };
+    }
+
+    @Override
+    public Fact fact(RulesCase before, ProcessEvent event) {
+        return ((RulesEvent) event).fact();
+    }
+
+    @Override
+    public Function<RulesCase, List<Fact>> concern(RulesCase before, @Nullable ProcessEvent event) {
+        return state -> {
+            List<Fact> facts = new ArrayList<>();
+            if (event == null || event instanceof RulesEvent.Decided) {
+                for (int literal : state.standing.history()) {
+                    facts.add(Fact.of(literal % 2 == 0 ? "occurred" : "excluded", rules.text(literal & ~1)));
+                }
+                state.standing.required().forEach(literal -> facts.add(Fact.of("required", literal)));
+            }
+            if (event == null || event instanceof RulesEvent.Over || event instanceof RulesEvent.Changed) {
+                state.data.asMap().forEach((field, value) -> facts.add(Fact.data(field, value)));
+            }
+            return facts;
+        };
+    }
+
+    // Other versions.
+
+    @Override
+    public Migrated migrate(RulesCase state, Compiled<?> to, Data mapping) {
+        if (!(to instanceof RulesProcess other)) {
+            return new Migrated.Not("a case of rules can go on only under rules");
+        }
+        try {
+            RulesCase moved = other.read(new In(written(state)));
+            List<String> broken = new ArrayList<>(moved.standing.broken());
+            broken.removeAll(state.standing.broken());
+            if (!broken.isEmpty()) {
+                return new Migrated.Not("what has happened breaks " + String.join(", ", broken));
+            }
+            return moved.standing.isPossible()
+                    ? new Migrated.To(Data.nothing())
+                    : new Migrated.Not("after what has happened, the rules cannot be kept");
+        } catch (RefusedException e) {
+            return new Migrated.Not(e.problem().message());
+        }
+    }
+
+    @Override
+    public Object migrated(RulesCase state, Compiled<?> to, Data changes) {
+        return ((RulesProcess) to).read(new In(written(state)));
+    }
+
+    private static byte[] written(RulesCase state) {
+        Out out = new Out();
+        state.write(out);
+        return out.toBytes();
+    }
+}

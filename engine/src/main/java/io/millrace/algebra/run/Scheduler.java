@@ -1,0 +1,101 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.Control;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
+import io.millrace.event.Gate;
+import io.millrace.event.ReadOnlyCase;
+import io.millrace.event.Significant;
+import io.millrace.language.ProcessEvent;
+import io.millrace.problem.Code;
+import io.millrace.work.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Decides what becomes of the engine's events under the rules: the paper's scheduler, for one case and one event at a time. */
+final class Scheduler {
+    private final RuleSet rules;
+    private final Bindings bindings;
+    private final Function<String, Task> tasks;
+
+    Scheduler(RuleSet rules, Bindings bindings, Function<String, Task> tasks) {
+        this.rules = rules;
+        this.bindings = bindings;
+        this.tasks = tasks;
+    }
+
+    /** Whether a literal may occur now: whatever the agents do then, the rules can be kept; or at least, once that is lost, by luck. */
+    static boolean accepts(RuleState standing, int literal) {
+        return standing.accepts(literal) || !standing.isSafe() && standing.isPermitted(literal);
+    }
+
+    Gate.Verdict verdict(RuleState before, ReadOnlyCase of, Significant event) {
+        RuleState standing = before;
+        for (int literal : bindings.with(event, tasks)) {
+            Control control = rules.type(literal).control();
+            if (standing.isDecided(literal)) {
+                if (!standing.hasOccurred(literal) && control.isRefusable()) {
+                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), "it was ruled out before"));
+                }
+            } else if (accepts(standing, literal) || !control.isDelayable()) {
+                standing = standing.after(literal);
+            } else if (standing.isNever(literal) && control.isRefusable()) {
+                return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));
+            } else if (!standing.isNever(literal)) {
+                return new Gate.Delay(reason(standing, literal));
+            } else {
+                standing = standing.after(literal);
+            }
+        }
+        return Gate.Verdict.ACCEPT;
+    }
+
+    /** What the rules take notice of: the literals that occur, with the rules that they break. */
+    List<ProcessEvent> noted(RuleState before, Significant event) {
+        List<ProcessEvent> noted = new ArrayList<>(1);
+        RuleState standing = before;
+        for (int literal : bindings.with(event, tasks)) {
+            standing = note(standing, literal, noted);
+        }
+        for (int literal : bindings.ruledOutBy(event)) {
+            standing = note(standing, literal, noted);
+        }
+        return noted;
+    }
+
+    private RuleState note(RuleState standing, int literal, List<ProcessEvent> noted) {
+        if (standing.isDecided(literal)) {
+            if (literal % 2 == 0 && !standing.hasOccurred(literal)) {
+                noted.add(new RulesEvent.Violated(rules.text(literal), List.of("what ruled it out")));
+            }
+            return standing;
+        }
+        RuleState after = standing.after(literal);
+        noted.add(new RulesEvent.Decided(rules.text(literal)));
+        List<String> broken = new ArrayList<>(after.broken());
+        broken.removeAll(standing.broken());
+        if (!broken.isEmpty()) {
+            noted.add(new RulesEvent.Violated(rules.text(literal), broken));
+        }
+        return after;
+    }
+
+    private static String against(RuleState standing, int literal) {
+        List<String> names = standing.against(literal);
+        return names.size() == 1 ? "rule '" + names.getFirst() + "' excludes it" : "rules " + String.join(", ", names) + " exclude it";
+    }
+
+    /** Why a literal has to wait, and what would lift that. */
+    String reason(RuleState standing, int literal) {
+        List<String> names = standing.against(literal);
+        List<Integer> lifting = standing.liftedBy(literal);
+        String who = names.isEmpty()
+                ? "the rules could not be kept in every case"
+                : (names.size() == 1 ? "rule '" : "rules '") + String.join("', '", names) + (names.size() == 1 ? "' does not permit " : "' do not permit ")
+                        + rules.text(literal) + " yet";
+        return lifting.isEmpty()
+                ? who
+                : who + "; it can happen after " + String.join(" or ", lifting.stream().map(rules::text).toList());
+    }
+}

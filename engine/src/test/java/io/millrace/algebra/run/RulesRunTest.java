@@ -1,0 +1,140 @@
+package io.millrace.algebra.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.HistoryEvent;
+import io.millrace.sim.Rig;
+import io.millrace.work.WorkItem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Cases of rules alone, on the real kernel: what is permitted is offered, what is demanded is triggered, what must wait waits. */
+class RulesRunTest {
+    private static final String TRAVEL = """
+            event s_buy on buy:start flexible;
+            event c_buy on buy:complete flexible;
+            event s_book on book:start triggerable;
+            event c_book on book:complete flexible;
+            event s_cancel on cancel:start triggerable;
+
+            dep book_too: s_buy -> s_book;
+            dep book_first: c_buy <= c_book;
+            dep undo: c_book -> c_buy | s_cancel;
+            dep undo_only_then: ~s_cancel | c_book . s_cancel & ~c_buy . s_cancel;
+            """;
+
+    private static Compiled<?> rules(String name, String source) {
+        return new RulesLanguage().compile(name, source);
+    }
+
+    private static List<String> tasks(Rig rig, CaseId id) {
+        return rig.work(id).stream().map(WorkItem::task).toList();
+    }
+
+    private static WorkItem item(Rig rig, CaseId id, String task) {
+        return rig.work(id).stream().filter(each -> each.task().equals(task)).findFirst().orElseThrow();
+    }
+
+    private static List<String> decided(Rig rig, CaseId id) {
+        return rig.history(id).stream()
+                .filter(event -> event.kind().equals("Decided"))
+                .map(event -> event.detail().at("literal").text())
+                .toList();
+    }
+
+    private static void start(Rig rig, CaseId id, String task) {
+        rig.doneAs("ann", new Command.StartWork(item(rig, id, task).id()));
+    }
+
+    private static Answer complete(Rig rig, CaseId id, String task) {
+        return rig.askAs("ann", new Command.Complete(item(rig, id, task).id(), Data.fields("ok", true), 0));
+    }
+
+    @Test
+    void a_journey_goes_well() {
+        Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        assertThat(tasks(rig, id)).containsExactly("buy");
+        start(rig, id, "buy");
+        assertThat(tasks(rig, id)).as("buying demands booking").containsExactly("buy", "book");
+        assertThat(complete(rig, id, "buy")).as("the hotel comes first").isInstanceOf(Answer.Delayed.class);
+        start(rig, id, "book");
+        assertThat(complete(rig, id, "book")).isEqualTo(Answer.DONE);
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(decided(rig, id)).containsExactly("s_buy", "s_book", "c_book", "c_buy", "~s_cancel");
+    }
+
+    @Test
+    void a_booking_without_a_ticket_is_cancelled_again() {
+        Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        start(rig, id, "buy");
+        start(rig, id, "book");
+        complete(rig, id, "book");
+        rig.restart();
+        rig.doneAs("ann", new Command.Fail(item(rig, id, "buy").id(), "sold out", 0, false));
+        assertThat(tasks(rig, id)).containsExactly("cancel");
+        rig.restart();
+        start(rig, id, "cancel");
+        complete(rig, id, "cancel");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(decided(rig, id)).containsExactly("s_buy", "s_book", "c_book", "~c_buy", "s_cancel");
+    }
+
+    @Test
+    void a_cancelled_case_undoes_what_was_done_before_it_ends() {
+        Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        start(rig, id, "buy");
+        start(rig, id, "book");
+        complete(rig, id, "book");
+        rig.done(new Command.CancelCase(id, "no money"));
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
+        assertThat(tasks(rig, id)).containsExactly("cancel");
+        rig.restart();
+        start(rig, id, "cancel");
+        complete(rig, id, "cancel");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.CANCELLED);
+    }
+
+    @Test
+    void nothing_is_undone_where_nothing_was_done() {
+        Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        rig.done(new Command.CancelCase(id, "no wish"));
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.CANCELLED);
+    }
+
+    @Test
+    void a_closed_case_ends_when_its_obligations_are_met() {
+        Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        rig.done(new Command.Signal("close", id.toString(), Data.nothing()));
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(decided(rig, id)).contains("~s_buy", "~c_book");
+    }
+
+    @Test
+    void what_others_announce_may_break_a_rule_and_is_told() {
+        Rig rig = Rig.with(rules("r", """
+                event order on signal order immediate;
+                event pay on signal pay immediate;
+                dep first: pay <= order;
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        rig.done(new Command.Signal("pay", id.toString(), Data.nothing()));
+        rig.rest();
+        List<HistoryEvent> broken = rig.history(id).stream().filter(event -> event.kind().equals("Violated")).toList();
+        assertThat(broken).hasSize(1);
+        assertThat(broken.getFirst().detail().at("rules").json()).contains("first");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
+    }
+}
