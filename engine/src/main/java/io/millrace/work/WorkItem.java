@@ -102,6 +102,11 @@ public record WorkItem(
         return with(WorkState.OFFERED, null, null, attempt, incident);
     }
 
+    /** The same item before its first attempt. */
+    public WorkItem held() {
+        return with(WorkState.OFFERED, null, null, 0, incident);
+    }
+
     /** The same item on its next attempt, carried out by this sub-case or by none (0). */
     public WorkItem attempted(int attempt, int child) {
         return new WorkItem(

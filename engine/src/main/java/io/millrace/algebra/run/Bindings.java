@@ -4,8 +4,6 @@ import io.millrace.algebra.EventType;
 import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleSet;
 import io.millrace.event.Significant;
-import io.millrace.work.Doer;
-import io.millrace.work.Task;
 import io.millrace.work.WorkState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Which literals of the rules are which events of the engine. */
 final class Bindings {
@@ -65,18 +62,12 @@ final class Bindings {
         return literals.getOrDefault(new Key(kind, subject), List.of());
     }
 
-    /** The literals that occur with an event of the engine, in their order. Work that nobody starts, starts when it is offered. */
-    List<Integer> with(Significant event, Function<String, Task> task) {
+    /** The literals that occur with an event of the engine, in their order. */
+    List<Integer> with(Significant event) {
         return switch (event) {
             case Significant.CaseStarted e -> of(Occasion.Kind.CASE_START, "");
             case Significant.CaseEnded e -> of(Occasion.Kind.CASE_END, "");
-            case Significant.WorkOffered e -> {
-                List<Integer> both = new ArrayList<>(of(Occasion.Kind.TASK_OFFER, e.task()));
-                if (!(task.apply(e.task()).doer() instanceof Doer.People)) {
-                    both.addAll(of(Occasion.Kind.TASK_START, e.task()));
-                }
-                yield both;
-            }
+            case Significant.WorkOffered e -> of(Occasion.Kind.TASK_OFFER, e.task());
             case Significant.WorkStarted e -> of(Occasion.Kind.TASK_START, e.item().task());
             case Significant.WorkCompleted e -> {
                 List<Integer> both = new ArrayList<>();

@@ -48,7 +48,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
         this.source = source;
         this.rules = rules;
         this.bindings = new Bindings(rules);
-        this.scheduler = new Scheduler(rules, bindings, this::task);
+        this.scheduler = new Scheduler(rules, bindings);
     }
 
     static RulesProcess compile(String process, String file, String source) {

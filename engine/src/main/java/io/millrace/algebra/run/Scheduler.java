@@ -8,21 +8,17 @@ import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
-import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** Decides what becomes of the engine's events under the rules: the paper's scheduler, for one case and one event at a time. */
 final class Scheduler {
     private final RuleSet rules;
     private final Bindings bindings;
-    private final Function<String, Task> tasks;
 
-    Scheduler(RuleSet rules, Bindings bindings, Function<String, Task> tasks) {
+    Scheduler(RuleSet rules, Bindings bindings) {
         this.rules = rules;
         this.bindings = bindings;
-        this.tasks = tasks;
     }
 
     /** Whether a literal may occur now: whatever the agents do then, the rules can be kept; or at least, once that is lost, by luck. */
@@ -32,7 +28,7 @@ final class Scheduler {
 
     Gate.Verdict verdict(RuleState before, ReadOnlyCase of, Significant event) {
         RuleState standing = before;
-        for (int literal : bindings.with(event, tasks)) {
+        for (int literal : bindings.with(event)) {
             Control control = rules.type(literal).control();
             if (standing.isDecided(literal)) {
                 if (!standing.hasOccurred(literal) && control.isRefusable()) {
@@ -55,7 +51,7 @@ final class Scheduler {
     List<ProcessEvent> noted(RuleState before, Significant event) {
         List<ProcessEvent> noted = new ArrayList<>(1);
         RuleState standing = before;
-        for (int literal : bindings.with(event, tasks)) {
+        for (int literal : bindings.with(event)) {
             standing = note(standing, literal, noted);
         }
         for (int literal : bindings.ruledOutBy(event)) {

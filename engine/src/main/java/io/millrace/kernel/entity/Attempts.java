@@ -115,6 +115,7 @@ public final class Attempts {
                 }
             }
             case Attempt.Elapsed elapsed -> commands.elapsed(member, elapsed.purpose());
+            case Attempt.Begun begun -> turn.beginNow(member, begun.work());
             case Attempt.Handed handed -> {
                 turn.received(member, handed.ticket(), handed.content(), handed.sent());
                 turn.give(member, new Happening.SignalCame(handed.ticket(), handed.content()));

@@ -281,6 +281,7 @@ public final class CaseState implements ReadOnlyCase {
             case Event.WorkPooled e ->
                 works.put(e.work(), item(e.work()).placed(new WorkItem.Placed(e.pool(), e.ticket())));
             case Event.WorkUnpooled e -> works.put(e.work(), item(e.work()).placed(null));
+            case Event.WorkHeld e -> works.put(e.work(), item(e.work()).held());
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());
                 works.put(e.work(), item(e.work()).attempted(e.attempt(), e.child()));

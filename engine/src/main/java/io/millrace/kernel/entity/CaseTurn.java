@@ -313,8 +313,38 @@ public final class CaseTurn {
         }
     }
 
+    /** Begins automatic work for the first time, if the rules of its process let it; otherwise it waits. */
+    private void begin(CaseState member, int work) {
+        try {
+            ledger.record(member, new Event.WorkStarted(work, null));
+        } catch (Gatekeeper.Stop stop) {
+            Incidents.hold(entity, member, work, stop, ledger);
+            return;
+        }
+        go(member, member.works.get(work));
+    }
+
+    /** The rules are asked again, and let it begin or stop the turn. */
+    void beginNow(CaseState member, int work) {
+        ledger.record(member, new Event.WorkStarted(work, null));
+        go(member, member.works.get(work));
+        drain();
+    }
+
     /** Begins the next attempt of work that is not done by people. */
     void attempt(CaseState member, WorkItem item) {
+        if (item.attempt() == 0 && member.ruled() != null && item.state() == WorkState.OFFERED) {
+            begin(member, item.id().number());
+        } else {
+            go(member, item);
+        }
+        drain();
+    }
+
+    private void go(CaseState member, @Nullable WorkItem item) {
+        if (item == null) {
+            return;
+        }
         int work = item.id().number();
         if (item.doer() instanceof Doer.Process process) {
             int version = versionFor(member, process);
@@ -324,7 +354,6 @@ public final class CaseTurn {
                 ledger.record(member, new Event.IncidentRaised(work, missing(member, process)));
             } else {
                 startChild(member, process.name(), version, child, work, item.input());
-                drain();
             }
             return;
         }
@@ -380,7 +409,8 @@ public final class CaseTurn {
             int version = 0;
             int child = 0;
             boolean pooled = task.performers().pool() != null;
-            if (!pooled && task.doer() instanceof Doer.Process process) {
+            boolean held = !pooled && member.ruled() != null && !(task.doer() instanceof Doer.People);
+            if (!pooled && !held && task.doer() instanceof Doer.Process process) {
                 version = versionFor(member, process);
                 child = version == 0 ? 0 : member.lastChild + 1;
             }
@@ -389,6 +419,9 @@ public final class CaseTurn {
                     member,
                     new Event.WorkOffered(
                             work, task.name(), task.doer(), task.performers(), task.priority(), due, input, child));
+            if (held) {
+                ledger.record(member, new Event.WorkHeld(work));
+            }
             if (task.deadline() != null) {
                 Deadline deadline = task.deadline();
                 timer(Turn.later(ledger.now, deadline.after()), new TimerPurpose.Overdue(work, deadline.action()));
@@ -402,6 +435,10 @@ public final class CaseTurn {
             if (pooled) {
                 offered(work);
                 placing.queue(member, work, List.of());
+                return work;
+            }
+            if (held) {
+                begin(member, work);
                 return work;
             }
             switch (task.doer()) {

@@ -90,6 +90,7 @@ public final class Incidents {
                         || asked.command() instanceof Command.Fail
                         || asked.command() instanceof Command.Withdraw;
             case Attempt.Elapsed elapsed -> elapsed.purpose() instanceof TimerPurpose.Overdue;
+            case Attempt.Begun begun -> false;
             case Attempt.Handed handed -> true;
             case Attempt.Reaction reaction -> true;
         };
@@ -100,6 +101,16 @@ public final class Incidents {
         Answer answer = new Incidents(entity, ledger, failure, reason).raise(input);
         Attempts.stir(ledger);
         return answer;
+    }
+
+    /** Automatic work may not begin: it waits, or a person is told why it never will. */
+    static void hold(CaseEntity entity, CaseState member, int work, Gatekeeper.Stop stop, Ledger ledger) {
+        Incidents held = new Incidents(entity, ledger, stop, stop.problem.message());
+        if (stop.delay == null) {
+            held.refused(member, new Attempt.Begun(work));
+        } else {
+            held.delayed(member, new Attempt.Begun(work), null, List.of(), stop, stop.delay);
+        }
     }
 
     /** Another entity has decided that an attempt will never happen. */
@@ -370,6 +381,7 @@ public final class Incidents {
                 ledger.record(member, new Event.IncidentRaised(0, reason));
                 turn.awaitAgain(member, handed.ticket());
             }
+            case Attempt.Begun begun -> ledger.record(member, new Event.IncidentRaised(begun.work(), reason));
             case Attempt.Reaction reaction -> throw new BrokenInvariant("a reaction is held, not refused");
         }
     }
@@ -391,6 +403,7 @@ public final class Incidents {
                 turn.received(member, handed.ticket(), handed.content(), handed.sent());
                 yield new Happening.SignalCame(handed.ticket(), handed.content());
             }
+            case Attempt.Begun begun -> throw new BrokenInvariant("work that has not begun cannot stand");
             case Attempt.Reaction reaction -> reaction.happening();
         };
     }

@@ -102,6 +102,7 @@ record ItemLife(int work, List<Act> acts, Map<Integer, String> tasks) {
             case Event.WorkRetried e -> e.work();
             case Event.WorkPooled e -> e.work();
             case Event.WorkUnpooled e -> e.work();
+            case Event.WorkHeld e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
             case Event other -> 0;

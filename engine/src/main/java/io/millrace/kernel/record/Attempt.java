@@ -45,6 +45,9 @@ public record Attempt(
     /** The reaction of the process to something that has happened. */
     public record Reaction(Happening happening) implements Trial {}
 
+    /** Automatic work that has not begun. */
+    public record Begun(int work) implements Trial {}
+
     /** The work item that is to be changed, or 0. What follows from work that is over concerns none. */
     public static int workOf(Trial trial) {
         return switch (trial) {
@@ -54,6 +57,7 @@ public record Attempt(
                 case TimerPurpose.Overdue overdue -> overdue.work();
                 case TimerPurpose other -> 0;
             };
+            case Begun begun -> begun.work();
             case Handed handed -> 0;
             case Reaction reaction -> 0;
         };

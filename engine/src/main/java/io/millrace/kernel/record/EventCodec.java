@@ -126,6 +126,7 @@ public final class EventCodec {
             case Event.ParticipantRemoved e -> out.u8(42).text(e.name());
             case Event.WorkPooled e -> out.u8(48).varint(e.work()).text(e.pool()).varint(e.ticket());
             case Event.WorkUnpooled e -> out.u8(49).varint(e.work());
+            case Event.WorkHeld e -> out.u8(61).varint(e.work());
             case Event.PoolDefined e -> WorkCodec.writePool(out.u8(50), e.pool());
             case Event.AgentAdded e -> WorkCodec.writeAgent(out.u8(51), e.agent());
             case Event.AgentRemoved e -> out.u8(52).text(e.agent());
@@ -211,6 +212,7 @@ public final class EventCodec {
             case 42 -> new Event.ParticipantRemoved(in.text());
             case 48 -> new Event.WorkPooled(in.varint32(), in.text(), in.varint());
             case 49 -> new Event.WorkUnpooled(in.varint32());
+            case 61 -> new Event.WorkHeld(in.varint32());
             case 50 -> new Event.PoolDefined(WorkCodec.readPool(in));
             case 51 -> new Event.AgentAdded(WorkCodec.readAgent(in));
             case 52 -> new Event.AgentRemoved(in.text());
@@ -310,6 +312,7 @@ public final class EventCodec {
             case Attempt.Handed handed ->
                 out.u8(3).varint(handed.ticket()).data(handed.content()).instant(handed.sent()).bool(handed.only());
             case Attempt.Reaction reaction -> writeHappening(out.u8(4), reaction.happening());
+            case Attempt.Begun begun -> out.u8(5).varint(begun.work());
         }
     }
 
@@ -320,6 +323,7 @@ public final class EventCodec {
             case 2 -> new Attempt.Elapsed(readPurpose(in));
             case 3 -> new Attempt.Handed(in.varint32(), in.data(), in.instant(), in.bool());
             case 4 -> new Attempt.Reaction(readHappening(in));
+            case 5 -> new Attempt.Begun(in.varint32());
             default -> throw in.damaged("trial " + kind);
         };
     }

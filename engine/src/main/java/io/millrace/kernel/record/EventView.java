@@ -94,6 +94,7 @@ public final class EventView {
             case Event.WorkRetried e -> e.work();
             case Event.WorkPooled e -> e.work();
             case Event.WorkUnpooled e -> e.work();
+            case Event.WorkHeld e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
             case Event.Attempted e -> Attempt.workOf(e.trial());

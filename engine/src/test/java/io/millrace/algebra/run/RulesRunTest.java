@@ -137,4 +137,25 @@ class RulesRunTest {
         assertThat(broken.getFirst().detail().at("rules").json()).contains("first");
         assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
     }
+
+    @Test
+    void automatic_tasks_wait_until_they_may_begin() {
+        Rig rig = Rig.with(rules("r", """
+                event s_a on a:start flexible;
+                event c_a on a:complete flexible;
+                event s_b on b:start flexible;
+                event c_b on b:complete flexible;
+                task a role clerk;
+                task b handler;
+                dep order: s_b <= c_a;
+                """)).participant("ann", "clerk").equip(mill -> mill.on("b", work -> Data.fields("done", true)));
+        CaseId id = rig.start("r");
+        assertThat(tasks(rig, id)).containsExactly("a");
+        start(rig, id, "a");
+        complete(rig, id, "a");
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(decided(rig, id)).containsExactly("s_a", "c_a", "s_b", "c_b");
+        assertThat(rig.look(id).data().at("b").at("done")).isEqualTo(Data.of(true));
+    }
 }
