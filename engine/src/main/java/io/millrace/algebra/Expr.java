@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,6 +159,17 @@ final class Expr {
             return this; // Equation 6
         }
         return first == literal ? literal(second) : FALSE; // Equations 5 and 8
+    }
+
+    /** The same expression over events with other numbers. */
+    Expr renumbered(IntUnaryOperator events) {
+        return switch (kind) {
+            case FALSE, TRUE -> this;
+            case LITERAL -> literal(2 * events.applyAsInt(event(first)) + first % 2);
+            case PAIR -> pair(2 * events.applyAsInt(event(first)) + first % 2, 2 * events.applyAsInt(event(second)) + second % 2);
+            case AND -> Simplifier.and(parts.stream().map(part -> part.renumbered(events)).toList());
+            case OR -> Simplifier.or(parts.stream().map(part -> part.renumbered(events)).toList());
+        };
     }
 
     @Override

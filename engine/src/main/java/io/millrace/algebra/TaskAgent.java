@@ -88,7 +88,7 @@ record TaskAgent(String name, List<String> parameters, List<Step> steps) {
                 boolean leads = one.event().equals(first) && other.event().equals(second);
                 // Out of the loop a way may lead in any turn.
                 Set<Step> without = loops(first) && loops(second) ? back : Set.of();
-                if (leads && !(without.contains(one)) && reached(one.to(), without).contains(other.from())) {
+                if (leads && !without.contains(one) && reached(one.to(), without).contains(other.from())) {
                     return true;
                 }
             }

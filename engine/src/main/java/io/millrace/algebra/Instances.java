@@ -1,0 +1,339 @@
+package io.millrace.algebra;
+
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Rules with variables at run time: for each combination of constants that occurred, what remains of the rule. Equation 9 in its
+ * corrected form: an event with constants c leaves the rule for all others, and what remains of it for c.
+ *
+ * <p>For each rule there is an entry for a combination of constants, and one for a constant with all that have not been seen, written
+ * {@code *}. An entry is forgotten when nothing remains of it and all its events are decided: instances never repeat, so nothing
+ * can ask for it again. Whoever ends an instance therefore records the complements of its {@link #undecided} events.
+ *
+ * <p>Not for several threads. The constants of an event are texts, as in {@code b1[7]}.
+ */
+public final class Instances {
+    /** How many entries are decided together at most. */
+    private static final int MOST_TOGETHER = 200;
+
+    private record Step(long number, Ground event) {}
+
+    /** What is known of a rule for a combination of constants. */
+    private record Entry(Schema schema, Map<String, String> binding, List<Step> history, Schema.Standing standing) {
+        static Entry of(Schema schema, Map<String, String> binding, List<Step> history) {
+            return new Entry(schema, binding, List.copyOf(history), schema.after(binding, history.stream().map(Step::event).toList()));
+        }
+
+        Entry with(Step step) {
+            List<Step> longer = new ArrayList<>(history);
+            longer.add(step);
+            return of(schema, binding, longer);
+        }
+
+        boolean isDecided(String event) {
+            return history.stream().anyMatch(step -> step.event().event().equals(event));
+        }
+
+        boolean isForgotten() {
+            return standing.expr().is(Expr.Kind.TRUE) && schema.concrete(binding).stream().allMatch(this::isDecided);
+        }
+
+        Set<String> open() {
+            Set<String> open = new LinkedHashSet<>();
+            standing.expr().events().forEach(event -> open.add(standing.names().get(event)));
+            return open;
+        }
+    }
+
+    private final RuleSet set;
+    private final List<Schema> schemas = new ArrayList<>();
+    /** For each rule, by its binding. */
+    private final List<Map<Map<String, String>, Entry>> entries = new ArrayList<>();
+    private long steps;
+
+    public Instances(RuleSet set) {
+        this.set = set;
+        for (RuleModule.Rule rule : set.module().rules()) {
+            if (rule.constraint().isEmpty()) {
+                Schema schema = new Schema(rule);
+                schemas.add(schema);
+                entries.add(new LinkedHashMap<>());
+                if (schema.variables().isEmpty()) {
+                    entries.getLast().put(Map.of(), Entry.of(schema, Map.of(), List.of()));
+                }
+            }
+        }
+    }
+
+    /** How many combinations of constants are remembered. */
+    public int size() {
+        return entries.stream().mapToInt(Map::size).sum();
+    }
+
+    /** Whether all rules can still be satisfied if this happens now, now or later, or never. */
+    public RuleState.Verdict verdict(String literal) {
+        Ground event = Ground.of(literal);
+        if (isDecided(event)) {
+            return RuleState.Verdict.REFUSE;
+        }
+        if (possible(together(after(event)), List.of())) {
+            return RuleState.Verdict.ACCEPT;
+        }
+        // For ever, if even its occurrence at some time is impossible with what is open now.
+        List<Entry> now = together(before(event));
+        return possible(now, List.of(event)) ? RuleState.Verdict.DELAY : RuleState.Verdict.REFUSE;
+    }
+
+    /** The rules that forbid a literal now, by themselves. */
+    public List<String> against(String literal) {
+        Ground event = Ground.of(literal);
+        Set<String> names = new LinkedHashSet<>();
+        for (Entry each : after(event)) {
+            if (!possible(List.of(each), List.of())) {
+                names.add(each.schema().name());
+            }
+        }
+        if (names.isEmpty()) {
+            after(event).forEach(each -> names.add(each.schema().name()));
+        }
+        return List.copyOf(names);
+    }
+
+    /**
+     * Records that a literal occurred.
+     *
+     * @return the literals, with constants, that are required from now on and were decided by this: those to trigger, and
+     *     complements to record
+     */
+    public List<String> record(String literal) {
+        Ground event = Ground.of(literal);
+        if (isDecided(event)) {
+            throw new IllegalArgumentException("Event '" + event.event() + "' is decided.");
+        }
+        List<Entry> changed = after(event);
+        steps++;
+        for (Entry each : changed) {
+            Map<Map<String, String>, Entry> all = entries.get(schemas.indexOf(each.schema()));
+            all.put(each.binding(), each);
+        }
+        List<String> required = required(together(changed));
+        entries.forEach(all -> all.values().removeIf(Entry::isForgotten));
+        return required;
+    }
+
+    private boolean isDecided(Ground event) {
+        return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.isDecided(event.event()));
+    }
+
+    /** Events with this constant that are remembered and not decided. */
+    public List<String> undecided(String constant) {
+        Set<String> open = new LinkedHashSet<>();
+        for (Map<Map<String, String>, Entry> all : entries) {
+            for (Entry each : all.values()) {
+                if (each.binding().containsValue(constant)) {
+                    each.schema().concrete(each.binding()).stream()
+                            .filter(event -> Ground.of(event).constants().contains(constant) && !each.isDecided(event))
+                            .forEach(open::add);
+                }
+            }
+        }
+        return List.copyOf(open);
+    }
+
+    /** The entries that an event touches, as they are without it; those for constants that it brings are made. */
+    private List<Entry> before(Ground event) {
+        List<Entry> touched = new ArrayList<>();
+        for (int i = 0; i < schemas.size(); i++) {
+            for (Map<String, String> binding : targets(schemas.get(i), entries.get(i), event)) {
+                touched.add(entry(schemas.get(i), entries.get(i), binding));
+            }
+        }
+        return touched;
+    }
+
+    private List<Entry> after(Ground event) {
+        return before(event).stream().map(each -> each.with(new Step(steps + 1, event))).toList();
+    }
+
+    private static Set<Map<String, String>> targets(Schema schema, Map<Map<String, String>, Entry> all, Ground event) {
+        Set<Map<String, String>> targets = new LinkedHashSet<>();
+        for (Map<String, String> bound : schema.unified(event)) {
+            Map<String, String> general = new TreeMap<>(bound);
+            schema.variables().forEach(variable -> general.putIfAbsent(variable, Ground.FRESH));
+            targets.add(general);
+            if (general.size() > bound.size()) {
+                for (Map<String, String> other : all.keySet()) {
+                    Map<String, String> both = new TreeMap<>(other);
+                    both.putAll(bound);
+                    boolean agrees = bound.entrySet().stream().allMatch(each ->
+                            other.get(each.getKey()).equals(each.getValue()) || other.get(each.getKey()).equals(Ground.FRESH));
+                    if (agrees) {
+                        targets.add(both);
+                    }
+                }
+            }
+        }
+        targets.removeIf(schema::collapses);
+        return targets;
+    }
+
+    /** The entry of a binding; one that is new knows what happened to its constants before they met. */
+    private static Entry entry(Schema schema, Map<Map<String, String>, Entry> all, Map<String, String> binding) {
+        Entry known = all.get(binding);
+        if (known != null) {
+            return known;
+        }
+        Map<Long, Step> history = new TreeMap<>();
+        for (Entry each : all.values()) {
+            boolean general = each.binding().entrySet().stream().allMatch(one ->
+                    one.getValue().equals(Ground.FRESH) || one.getValue().equals(binding.get(one.getKey())));
+            if (general) {
+                each.history().forEach(step -> history.put(step.number(), step));
+            }
+        }
+        return Entry.of(schema, binding, List.copyOf(history.values()));
+    }
+
+    /** These entries, and those that share undecided events with them, directly or through others. */
+    private List<Entry> together(List<Entry> some) {
+        Map<List<Object>, Entry> found = new LinkedHashMap<>();
+        Set<String> open = new LinkedHashSet<>();
+        for (Entry each : some) {
+            found.put(List.of(each.schema(), each.binding()), each);
+            open.addAll(each.open());
+        }
+        boolean more = true;
+        while (more && found.size() < MOST_TOGETHER) {
+            more = false;
+            for (Map<Map<String, String>, Entry> all : entries) {
+                for (Entry each : all.values()) {
+                    List<Object> key = List.of(each.schema(), each.binding());
+                    if (!found.containsKey(key) && each.open().stream().anyMatch(open::contains)) {
+                        found.put(key, each);
+                        more |= open.addAll(each.open());
+                    }
+                }
+            }
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static boolean possible(Collection<Entry> all, List<Ground> more) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<Expr> conjuncts = new ArrayList<>();
+        for (Entry each : all) {
+            List<String> names = each.standing().names();
+            conjuncts.add(each.standing().expr().renumbered(event -> number(numbers, names.get(event))));
+        }
+        for (Ground each : more) {
+            conjuncts.add(Expr.literal(2 * number(numbers, each.event()) + (each.negated() ? 1 : 0)));
+        }
+        try {
+            return Search.satisfiable(conjuncts);
+        } catch (Search.GivenUpException e) {
+            return true;
+        }
+    }
+
+    private static int number(Map<String, Integer> numbers, String event) {
+        Integer known = numbers.get(event);
+        if (known == null) {
+            known = numbers.size();
+            numbers.put(event, known);
+        }
+        return known;
+    }
+
+    private List<String> required(List<Entry> all) {
+        Set<String> open = new LinkedHashSet<>();
+        all.forEach(each -> open.addAll(each.open()));
+        List<String> required = new ArrayList<>();
+        for (String event : open) {
+            Ground literal = Ground.of(event);
+            if (literal.constants().contains(Ground.FRESH) || event.contains(Ground.FRESH)) {
+                continue;
+            }
+            if (!possible(all, List.of(literal.not()))) {
+                required.add(literal.toString());
+            } else if (!possible(all, List.of(literal))) {
+                required.add(literal.not().toString());
+            }
+        }
+        return required;
+    }
+
+    /** What remains to be satisfied, rule by rule and constant by constant. */
+    public List<String> obligations() {
+        List<String> texts = new ArrayList<>();
+        for (Map<Map<String, String>, Entry> all : entries) {
+            for (Entry each : all.values()) {
+                if (!each.standing().expr().is(Expr.Kind.TRUE)) {
+                    List<String> names = each.standing().names();
+                    texts.add(each.schema().name() + ": " + each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1)));
+                }
+            }
+        }
+        return texts;
+    }
+
+    public RuleSet rules() {
+        return set;
+    }
+
+    /** Writes the entries, each with what occurred to it. */
+    public void write(Out out) {
+        out.varint(steps);
+        out.varint(size());
+        for (Map<Map<String, String>, Entry> all : entries) {
+            for (Entry each : all.values()) {
+                out.text(each.schema().name());
+                out.varint(each.binding().size());
+                each.binding().forEach((variable, constant) -> {
+                    out.text(variable);
+                    out.text(constant);
+                });
+                out.varint(each.history().size());
+                for (Step step : each.history()) {
+                    out.varint(step.number());
+                    out.text(step.event().toString());
+                }
+            }
+        }
+    }
+
+    /** What was written, for the same rules. Entries of rules that are gone are left out. */
+    public static Instances read(RuleSet set, In in) {
+        Instances instances = new Instances(set);
+        instances.steps = in.varint();
+        for (long i = in.varint(); i > 0; i--) {
+            String name = in.text();
+            Map<String, String> binding = new TreeMap<>();
+            for (long j = in.varint(); j > 0; j--) {
+                binding.put(in.text(), in.text());
+            }
+            List<Step> history = new ArrayList<>();
+            for (long j = in.varint(); j > 0; j--) {
+                history.add(new Step(in.varint(), Ground.of(in.text())));
+            }
+            history.sort(Comparator.comparingLong(Step::number));
+            for (int k = 0; k < instances.schemas.size(); k++) {
+                Schema schema = instances.schemas.get(k);
+                if (schema.name().equals(name)) {
+                    instances.entries.get(k).put(binding, Entry.of(schema, binding, history));
+                }
+            }
+        }
+        return instances;
+    }
+}

@@ -1,0 +1,144 @@
+package io.millrace.algebra;
+
+import io.millrace.algebra.Form.Argument;
+import io.millrace.algebra.RuleModule.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A rule with variables, and what an event with constants says about them. */
+final class Schema {
+    private final Rule rule;
+    private final List<String> variables;
+    private final Set<Form.Event> events;
+
+    Schema(Rule rule) {
+        this.rule = rule;
+        variables = List.copyOf(rule.variables());
+        events = rule.form().events();
+    }
+
+    String name() {
+        return rule.name();
+    }
+
+    List<String> variables() {
+        return variables;
+    }
+
+    /** The bindings of variables under which the rule mentions an event; other variables are left open. */
+    Set<Map<String, String>> unified(Ground event) {
+        Set<Map<String, String>> bindings = new LinkedHashSet<>();
+        for (Form.Event each : events) {
+            if (each.name().equals(event.name()) && each.arguments().size() == event.constants().size()) {
+                unified(each, event).ifPresent(bindings::add);
+            }
+        }
+        return bindings;
+    }
+
+    private Optional<Map<String, String>> unified(Form.Event pattern, Ground event) {
+        Map<String, String> binding = new TreeMap<>();
+        for (int i = 0; i < pattern.arguments().size(); i++) {
+            Argument argument = pattern.arguments().get(i);
+            String constant = event.constants().get(i);
+            if (!argument.variable()) {
+                if (!argument.text0().equals(constant)) {
+                    return Optional.empty();
+                }
+                continue;
+            }
+            if (argument.plus() != 0) {
+                // Variables that are counted with are natural numbers: nothing comes before the first.
+                if (!Numbers.isWhole(constant) || Long.parseLong(constant) - argument.plus() < 0) {
+                    return Optional.empty();
+                }
+                constant = Numbers.plus(constant, -argument.plus());
+            }
+            String known = variables.contains(argument.text0()) ? binding.put(argument.text0(), constant) : constant;
+            if (known != null && !known.equals(constant)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(binding);
+    }
+
+    /** Whether two events of the rule would be one under a binding; the rule speaks of different ones. */
+    boolean collapses(Map<String, String> binding) {
+        Set<String> texts = new LinkedHashSet<>();
+        List<Form.Event> all = events.stream().filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0()))).toList();
+        all.forEach(event -> texts.add(new Form.Occurs(event, false).bound(binding).events().iterator().next().text()));
+        return texts.size() < all.size();
+    }
+
+    /** The rule under a binding after a history, with the number of each event that is left in it. */
+    Standing after(Map<String, String> binding, List<Ground> history) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<String> names = new ArrayList<>();
+        Form form = instantiated(rule.form(), binding, history).bound(binding);
+        Expr expr = NormalForm.of(form, event -> numbers.computeIfAbsent(event.text(), text -> {
+            names.add(text);
+            return names.size() - 1;
+        }));
+        for (Ground each : history) {
+            Integer number = numbers.get(each.event());
+            if (number != null) {
+                expr = expr.after(2 * number + (each.negated() ? 1 : 0));
+            }
+        }
+        return new Standing(expr, names);
+    }
+
+    /** What remains of an instance of a rule, and the names of its events. */
+    record Standing(Expr expr, List<String> names) {}
+
+    /** Gives each {@code some} the constants that were seen for it, and one that stands for all others. */
+    private Form instantiated(Form form, Map<String, String> binding, List<Ground> history) {
+        return switch (form) {
+            case Form.Truth truth -> truth;
+            case Form.Occurs occurs -> occurs;
+            case Form.Combined(Form.Operator operator, List<Form> parts) ->
+                new Form.Combined(operator, parts.stream().map(part -> instantiated(part, binding, history)).toList());
+            case Form.Not(Form body) -> new Form.Not(instantiated(body, binding, history));
+            case Form.Quantified(boolean every, String variable, List<String> domain, Form body) -> {
+                Set<String> constants = new LinkedHashSet<>(domain);
+                if (domain.isEmpty()) {
+                    history.forEach(each -> constants.addAll(seen(variable, body, each)));
+                    constants.add(Ground.FRESH);
+                }
+                yield new Form.Quantified(every, variable, List.copyOf(constants), instantiated(body, binding, history));
+            }
+        };
+    }
+
+    private static Set<String> seen(String variable, Form body, Ground event) {
+        Set<String> seen = new LinkedHashSet<>();
+        for (Form.Event each : body.events()) {
+            for (int i = 0; i < each.arguments().size(); i++) {
+                Argument argument = each.arguments().get(i);
+                if (each.name().equals(event.name()) && argument.variable() && argument.text0().equals(variable)) {
+                    seen.add(Numbers.plus(event.constants().get(i), -argument.plus()));
+                }
+            }
+        }
+        return seen;
+    }
+
+    /** The events, with constants, of which all variables are bound to a constant that was seen. */
+    Set<String> concrete(Map<String, String> binding) {
+        Set<String> concrete = new LinkedHashSet<>();
+        for (Form.Event event : events) {
+            boolean bound = event.arguments().stream().allMatch(each -> !each.variable()
+                    || variables.contains(each.text0()) && !Ground.FRESH.equals(binding.get(each.text0())));
+            if (bound) {
+                concrete.add(new Form.Occurs(event, false).bound(binding).events().iterator().next().text());
+            }
+        }
+        return concrete;
+    }
+}

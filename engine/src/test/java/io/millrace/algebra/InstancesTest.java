@@ -1,0 +1,120 @@
+package io.millrace.algebra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.algebra.RuleState.Verdict;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rules with variables, for the constants that occur. */
+class InstancesTest {
+    private static final String MUTEX = """
+            dep M12: b2[y] . b1[x] | ~b1[x] | ~b2[y] | e1[x] . b2[y];
+            dep M21: b1[x] . b2[y] | ~b2[y] | ~b1[x] | e2[y] . b1[x];
+            assume A1: ~e1[x] | b1[x] . e1[x];
+            assume A2: ~e2[y] | b2[y] . e2[y];
+            """;
+
+    private static Instances instances(String text) {
+        return new Instances(EdgeCasesTest.rules(text));
+    }
+
+    @Test
+    void equation_9_leaves_the_other_instances_and_the_rest_of_this_one() {
+        Instances order = instances("dep d: e[v] < f[v];");
+        order.record("e[C]");
+        assertThat(order.verdict("f[C]")).isEqualTo(Verdict.ACCEPT);
+        order.record("f[C]");
+        assertThat(order.verdict("f[D]")).isEqualTo(Verdict.ACCEPT);
+        assertThat(order.record("f[D]")).containsExactly("~e[D]");
+        assertThat(order.verdict("e[D]")).isEqualTo(Verdict.REFUSE);
+        assertThat(order.verdict("e[C2]")).isEqualTo(Verdict.ACCEPT);
+    }
+
+    @Test
+    void two_tasks_exclude_each_other_entry_by_entry() {
+        Instances mutex = instances(MUTEX);
+        assertThat(mutex.verdict("b1[1]")).isEqualTo(Verdict.ACCEPT);
+        mutex.record("b1[1]");
+        assertThat(mutex.verdict("b2[1]")).isEqualTo(Verdict.DELAY);
+        assertThat(mutex.verdict("b2[2]")).isEqualTo(Verdict.DELAY);
+        mutex.record("e1[1]");
+        assertThat(mutex.verdict("b2[1]")).isEqualTo(Verdict.ACCEPT);
+        mutex.record("b2[1]");
+        assertThat(mutex.verdict("b1[2]")).isEqualTo(Verdict.DELAY);
+        assertThat(mutex.against("b1[2]")).contains("M21");
+        mutex.record("e2[1]");
+        assertThat(mutex.verdict("b1[2]")).isEqualTo(Verdict.ACCEPT);
+    }
+
+    @Test
+    void finished_instances_are_forgotten() {
+        Instances mutex = instances(MUTEX);
+        for (int i = 0; i < 300; i++) {
+            for (String event : List.of("b1", "e1", "b2", "e2")) {
+                assertThat(mutex.verdict(event + "[" + i + "]")).isEqualTo(Verdict.ACCEPT);
+                mutex.record(event + "[" + i + "]");
+            }
+            assertThat(mutex.size()).isZero();
+        }
+    }
+
+    @Test
+    void what_is_required_of_an_instance_is_told() {
+        Instances travel = instances("""
+                event s_cancel[x] triggerable;
+                dep D2: ~c_buy[x] | c_book[x] . c_buy[x];
+                dep D3: ~c_book[x] | c_buy[x] | s_cancel[x];
+                dep D4: ~s_cancel[x] | c_book[x] & ~c_buy[x];
+                """);
+        travel.record("c_book[1]");
+        travel.record("c_book[2]");
+        assertThat(travel.record("~c_buy[2]")).containsExactly("s_cancel[2]");
+        assertThat(travel.record("c_buy[1]")).containsExactly("~s_cancel[1]");
+        assertThat(travel.undecided("2")).containsExactly("s_cancel[2]");
+        travel.record("s_cancel[2]");
+        travel.record("~s_cancel[1]");
+        assertThat(travel.size()).isZero();
+    }
+
+    @Test
+    void numbers_follow_each_other() {
+        Instances turns = instances("dep next: ~a[i+1] | a[i] . a[i+1];");
+        assertThat(turns.verdict("a[1]")).isEqualTo(Verdict.DELAY);
+        assertThat(turns.verdict("a[0]")).isEqualTo(Verdict.ACCEPT);
+        turns.record("a[0]");
+        assertThat(turns.verdict("a[2]")).isEqualTo(Verdict.DELAY);
+        assertThat(turns.verdict("a[1]")).isEqualTo(Verdict.ACCEPT);
+        turns.record("a[1]");
+        assertThat(turns.verdict("a[2]")).isEqualTo(Verdict.ACCEPT);
+        turns.record("~a[2]");
+        assertThat(turns.verdict("a[3]")).isEqualTo(Verdict.REFUSE);
+    }
+
+    @Test
+    void some_instance_is_enough() {
+        Instances answered = instances("dep answer: ~ask[i] | some j. ask[i] . answer[i,j];");
+        answered.record("ask[1]");
+        assertThat(answered.verdict("~answer[1,1]")).isEqualTo(Verdict.ACCEPT);
+        answered.record("~answer[1,1]");
+        assertThat(answered.obligations()).hasSize(1);
+        answered.record("answer[1,2]");
+        assertThat(answered.obligations()).isEmpty();
+    }
+
+    @Test
+    void instances_are_found_again_from_what_was_written() {
+        Instances mutex = instances(MUTEX);
+        mutex.record("b1[1]");
+        mutex.record("~b2[7]");
+        Out out = new Out();
+        mutex.write(out);
+        Instances read = Instances.read(mutex.rules(), new In(out.toBytes()));
+        assertThat(read.obligations()).isEqualTo(mutex.obligations()).isNotEmpty();
+        assertThat(read.verdict("b2[1]")).isEqualTo(Verdict.DELAY);
+        read.record("e1[1]");
+        assertThat(read.verdict("b2[1]")).isEqualTo(Verdict.ACCEPT);
+    }
+}
