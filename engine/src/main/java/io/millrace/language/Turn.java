@@ -6,6 +6,7 @@ import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ public interface Turn {
     /** An open work item of the case, or null. */
     @Nullable
     WorkItem work(int number);
+
+    /** The open work items of the case, in the order of their numbers. */
+    List<WorkItem> works();
 
     /** Promises to wake the case at an instant; an instant that has passed means at once. */
     int setTimer(Instant due);

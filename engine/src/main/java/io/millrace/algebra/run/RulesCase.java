@@ -6,6 +6,8 @@ import io.millrace.data.Data;
 import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.language.Fact;
+import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -75,6 +77,60 @@ final class RulesCase {
         }
         return null;
     }
+
+    // What people see.
+
+    Data shown() {
+        return Data.fields("obligation", standing.obligation(), "required", standing.required(), "violations", List.copyOf(violations));
+    }
+
+    List<String> next() {
+        List<String> lines = new ArrayList<>();
+        standing.required().forEach(literal -> lines.add("rules demand " + literal));
+        violations.forEach(violation -> lines.add("broken: " + violation));
+        if (cancelling != null) {
+            lines.add("is being cancelled: " + cancelling);
+        } else if (closing) {
+            lines.add("is closed, and ends when the rules let it");
+        }
+        return lines;
+    }
+
+    /** What holds of the rules: what has occurred, what never will, and what must. */
+    List<Fact> facts() {
+        List<Fact> facts = new ArrayList<>();
+        for (int literal : standing.history()) {
+            facts.add(Fact.of(literal % 2 == 0 ? "occurred" : "excluded", standing.rules().text(literal & ~1)));
+        }
+        standing.required().forEach(literal -> facts.add(Fact.of("required", literal)));
+        return facts;
+    }
+
+    // Other versions.
+
+    /** Why the case cannot go on under other rules, or null if it can. */
+    @Nullable String againstMoving(RuleSet others) {
+        try {
+            RulesCase moved = under(others);
+            List<String> broken = new ArrayList<>(moved.standing.broken());
+            broken.removeAll(standing.broken());
+            if (!broken.isEmpty()) {
+                return "what has happened breaks " + String.join(", ", broken);
+            }
+            return moved.standing.isPossible() ? null : "after what has happened, the rules cannot be kept";
+        } catch (RefusedException e) {
+            return e.problem().message();
+        }
+    }
+
+    /** The same under other rules: what has occurred is the same. */
+    RulesCase under(RuleSet others) {
+        Out out = new Out();
+        write(out);
+        return read(others, new In(out.toBytes()));
+    }
+
+    // What is stored.
 
     void write(Out out) {
         FORM.begin(out);

@@ -68,6 +68,18 @@ sealed interface RulesEvent extends ProcessEvent {
         };
     }
 
+    /** What an event means to people, or nothing. */
+    static String described(ProcessEvent event) {
+        return switch (event) {
+            case Decided e -> e.literal().startsWith("~") ? e.literal().substring(1) + " will not happen" : e.literal() + " happens";
+            case Violated e -> e.literal() + " breaks " + String.join(", ", e.rules());
+            case Closing e -> "nothing new is begun";
+            case Cancelling e -> "the case ends as soon as the rules let it";
+            case Stuck e -> "nobody can meet " + e.obligation();
+            default -> "";
+        };
+    }
+
     @Override
     default void write(Out out) {
         FORM.begin(out);

@@ -1,9 +1,7 @@
 package io.millrace.algebra.run;
 
 import io.millrace.algebra.RuleModule;
-import io.millrace.algebra.RuleReport;
 import io.millrace.algebra.RuleSet;
-import io.millrace.algebra.RuleState;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
@@ -14,8 +12,8 @@ import io.millrace.event.Significant;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
-import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
@@ -25,12 +23,8 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,13 +57,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public String fingerprint() {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(Data.items(name, source).json().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(), 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Fingerprints.of(name, source);
     }
 
     @Override
@@ -103,20 +91,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public Proof proof() {
-        RuleReport report = rules.check();
-        Problem objection = null;
-        if (Boolean.FALSE.equals(report.consistent())) {
-            objection = Code.RULES_INCONSISTENT.with(name, String.join(", ", report.conflict()));
-        } else if (Boolean.FALSE.equals(report.enforceable())) {
-            objection = Code.RULES_UNENFORCEABLE.with(name, String.join(" ", report.losingPlay()));
-        }
-        List<Finding> findings = new ArrayList<>();
-        report.dead().forEach(event -> findings.add(new Finding(Code.RULES_DEAD_EVENT.with(event), 0, "")));
-        report.neverAccepted().stream()
-                .filter(event -> !report.dead().contains(event))
-                .forEach(event -> findings.add(new Finding(Code.RULES_NEVER_ACCEPTED.with(event), 0, "")));
-        report.redundant().forEach(rule -> findings.add(new Finding(Code.RULES_REDUNDANT.with(rule), 0, "")));
-        return new Proof(objection, findings);
+        return Proofs.of(name, rules);
     }
 
     @Override
@@ -156,7 +131,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
     }
 
     private RulesTurn turn(RulesCase state, Turn turn) {
-        return new RulesTurn(state, rules, bindings, this::task, turn);
+        return new RulesTurn(state, rules, bindings, bindings.tasks(), this::task, () -> state.data, turn);
     }
 
     @Override
@@ -176,7 +151,13 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public boolean cancels(RulesCase state, String reason, Turn turn) {
-        return turn(state, turn).cancel(reason);
+        RulesTurn rest = turn(state, turn);
+        if (!rest.cancel(reason)) {
+            return false;
+        }
+        rest.settle();
+        rest.end();
+        return true;
     }
 
     // What is stored.
@@ -205,36 +186,22 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public Data standing(RulesCase state) {
-        RuleState standing = state.standing;
-        return Data.fields(
-                "obligation", standing.obligation(),
-                "required", standing.required(),
-                "violations", List.copyOf(state.violations));
+        return state.shown();
     }
 
     @Override
     public List<String> next(RulesCase state) {
-        List<String> lines = new ArrayList<>();
-        state.standing.required().forEach(literal -> lines.add("rules demand " + literal));
-        state.violations.forEach(violation -> lines.add("broken: " + violation));
-        if (state.cancelling != null) {
-            lines.add("is being cancelled: " + state.cancelling);
-        } else if (state.closing) {
-            lines.add("is closed, and ends when the rules let it");
-        }
-        return lines;
+        return state.next();
     }
 
     @Override
     public String describe(RulesCase state, ProcessEvent event) {
-        return switch ((RulesEvent) event) {
-            case RulesEvent.Decided e -> e.literal().startsWith("~") ? e.literal().substring(1) + " will not happen" : e.literal() + " happens";
-            case RulesEvent.Violated e -> e.literal() + " breaks " + String.join(", ", e.rules());
-            case RulesEvent.Closing e -> "nothing new is begun";
-            case RulesEvent.Cancelling e -> "the case ends as soon as the rules let it";
-            case RulesEvent.Stuck e -> "nobody can meet " + e.obligation();
-            case RulesEvent other -> "";
-        };
+        return RulesEvent.described(event);
+    }
+
+    @Override
+    public @Nullable Explanation<RulesCase> why(RulesCase state, String task, CaseView view) {
+        return Whys.of(state, bindings, task, null);
     }
 
     @Override
@@ -247,10 +214,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
         return state -> {
             List<Fact> facts = new ArrayList<>();
             if (event == null || event instanceof RulesEvent.Decided) {
-                for (int literal : state.standing.history()) {
-                    facts.add(Fact.of(literal % 2 == 0 ? "occurred" : "excluded", rules.text(literal & ~1)));
-                }
-                state.standing.required().forEach(literal -> facts.add(Fact.of("required", literal)));
+                facts.addAll(state.facts());
             }
             if (event == null || event instanceof RulesEvent.Over || event instanceof RulesEvent.Changed) {
                 state.data.asMap().forEach((field, value) -> facts.add(Fact.data(field, value)));
@@ -266,29 +230,12 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
         if (!(to instanceof RulesProcess other)) {
             return new Migrated.Not("a case of rules can go on only under rules");
         }
-        try {
-            RulesCase moved = other.read(new In(written(state)));
-            List<String> broken = new ArrayList<>(moved.standing.broken());
-            broken.removeAll(state.standing.broken());
-            if (!broken.isEmpty()) {
-                return new Migrated.Not("what has happened breaks " + String.join(", ", broken));
-            }
-            return moved.standing.isPossible()
-                    ? new Migrated.To(Data.nothing())
-                    : new Migrated.Not("after what has happened, the rules cannot be kept");
-        } catch (RefusedException e) {
-            return new Migrated.Not(e.problem().message());
-        }
+        String reason = state.againstMoving(other.rules);
+        return reason == null ? new Migrated.To(Data.nothing()) : new Migrated.Not(reason);
     }
 
     @Override
     public Object migrated(RulesCase state, Compiled<?> to, Data changes) {
-        return ((RulesProcess) to).read(new In(written(state)));
-    }
-
-    private static byte[] written(RulesCase state) {
-        Out out = new Out();
-        state.write(out);
-        return out.toBytes();
+        return state.under(((RulesProcess) to).rules);
     }
 }

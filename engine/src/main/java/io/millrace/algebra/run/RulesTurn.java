@@ -12,8 +12,11 @@ import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One turn of a case with rules: what follows from what has occurred. Complements that the rules demand are recorded at once, events
@@ -26,14 +29,29 @@ final class RulesTurn {
     private final RulesCase state;
     private final RuleSet rules;
     private final Bindings bindings;
+    /** The tasks that the rules begin by themselves. */
+    private final Set<String> own;
     private final Function<String, Task> tasks;
+    /** What tasks are given. */
+    private final Supplier<Data> data;
+
     private final Turn turn;
 
-    RulesTurn(RulesCase state, RuleSet rules, Bindings bindings, Function<String, Task> tasks, Turn turn) {
+    /** @param turn in which events of the rules can be recorded */
+    RulesTurn(
+            RulesCase state,
+            RuleSet rules,
+            Bindings bindings,
+            Set<String> own,
+            Function<String, Task> tasks,
+            Supplier<Data> data,
+            Turn turn) {
         this.state = state;
         this.rules = rules;
         this.bindings = bindings;
+        this.own = own;
         this.tasks = tasks;
+        this.data = data;
         this.turn = turn;
     }
 
@@ -41,6 +59,7 @@ final class RulesTurn {
         turn.record(event);
     }
 
+    /** Something has happened to a case of rules alone. */
     void react(Happening what) {
         switch (what) {
             case Happening.Started e -> {
@@ -55,13 +74,15 @@ final class RulesTurn {
             case Happening.Resumed e -> {}
         }
         settle();
+        end();
     }
 
     private void listen(String signal) {
         record(new RulesEvent.Listening(signal, turn.await(signal, turn.caseId().toString())));
     }
 
-    private void over(int work, Data output) {
+    /** Work of the rules' own is over. */
+    void over(int work, Data output) {
         String task = state.taskOf(work);
         if (task != null) {
             record(new RulesEvent.Over(task, output));
@@ -82,7 +103,7 @@ final class RulesTurn {
 
     /** Somebody cancels the case. What is open is given up; what the rules demand after that comes first. */
     boolean cancel(String reason) {
-        if (state.cancelling != null || state.standing.closing() != null) {
+        if (state.cancelling != null || closing() != null) {
             return false;
         }
         record(new RulesEvent.Cancelling(reason));
@@ -91,7 +112,6 @@ final class RulesTurn {
                 giveUp(task, reason);
             }
         }
-        settle();
         return true;
     }
 
@@ -117,7 +137,6 @@ final class RulesTurn {
             turn.step();
             changed = ruleOut() || trigger() || offer();
         }
-        end();
     }
 
     /** Complements that the rules demand are recorded as soon as they do. */
@@ -154,7 +173,7 @@ final class RulesTurn {
                     return true;
                 }
                 boolean begins = occasion.kind() == Occasion.Kind.TASK_START || occasion.kind() == Occasion.Kind.TASK_OFFER;
-                if (begins && isNew(occasion.subject())) {
+                if (begins && own.contains(occasion.subject()) && isNew(occasion.subject())) {
                     offer(occasion.subject());
                     return true;
                 }
@@ -168,7 +187,7 @@ final class RulesTurn {
         if (state.closing) {
             return false;
         }
-        for (String task : bindings.tasks()) {
+        for (String task : own) {
             if (isNew(task) && mayBegin(task)) {
                 offer(task);
                 return true;
@@ -194,34 +213,55 @@ final class RulesTurn {
     }
 
     private void offer(String task) {
-        int work = turn.offer(tasks.apply(task), state.data);
+        int work = turn.offer(tasks.apply(task), data.get());
         record(new RulesEvent.Offered(task, work));
     }
 
-    /** The case ends when it is closed, nothing is on its way, and what is left can be left out. */
-    private void end() {
-        if (state.works.keySet().stream().anyMatch(task -> !state.closing || isBegun(task))) {
+    /** A case of rules alone ends when it is closed, or nothing can come any more. */
+    void end() {
+        if (!state.closing && (!state.works.isEmpty() || mayStillCome())) {
             return;
         }
-        if (!state.closing && mayStillCome()) {
-            return;
+        if (close()) {
+            if (state.cancelling == null) {
+                turn.complete(state.data);
+            } else {
+                turn.cancel(state.cancelling);
+            }
         }
-        if (state.standing.closing() == null) {
+    }
+
+    /** Rules out all that is not decided, if nothing is on its way and the rules let it. */
+    boolean close() {
+        if (state.works.keySet().stream().anyMatch(this::isBegun)) {
+            return false;
+        }
+        if (closing() == null) {
             stuck();
-            return;
+            return false;
         }
         // Rules may speak of tasks that are taken back: then that comes before nothing else can.
         giveUp(task -> !bindings.of(Occasion.Kind.TASK_WITHDRAW, task).isEmpty());
-        int[] closing = state.standing.closing();
+        int[] closing = closing();
         for (int literal : closing == null ? new int[0] : closing) {
             record(new RulesEvent.Decided(rules.text(literal)));
         }
         giveUp(task -> true);
-        if (state.cancelling == null) {
-            turn.complete(state.data);
-        } else {
-            turn.cancel(state.cancelling);
+        return true;
+    }
+
+    /** What is left out when the case ends now, or null if it may not. */
+    private int @Nullable [] closing() {
+        RuleState standing = state.standing;
+        for (int literal : bindings.of(Occasion.Kind.CASE_END, "")) {
+            if (!standing.isDecided(literal)) {
+                if (!Scheduler.accepts(standing, literal)) {
+                    return null;
+                }
+                standing = standing.after(literal);
+            }
         }
+        return standing.closing();
     }
 
     private void giveUp(Predicate<String> which) {

@@ -83,7 +83,8 @@ final class Scheduler {
     }
 
     /** Why a literal has to wait, and what would lift that. */
-    String reason(RuleState standing, int literal) {
+    static String reason(RuleState standing, int literal) {
+        RuleSet rules = standing.rules();
         List<String> names = standing.against(literal);
         List<Integer> lifting = standing.liftedBy(literal);
         String who = names.isEmpty()

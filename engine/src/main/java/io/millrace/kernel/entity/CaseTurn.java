@@ -24,6 +24,7 @@ import io.millrace.work.WorkState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -492,6 +493,13 @@ public final class CaseTurn {
         @Override
         public @Nullable WorkItem work(int number) {
             return member.works.get(number);
+        }
+
+        @Override
+        public List<WorkItem> works() {
+            List<WorkItem> open = new ArrayList<>();
+            member.works.forEach((number, item) -> open.add(item));
+            return open;
         }
 
         @Override

@@ -1,0 +1,54 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.Occasion;
+import io.millrace.algebra.RuleReport;
+import io.millrace.algebra.RuleSet;
+import io.millrace.language.Finding;
+import io.millrace.language.Proof;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is told of rules when they are deployed. */
+final class Proofs {
+    private Proofs() {}
+
+    /** Rules that contradict each other, or that others can break, do not run; what never happens is told. */
+    static Proof of(String process, RuleSet rules) {
+        RuleReport report = rules.check();
+        Problem objection = null;
+        if (Boolean.FALSE.equals(report.consistent())) {
+            objection = Code.RULES_INCONSISTENT.with(process, String.join(", ", report.conflict()));
+        } else if (Boolean.FALSE.equals(report.enforceable())) {
+            objection = Code.RULES_UNENFORCEABLE.with(process, String.join(" ", report.losingPlay()));
+        }
+        List<Finding> findings = new ArrayList<>();
+        report.dead().forEach(event -> findings.add(told(Code.RULES_DEAD_EVENT.with(event))));
+        report.neverAccepted().stream()
+                .filter(event -> !report.dead().contains(event))
+                .forEach(event -> findings.add(told(Code.RULES_NEVER_ACCEPTED.with(event))));
+        report.redundant().forEach(rule -> findings.add(told(Code.RULES_REDUNDANT.with(rule))));
+        return new Proof(objection, findings);
+    }
+
+    /** Tasks that are in no process, and such as the rules should trigger though the process begins them. */
+    static List<Finding> unreachable(RuleSet rules, Bindings bindings, List<String> tasks, Set<String> own) {
+        List<Finding> findings = new ArrayList<>();
+        for (String task : bindings.tasks()) {
+            if (!tasks.isEmpty() && !tasks.contains(task) && !own.contains(task)) {
+                findings.add(told(Code.RULES_STRANGE_TASK.with(task)));
+            }
+            if (!own.contains(task)
+                    && bindings.of(Occasion.Kind.TASK_START, task).stream().anyMatch(each -> rules.type(each).control().isTriggerable())) {
+                findings.add(told(Code.RULES_FOREIGN_TRIGGER.with(task)));
+            }
+        }
+        return findings;
+    }
+
+    private static Finding told(Problem problem) {
+        return new Finding(problem, 0, "");
+    }
+}

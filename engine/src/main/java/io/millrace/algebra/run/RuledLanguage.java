@@ -1,0 +1,54 @@
+package io.millrace.algebra.run;
+
+import io.millrace.data.Data;
+import io.millrace.language.Compiled;
+import io.millrace.language.Language;
+import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.util.ServiceLoader;
+
+/**
+ * Processes of any language under rules: {@link #with} joins the two. What is deployed of them is the text of both, where the process
+ * has one.
+ */
+public final class RuledLanguage implements Language {
+    /** The name of the language. */
+    public static final String NAME = "ruled";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /**
+     * A process under rules between its events.
+     *
+     * @param rules the text of a {@code *.deps} file
+     */
+    public static Compiled<?> with(Compiled<?> process, String rules) {
+        return RuledProcess.of(Argument.given(process, "process"), "rules of " + process.contract().name(), Argument.given(rules, "rules"));
+    }
+
+    /** The same with the name of the file, for what is wrong in it. */
+    public static Compiled<?> with(Compiled<?> process, String file, String rules) {
+        return RuledProcess.of(Argument.given(process, "process"), Argument.given(file, "file"), Argument.given(rules, "rules"));
+    }
+
+    @Override
+    public Compiled<?> compile(String process, String source) {
+        Data both = Data.parse(source);
+        String wanted = both.at("language").text();
+        for (Language language : ServiceLoader.load(Language.class)) {
+            if (language.name().equals(wanted)) {
+                return with(language.compile(process, both.at("source").text()), both.at("rules").text());
+            }
+        }
+        throw new RefusedException(Code.PART_MISSING.with("language '" + wanted + "'"));
+    }
+
+    /** What {@link #compile} reads. */
+    static String joined(String language, String source, String rules) {
+        return Data.fields("language", language, "source", source, "rules", rules).json();
+    }
+}
