@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Measures what the targets speak of. {@code mill bench} is the way in; a main of its own serves the JVMs it starts. */
 public final class Main {
-    private static final List<String> ALL = List.of("jobs", "commits", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel");
+    private static final List<String> ALL = List.of("jobs", "commits", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel", "rules");
 
     private final PrintStream out;
     private final double seconds;
@@ -31,7 +31,7 @@ public final class Main {
      * Measures.
      *
      * @param what {@code jobs}, {@code commits}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
-     *     {@code verify}, {@code logic}, {@code replies}, {@code history}, {@code simulate}, {@code travel}, {@code store}; all but the last if empty
+     *     {@code verify}, {@code logic}, {@code replies}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code store}; all but the last if empty
      * @param seconds how long a measurement takes
      * @param rounds how often the jobs are measured
      * @param cases how many suspended cases are made
@@ -67,6 +67,7 @@ public final class Main {
                     new Replies(mill, out).run(seconds);
                 }
             });
+            case "rules" -> new Rules(out, seconds).run();
             case "travel" -> in(directory -> new Travel(directory, out).run());
             case "store" -> StoreBench.main(new String[] {Double.toString(seconds)});
             default -> out.println("There is nothing to measure under '" + what + "'.");

@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
             "Measures this engine on this machine: jobs (five steps, and work for people), commits (against RocksDB alone),",
             "memory (suspended cases, and recovery from a kill), instances (many branches), nets (whole cases of nets), orjoins",
             "(their decisions), verify (proofs of soundness), logic (Prolog beside SWI-Prolog), replies (phases of logic programs),",
-            "history (the index of events and fluents), simulate (work items in simulated time), travel (cases as they were), store. All but the last by default."
+            "history (the index of events and fluents), simulate (work items in simulated time), travel (cases as they were), rules (residuations and proofs), store. All but the last by default."
         })
 final class BenchCommand implements Runnable {
-    @Parameters(arity = "0..*", paramLabel = "WHAT", description = "jobs, commits, memory, instances, nets, orjoins, verify, logic, replies, history, simulate, travel, store")
+    @Parameters(arity = "0..*", paramLabel = "WHAT", description = "jobs, commits, memory, instances, nets, orjoins, verify, logic, replies, history, simulate, travel, rules, store")
     private List<String> what = new ArrayList<>();
 
     @Option(names = "--seconds", paramLabel = "N", description = "How long each measurement takes (4).")

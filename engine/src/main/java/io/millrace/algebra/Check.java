@@ -2,12 +2,15 @@ package io.millrace.algebra;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Proves what can be proved of a rule set before it runs, cluster by cluster. */
 final class Check {
+    private static final int MOST_SEARCHED = 150;
+
     private final RuleSet set;
     private final TreeSet<String> dead = new TreeSet<>();
     private final TreeSet<String> mandatory = new TreeSet<>();
@@ -44,7 +47,8 @@ final class Check {
                     redundant.add(rule.name());
                 }
             }
-            redundant.sort((one, other) -> order().indexOf(one) - order().indexOf(other));
+            List<String> order = List.copyOf(set.ruleNames());
+            redundant.sort(Comparator.comparingInt(order::indexOf));
             warnings.addAll(Lint.of(set));
         }
         if (!Boolean.TRUE.equals(enforceable)) {
@@ -52,10 +56,6 @@ final class Check {
         }
         return new RuleReport(consistent, enforceable, conflict, List.copyOf(dead), List.copyOf(mandatory), redundant,
                 List.copyOf(neverAccepted), losingPlay, changes, states, warnings);
-    }
-
-    private List<String> order() {
-        return List.copyOf(set.ruleNames());
     }
 
     private void consistency(Cluster cluster) {
@@ -77,6 +77,11 @@ final class Check {
 
     private void events(Cluster cluster) {
         RuleState start = set.start();
+        if (isHuge(cluster)) {
+            states = 0;
+            undecided(cluster, "which events are dead, and which rules are redundant");
+            return;
+        }
         for (int event : cluster.events()) {
             if (start.isNever(2 * event)) {
                 dead.add(set.text(2 * event));
@@ -127,7 +132,15 @@ final class Check {
         return found;
     }
 
+    /** Whether a search for each event and each rule would take too long. */
+    private static boolean isHuge(Cluster cluster) {
+        return cluster.graph() == null && cluster.rules().size() > MOST_SEARCHED;
+    }
+
     private void redundancy(Cluster cluster) {
+        if (isHuge(cluster)) {
+            return;
+        }
         for (GroundRule rule : cluster.rules()) {
             if (rule.assumed()) {
                 continue;

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Rules that share events, directly or through others, and are decided together; other clusters do not matter to them. */
@@ -45,7 +48,7 @@ final class Cluster {
         int[][] touches = new int[events.length][];
         for (int i = 0; i < events.length; i++) {
             int event = events[i];
-            touches[i] = java.util.stream.IntStream.range(0, some.size()).filter(rule -> some.get(rule).events().get(event)).toArray();
+            touches[i] = IntStream.range(0, some.size()).filter(rule -> some.get(rule).events().get(event)).toArray();
         }
         return Graph.of(literals, repeating, start, touches, MOST_STATES);
     }
@@ -131,7 +134,7 @@ final class Cluster {
 
     /** Splits events and rules into clusters; an event without rules is one by itself. */
     static List<int[]> split(int events, List<GroundRule> rules) {
-        int[] leader = java.util.stream.IntStream.range(0, events).toArray();
+        int[] leader = IntStream.range(0, events).toArray();
         for (GroundRule rule : rules) {
             BitSet mentioned = rule.events();
             int first = mentioned.nextSetBit(0);
@@ -139,14 +142,11 @@ final class Cluster {
                 join(leader, first, event);
             }
         }
-        List<int[]> clusters = new ArrayList<>();
+        Map<Integer, List<Integer>> clusters = new TreeMap<>();
         for (int event = 0; event < events; event++) {
-            if (find(leader, event) == event) {
-                int of = event;
-                clusters.add(java.util.stream.IntStream.range(0, events).filter(each -> find(leader, each) == of).toArray());
-            }
+            clusters.computeIfAbsent(find(leader, event), key -> new ArrayList<>()).add(event);
         }
-        return clusters;
+        return clusters.values().stream().map(each -> each.stream().mapToInt(Integer::intValue).toArray()).toList();
     }
 
     private static void join(int[] leader, int one, int other) {

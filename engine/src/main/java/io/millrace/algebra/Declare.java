@@ -9,35 +9,36 @@ import java.util.TreeMap;
 
 /**
  * The DECLARE templates as automata. Letters are {@link Dfa#FIRST the first event}, {@link Dfa#SECOND the second} and all others;
- * each table has a row for a state and starts in the first row. A dead state is written {@code -1} and added at the end.
+ * each table has a word for a state, with the next state for each letter, and starts with the first word. {@code x} is a dead state,
+ * which is added at the end. Behind it, {@code 1} stands for each state that accepts.
  */
 enum Declare {
     EXISTENCE(1, true),
     ABSENCE(1, true),
     EXACTLY(1, true),
-    INIT(1, new int[][] {{1, -1, -1}, {1, 1, 1}}, "01"),
-    END(1, new int[][] {{1, 0, 0}, {1, 0, 0}}, "01"),
-    CHOICE(2, new int[][] {{1, 1, 0}, {1, 1, 1}}, "01"),
-    EXCLUSIVE_CHOICE(2, new int[][] {{1, 2, 0}, {1, -1, 1}, {-1, 2, 2}}, "011"),
-    RESPONDED_EXISTENCE(2, new int[][] {{1, 2, 0}, {1, 2, 1}, {2, 2, 2}}, "101"),
-    CO_EXISTENCE(2, new int[][] {{1, 2, 0}, {1, 3, 1}, {3, 2, 2}, {3, 3, 3}}, "1001"),
-    RESPONSE(2, new int[][] {{1, 0, 0}, {1, 0, 1}}, "10"),
-    ALTERNATE_RESPONSE(2, new int[][] {{1, 0, 0}, {-1, 0, 1}}, "10"),
-    CHAIN_RESPONSE(2, new int[][] {{1, 0, 0}, {-1, 0, -1}}, "10"),
-    PRECEDENCE(2, new int[][] {{1, -1, 0}, {1, 1, 1}}, "11"),
-    ALTERNATE_PRECEDENCE(2, new int[][] {{1, -1, 0}, {1, 0, 1}}, "11"),
-    CHAIN_PRECEDENCE(2, new int[][] {{1, -1, 0}, {1, 0, 0}}, "11"),
-    SUCCESSION(2, new int[][] {{1, -1, 0}, {1, 2, 1}, {1, 2, 2}}, "101"),
-    ALTERNATE_SUCCESSION(2, new int[][] {{1, -1, 0}, {-1, 0, 1}}, "10"),
-    CHAIN_SUCCESSION(2, new int[][] {{1, -1, 0}, {-1, 0, -1}}, "10"),
-    NOT_CO_EXISTENCE(2, new int[][] {{1, 2, 0}, {1, -1, 1}, {-1, 2, 2}}, "111"),
-    NOT_RESPONDED_EXISTENCE(2, new int[][] {{1, 2, 0}, {1, -1, 1}, {-1, 2, 2}}, "111"),
-    NOT_SUCCESSION(2, new int[][] {{1, 0, 0}, {1, -1, 1}}, "11"),
-    NOT_RESPONSE(2, new int[][] {{1, 0, 0}, {1, -1, 1}}, "11"),
-    NOT_PRECEDENCE(2, new int[][] {{1, 0, 0}, {1, -1, 1}}, "11"),
-    NOT_CHAIN_SUCCESSION(2, new int[][] {{1, 0, 0}, {1, -1, 0}}, "11"),
-    NOT_CHAIN_RESPONSE(2, new int[][] {{1, 0, 0}, {1, -1, 0}}, "11"),
-    NOT_CHAIN_PRECEDENCE(2, new int[][] {{1, 0, 0}, {1, -1, 0}}, "11");
+    INIT(1, "1xx 111", "01"),
+    END(1, "100 100", "01"),
+    CHOICE(2, "110 111", "01"),
+    EXCLUSIVE_CHOICE(2, "120 1x1 x22", "011"),
+    RESPONDED_EXISTENCE(2, "120 121 222", "101"),
+    CO_EXISTENCE(2, "120 131 322 333", "1001"),
+    RESPONSE(2, "100 101", "10"),
+    ALTERNATE_RESPONSE(2, "100 x01", "10"),
+    CHAIN_RESPONSE(2, "100 x0x", "10"),
+    PRECEDENCE(2, "1x0 111", "11"),
+    ALTERNATE_PRECEDENCE(2, "1x0 101", "11"),
+    CHAIN_PRECEDENCE(2, "1x0 100", "11"),
+    SUCCESSION(2, "1x0 121 122", "101"),
+    ALTERNATE_SUCCESSION(2, "1x0 x01", "10"),
+    CHAIN_SUCCESSION(2, "1x0 x0x", "10"),
+    NOT_CO_EXISTENCE(2, "120 1x1 x22", "111"),
+    NOT_RESPONDED_EXISTENCE(2, "120 1x1 x22", "111"),
+    NOT_SUCCESSION(2, "100 1x1", "11"),
+    NOT_RESPONSE(2, "100 1x1", "11"),
+    NOT_PRECEDENCE(2, "100 1x1", "11"),
+    NOT_CHAIN_SUCCESSION(2, "100 1x0", "11"),
+    NOT_CHAIN_RESPONSE(2, "100 1x0", "11"),
+    NOT_CHAIN_PRECEDENCE(2, "100 1x0", "11");
 
     /** More occurrences than this are a mistake, and the automaton has a state for each. */
     static final int MOST_COUNTED = 1_000;
@@ -52,17 +53,17 @@ enum Declare {
 
     private final int events;
     private final boolean counts;
-    private final int[][] table;
+    private final String table;
     private final String accepting;
 
     Declare(int events, boolean counts) {
         this.events = events;
         this.counts = counts;
-        table = new int[0][];
+        table = "";
         accepting = "";
     }
 
-    Declare(int events, int[][] table, String accepting) {
+    Declare(int events, String table, String accepting) {
         this.events = events;
         counts = false;
         this.table = table;
@@ -84,7 +85,7 @@ enum Declare {
     }
 
     Dfa over(String text, int count, BitSet first, BitSet second) {
-        int[][] rows = counts ? counting(count) : table;
+        int[][] rows = counts ? counting(count) : rows();
         String accepted = counts ? accepted(count) : accepting;
         int dead = rows.length;
         int[][] complete = new int[dead + 1][];
@@ -95,6 +96,12 @@ enum Declare {
         }
         complete[dead] = new int[] {dead, dead, dead};
         return new Dfa(text, complete, accepts, first, second);
+    }
+
+    private int[][] rows() {
+        return Arrays.stream(table.split(" "))
+                .map(word -> word.chars().map(next -> next == 'x' ? -1 : next - '0').toArray())
+                .toArray(int[][]::new);
     }
 
     /** Counts up to the number; what comes then is the same state, or dead if there may be no more. */

@@ -68,6 +68,12 @@ final class Expr {
         return event(first) == event(second) ? FALSE : new Expr(Kind.PAIR, first, second, List.of());
     }
 
+    /** A pair the other way round. */
+    Expr reversed() {
+        int last = second;
+        return pair(last, first);
+    }
+
     /** As it stands: only {@link Simplifier} knows that nothing can be simplified. */
     static Expr of(Kind kind, List<Expr> parts) {
         return new Expr(kind, -1, -1, List.copyOf(parts));
@@ -129,7 +135,8 @@ final class Expr {
         parts.forEach(part -> part.addEvents(events));
     }
 
-    /** What remains to be satisfied once the literal has occurred: Equations 1 to 8. */
+    /** What remains to be satisfied once the literal has occurred: Equations 1 to 8. What does not change stays the same object. */
+    @SuppressWarnings("ReferenceEquality")
     Expr after(int literal) {
         int event = event(literal);
         if ((mentioned & 1L << event) == 0) {

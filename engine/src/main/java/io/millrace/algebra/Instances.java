@@ -177,7 +177,7 @@ public final class Instances {
                     Map<String, String> both = new TreeMap<>(other);
                     both.putAll(bound);
                     boolean agrees = bound.entrySet().stream().allMatch(each ->
-                            other.get(each.getKey()).equals(each.getValue()) || other.get(each.getKey()).equals(Ground.FRESH));
+                            each.getValue().equals(other.get(each.getKey())) || Ground.FRESH.equals(other.get(each.getKey())));
                     if (agrees) {
                         targets.add(both);
                     }

@@ -3,6 +3,7 @@ package io.millrace.algebra;
 import io.millrace.algebra.Expr.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -10,6 +11,8 @@ import java.util.TreeSet;
  * scheduler may trigger e before it.
  */
 final class Lint {
+    private static final int MOST_RULES = 150;
+
     private Lint() {}
 
     static List<String> of(RuleSet set) {
@@ -17,7 +20,7 @@ final class Lint {
         for (GroundRule rule : set.rules()) {
             if (!rule.assumed() && rule.isFormula() && rule.expr().is(Kind.OR)) {
                 Cluster cluster = set.clusters().get(set.clusterOf(2 * rule.events().nextSetBit(0)));
-                if (cluster.rules().stream().allMatch(GroundRule::isFormula)) {
+                if (cluster.rules().size() <= MOST_RULES && cluster.rules().stream().allMatch(GroundRule::isFormula)) {
                     holes(set, cluster, rule, warnings);
                 }
             }
@@ -32,26 +35,30 @@ final class Lint {
             if (!negative || !set.type(event).control().isTriggerable()) {
                 continue;
             }
-            TreeSet<Integer> needed = new TreeSet<>();
+            Set<Integer> needed = new TreeSet<>();
             rule.expr().parts().stream().filter(each -> !each.equals(alternative)).forEach(each -> single(each, needed));
             for (int literal : needed) {
                 List<Expr> all = new ArrayList<>(cluster.rules().stream().map(GroundRule::expr).toList());
                 all.add(Expr.pair(event, literal));
-                try {
-                    if (Search.satisfiable(all)) {
-                        warnings.add("Rule '" + rule.name() + "' lets " + set.text(event) + " be triggered before " + set.text(literal)
-                                + ". Write " + set.text(literal) + " . " + set.text(event) + " if it has to come first.");
-                    }
-                } catch (Search.GivenUpException e) {
-                    // A warning that cannot be decided is none.
-                    continue;
+                if (isPossible(all)) {
+                    warnings.add("Rule '" + rule.name() + "' lets " + set.text(event) + " be triggered before " + set.text(literal)
+                            + ". Write " + set.text(literal) + " . " + set.text(event) + " if it has to come first.");
                 }
             }
         }
     }
 
+    private static boolean isPossible(List<Expr> all) {
+        try {
+            return Search.satisfiable(all);
+        } catch (Search.GivenUpException e) {
+            // A warning that cannot be decided is none.
+            return false;
+        }
+    }
+
     /** Literals that a positive alternative mentions without an order. */
-    private static void single(Expr expr, TreeSet<Integer> found) {
+    private static void single(Expr expr, Set<Integer> found) {
         if (expr.is(Kind.AND)) {
             expr.parts().forEach(part -> single(part, found));
         } else if (expr.is(Kind.LITERAL)) {

@@ -173,8 +173,7 @@ final class Loose {
         for (int event : open) {
             int literal = 2 * event + 1;
             if (permits(literal)) {
-                List<Integer> rest = new ArrayList<>(open);
-                rest.remove((Integer) event);
+                List<Integer> rest = open.stream().filter(each -> each != event).toList();
                 List<Integer> order = new Loose(cluster, step(literal)).closing(rest);
                 if (order != null) {
                     List<Integer> all = new ArrayList<>(List.of(literal));

@@ -1,6 +1,7 @@
 package io.millrace.algebra;
 
 import io.millrace.logic.read.Source;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
@@ -34,6 +35,8 @@ public final class RuleModule {
         }
     }
 
+    private static final int MOST_RULES = 5_000;
+
     private final Map<String, EventType> events = new LinkedHashMap<>();
     private final Map<String, Task> tasks = new LinkedHashMap<>();
     private final List<Rule> rules = new ArrayList<>();
@@ -52,6 +55,12 @@ public final class RuleModule {
     public static RuleModule read(Map<String, String> texts) {
         RuleModule module = new RuleModule();
         texts.forEach((name, text) -> new Parser(Source.of(name, text), module).read());
+        if (module.rules.size() > MOST_RULES) {
+            Rule last = module.rules.getLast();
+            module.problems.add(Wrong.problem(last.source(), last.offset(), Code.RULES_TOO_LARGE,
+                    "there are " + module.rules.size() + " rules; at most " + MOST_RULES + " are read as one"));
+            return module;
+        }
         new Completion(module).complete();
         return module;
     }

@@ -6,6 +6,7 @@ import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,8 +94,9 @@ public final class RuleSet {
                 forms.add(form);
                 form.events().forEach(event -> typeOf.put(event.text(), type(event.name())));
             }
+            Set<EventType> mentioned = new HashSet<>(typeOf.values());
             for (EventType type : module.events()) {
-                if (typeOf.values().stream().noneMatch(type::equals)) {
+                if (!mentioned.contains(type)) {
                     typeOf.put(type.toString(), type);
                 }
             }

@@ -11,8 +11,8 @@ import java.util.List;
  * left without a disjunction is a set of literals and sequences that agree, and has a trace.
  */
 final class Search {
-    /** More steps than this are given up. */
-    private static final int MOST_STEPS = 200_000;
+    /** How many conjuncts are looked at before it is given up; a step looks at all of them. */
+    private static final int MOST_CONJUNCTS = 4_000_000;
 
     private static final int MOST_DEPTH = 600;
 
@@ -23,14 +23,15 @@ final class Search {
         }
     }
 
-    private int steps;
+    private int seen;
 
     static boolean satisfiable(Collection<Expr> conjuncts) {
         return new Search().satisfiable(Simplifier.and(conjuncts), 0);
     }
 
     private boolean satisfiable(Expr all, int depth) {
-        if (++steps > MOST_STEPS || depth > MOST_DEPTH) {
+        seen += all.operands(Kind.AND).size();
+        if (seen > MOST_CONJUNCTS || depth > MOST_DEPTH) {
             throw new GivenUpException();
         }
         if (all.is(Kind.FALSE)) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes conjunctions and disjunctions, as small as rules can make them. Every rule keeps the admissible traces that satisfy the
@@ -72,13 +73,14 @@ final class Simplifier {
         return each.is(Kind.PAIR)
                 && literals.contains(Expr.complement(each.first()))
                 && literals.contains(Expr.complement(each.second()))
-                && all.contains(Expr.pair(each.second(), each.first()));
+                && all.contains(each.reversed());
     }
 
     static Expr and(Expr first, Expr second) {
         return and(List.of(first, second));
     }
 
+    @SuppressWarnings("ReferenceEquality")
     static Expr and(Collection<Expr> conjuncts) {
         Collection<Expr> now = conjuncts;
         while (true) {
@@ -125,7 +127,7 @@ final class Simplifier {
             case PAIR -> or(List.of(
                     Expr.literal(Expr.complement(expr.first())),
                     Expr.literal(Expr.complement(expr.second())),
-                    Expr.pair(expr.second(), expr.first())));
+                    expr.reversed()));
             case AND -> or(expr.parts().stream().map(Simplifier::not).toList());
             case OR -> and(expr.parts().stream().map(Simplifier::not).toList());
         };
@@ -138,7 +140,7 @@ final class Simplifier {
         private final Map<Integer, List<Integer>> later = new HashMap<>();
 
         /** Null if it contradicts itself: a literal with its complement, or a circle of sequences. */
-        static @org.jspecify.annotations.Nullable Known of(Set<Expr> conjuncts) {
+        static @Nullable Known of(Set<Expr> conjuncts) {
             Known known = new Known();
             for (Expr each : conjuncts) {
                 if (each.is(Kind.LITERAL)) {
@@ -189,6 +191,7 @@ final class Simplifier {
             return false;
         }
 
+        @SuppressWarnings("ReferenceEquality")
         Expr reduced(Expr or) {
             if (literals.isEmpty()) {
                 return or;
@@ -234,7 +237,7 @@ final class Simplifier {
                 case LITERAL -> literals.contains(Expr.complement(each.first()));
                 case PAIR -> literals.contains(Expr.complement(each.first()))
                         || literals.contains(Expr.complement(each.second()))
-                        || before(each.second(), each.first());
+                        || holds(each.reversed());
                 case AND -> each.parts().stream().anyMatch(this::fails);
                 case OR -> each.parts().stream().allMatch(this::fails);
             };

@@ -124,6 +124,16 @@ class ReadingTest {
                 .hasMessageContaining("rule 'd' has more than 10000 nodes in normal form").hasMessageContaining("MR-6012");
         String many = "a" + " | a".repeat(20_000);
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> EdgeCasesTest.rules("dep d: " + many + ";"))).hasMessageContaining("MR-6012");
+        StringBuilder huge = new StringBuilder();
+        for (int i = 0; i < 6_000; i++) {
+            huge.append("dep d").append(i).append(": a").append(i).append(" -> b").append(i).append(";\n");
+        }
+        assertThat(problem(huge.toString())).contains("there are 6000 rules; at most 5000 are read as one");
+        StringBuilder chain = new StringBuilder();
+        for (int i = 0; i < 3_000; i++) {
+            chain.append("dep d").append(i).append(": a").append(i + 1).append(" <= a").append(i).append(";\n");
+        }
+        assertThat(EdgeCasesTest.rules(chain.toString()).check().warnings()).hasSize(3).allMatch(each -> each.startsWith("It is not decided"));
         Random random = new Random(5);
         String letters = "ab ~|&.()[]{}<>=-+:;,'#/\ndep event agent saga some all in on 0123\u0000\uD800é";
         for (int i = 0; i < 3_000; i++) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -124,14 +125,101 @@ class ReferenceTablesTest {
         });
     }
 
-    private static TreeSet<String> sorted(List<String> texts) {
+    private static Set<String> sorted(List<String> texts) {
         return new TreeSet<>(texts);
     }
 
-    private static TreeSet<String> ours(Data list) {
-        TreeSet<String> all = new TreeSet<>();
+    private static Set<String> ours(Data list) {
+        Set<String> all = new TreeSet<>();
         texts(list).forEach(each -> all.add(Sojc.ours(each)));
         return all;
+    }
+
+    @Test
+    void guards_have_the_residues_of_the_reference() {
+        Data cases = json(SHARED.file("reference/singh_guard_cases.json"));
+        Map<String, String> rules = Map.of("D_<", "~e | ~f | e . f", "D_->", "~e | f", "D2", "~c | b . c");
+        assertThat(cases.asMap().keySet()).isEqualTo(rules.keySet());
+        cases.asMap().forEach((name, guards) -> {
+            RuleSet set = EdgeCasesTest.rules("dep d: " + rules.get(name) + ";");
+            guards.asMap().forEach((literal, histories) -> histories.asList().forEach(each -> {
+                Expr expr = set.rules().getFirst().expr();
+                for (String occurred : texts(each.at(0))) {
+                    expr = expr.after(set.literal(occurred));
+                }
+                String wanted = each.at(1).text().replaceFirst("^0$", "false");
+                assertThat(expr.after(set.literal(literal)).text(set::text)).as(name + " " + literal + " " + each).isEqualTo(wanted);
+            }));
+        });
+        assertThat(Guards.of(EdgeCasesTest.rules("dep d: e < f;"))).hasToString("{e=!f, ~e=true, f=[]e | <>~e, ~f=true}");
+        assertThat(Guards.of(EdgeCasesTest.rules("dep d: e -> f;"))).hasToString("{e=<>f, ~e=true, f=true, ~f=<>~e}");
+        assertThat(Guards.of(EdgeCasesTest.rules("dep d: ~c | b . c;"))).hasToString("{b=!c, ~b=<>~c, c=[]b, ~c=true}");
+    }
+
+    @Test
+    void as_many_states_are_live_as_in_the_reference() {
+        Data sizes = json(SHARED.file("reference/singh_state_space_sizes.json"));
+        for (int tasks = 2; tasks <= 4; tasks++) {
+            assertThat(states(mutex(tasks))).as("mutex").isEqualTo(sizes.at("mutex" + tasks).at("states_with_decided_set").asLong());
+        }
+        for (int length : new int[] {6, 8}) {
+            StringBuilder chain = new StringBuilder();
+            for (int i = 1; i < length; i++) {
+                chain.append("dep d").append(i).append(": ~e").append(i + 1).append(" | e").append(i).append(" . e").append(i + 1).append(";\n");
+            }
+            assertThat(states(chain.toString())).as("chain").isEqualTo(sizes.at("chain" + length).at("states_with_decided_set").asLong());
+        }
+        assertThat(states(Sojc.asMacro(3))).isEqualTo(sizes.at("sojc3_all").at("states_with_decided_set").asLong());
+    }
+
+    private static long states(String text) {
+        return EdgeCasesTest.rules(text).check().states();
+    }
+
+    private static String mutex(int tasks) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 1; i <= tasks; i++) {
+            text.append("dep A").append(i).append(": ~e").append(i).append(" | b").append(i).append(" . e").append(i).append(";\n");
+            for (int j = 1; j <= tasks; j++) {
+                if (i != j) {
+                    text.append("dep M%1$d%2$d: b%2$d . b%1$d | ~b%1$d | ~b%2$d | e%1$d . b%2$d;%n".formatted(i, j));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    @Test
+    void a_saga_of_two_has_the_outcomes_of_the_reference() {
+        Data saga = json(SHARED.file("reference/singh_saga2.json"));
+        StringBuilder text = new StringBuilder();
+        saga.at("dependencies").asMap().forEach((name, rule) -> text.append("dep ").append(name).append(": ").append(rule.text()).append(";\n"));
+        RuleSet set = EdgeCasesTest.rules(text.toString());
+        Set<Set<String>> outcomes = new java.util.HashSet<>();
+        long traces = completed(set.start(), new ArrayList<>(), outcomes);
+        assertThat(traces).isEqualTo(saga.at("satisfying_traces").asLong());
+        Set<Set<String>> wanted = new java.util.HashSet<>();
+        saga.at("outcomes").asList().forEach(each -> wanted.add(new TreeSet<>(texts(each))));
+        assertThat(outcomes).isEqualTo(wanted);
+    }
+
+    /** Follows everything that is permitted to the end. */
+    private static long completed(RuleState state, List<String> happened, Set<Set<String>> outcomes) {
+        List<String> permitted = state.permitted();
+        if (permitted.isEmpty()) {
+            assertThat(state.isSatisfied()).isTrue();
+            outcomes.add(new TreeSet<>(happened));
+            return 1;
+        }
+        long traces = 0;
+        for (String literal : permitted) {
+            List<String> longer = new ArrayList<>(happened);
+            if (!literal.startsWith("~")) {
+                longer.add(literal);
+            }
+            traces += completed(state.after(state.rules().literal(literal)), longer, outcomes);
+        }
+        return traces;
     }
 
     @Test

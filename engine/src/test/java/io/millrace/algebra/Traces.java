@@ -15,8 +15,7 @@ final class Traces {
         }
         List<List<Integer>> traces = new ArrayList<>();
         for (int event : events) {
-            List<Integer> others = new ArrayList<>(events);
-            others.remove((Integer) event);
+            List<Integer> others = events.stream().filter(each -> each != event).toList();
             for (List<Integer> rest : over(others)) {
                 for (int literal = 2 * event; literal < 2 * event + 2; literal++) {
                     List<Integer> trace = new ArrayList<>(List.of(literal));
