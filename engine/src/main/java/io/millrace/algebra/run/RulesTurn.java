@@ -135,7 +135,7 @@ final class RulesTurn {
         boolean changed = true;
         while (changed) {
             turn.step();
-            changed = ruleOut() || trigger() || offer();
+            changed = ruleOut() || abandon() || trigger() || offer();
         }
     }
 
@@ -146,20 +146,26 @@ final class RulesTurn {
                     && rules.type(literal).control().canCause(true)
                     && Scheduler.accepts(state.standing, literal)) {
                 record(new RulesEvent.Decided(rules.text(literal)));
-                drop(literal - 1);
                 return true;
             }
         }
         return false;
     }
 
-    /** Work whose beginning or whose end is ruled out is taken back. */
-    private void drop(int literal) {
-        bindings.occasion(literal).ifPresent(occasion -> {
-            if (occasion.kind() == Occasion.Kind.TASK_START || occasion.kind() == Occasion.Kind.TASK_COMPLETE) {
-                giveUp(occasion.subject(), "rules have excluded " + rules.text(literal));
+    /** Work whose beginning or whose end is excluded is taken back, unless the rules want it at least to begin. */
+    private boolean abandon() {
+        for (String task : state.works.keySet()) {
+            boolean excluded = isExcluded(Occasion.Kind.TASK_START, task) || isExcluded(Occasion.Kind.TASK_COMPLETE, task) && !isWanted(task);
+            if (excluded) {
+                giveUp(task, "rules have excluded it");
+                return true;
             }
-        });
+        }
+        return false;
+    }
+
+    private boolean isExcluded(Occasion.Kind kind, String task) {
+        return bindings.of(kind, task).stream().anyMatch(literal -> state.standing.hasOccurred(literal + 1));
     }
 
     /** What the rules demand and can have is triggered. */
@@ -236,9 +242,15 @@ final class RulesTurn {
         if (state.works.keySet().stream().anyMatch(this::isBegun)) {
             return false;
         }
-        if (closing() == null) {
-            stuck();
-            return false;
+        while (closing() == null) {
+            if (!choose()) {
+                stuck();
+                return false;
+            }
+            settle();
+            if (state.works.keySet().stream().anyMatch(this::isBegun)) {
+                return false;
+            }
         }
         // Rules may speak of tasks that are taken back: then that comes before nothing else can.
         giveUp(task -> !bindings.of(Occasion.Kind.TASK_WITHDRAW, task).isEmpty());
@@ -247,6 +259,38 @@ final class RulesTurn {
             record(new RulesEvent.Decided(rules.text(literal)));
         }
         giveUp(task -> true);
+        return true;
+    }
+
+    /**
+     * Nobody does anything any more, and the rules still demand something that waits for a decision which they leave open. The
+     * scheduler decides: rather that something does not happen than that it does.
+     */
+    private boolean choose() {
+        for (int sign = 1; sign >= 0; sign--) {
+            for (int literal = sign; literal < 2 * rules.events(); literal += 2) {
+                if (!state.standing.isDecided(literal) && rules.type(literal).control().canCause(sign == 1) && mayChoose(literal)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean mayChoose(int literal) {
+        if (!Scheduler.accepts(state.standing, literal)) {
+            return false;
+        }
+        Occasion occasion = bindings.occasion(literal & ~1).orElse(null);
+        if (literal % 2 != 0 || occasion == null) {
+            record(new RulesEvent.Decided(rules.text(literal)));
+            return true;
+        }
+        boolean begins = occasion.kind() == Occasion.Kind.TASK_START || occasion.kind() == Occasion.Kind.TASK_OFFER;
+        if (!begins || !own.contains(occasion.subject()) || !isNew(occasion.subject())) {
+            return false;
+        }
+        offer(occasion.subject());
         return true;
     }
 
@@ -271,7 +315,12 @@ final class RulesTurn {
     private boolean isBegun(String task) {
         Integer work = state.works.get(task);
         WorkItem item = work == null ? null : turn.work(work);
-        return item != null && (item.state() == WorkState.STARTED || isWanted(task));
+        return item != null && (item.state() == WorkState.STARTED || isWanted(task) || isTriggerable(task));
+    }
+
+    private boolean isTriggerable(String task) {
+        return bindings.of(Occasion.Kind.TASK_START, task).stream()
+                .anyMatch(literal -> !state.standing.isDecided(literal) && rules.type(literal).control().isTriggerable());
     }
 
     /** Whether the rules demand a task that is offered. */
