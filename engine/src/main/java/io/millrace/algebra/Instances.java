@@ -2,8 +2,11 @@ package io.millrace.algebra;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,14 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Rules with variables at run time: for each combination of constants that occurred, what remains of the rule. Equation 9 in its
  * corrected form: an event with constants c leaves the rule for all others, and what remains of it for c.
  *
  * <p>For each rule there is an entry for a combination of constants, and one for a constant with all that have not been seen, written
- * {@code *}. An entry is forgotten when nothing remains of it and all its events are decided: instances never repeat, so nothing
- * can ask for it again. Whoever ends an instance therefore records the complements of its {@link #undecided} events.
+ * {@code *}. An entry is forgotten when nothing remains of it and nothing can ask for it again: all its events are decided, for an
+ * instance never repeats, and no event can add a constant to it. The caller uses a constant for one instance only. When it ends an
+ * instance, it records the complements of its {@link #undecided} events, or {@linkplain #forget forgets} the constant.
  *
  * <p>Not for several threads. The constants of an event are texts, as in {@code b1[7]}.
  */
@@ -46,7 +53,9 @@ public final class Instances {
         }
 
         boolean isForgotten() {
-            return standing.expr().is(Expr.Kind.TRUE) && schema.concrete(binding).stream().allMatch(this::isDecided);
+            return standing.expr().is(Expr.Kind.TRUE)
+                    && schema.isForgettable(binding)
+                    && schema.concrete(binding).stream().allMatch(this::isDecided);
         }
 
         Set<String> open() {
@@ -132,8 +141,70 @@ public final class Instances {
         return required;
     }
 
+    /**
+     * Forgets what is satisfied of a constant with which nothing more will happen, such as the id of a case that has ended.
+     *
+     * @return what is not satisfied, and stays
+     */
+    public List<String> forget(String constant) {
+        for (Map<Map<String, String>, Entry> all : entries) {
+            all.values().removeIf(each -> each.binding().containsValue(constant) && each.standing().expr().is(Expr.Kind.TRUE));
+        }
+        return obligations(entry -> entry.binding().containsValue(constant));
+    }
+
+    /** Whether the event of a literal is decided, as far as it is remembered. */
+    public boolean isDecided(String literal) {
+        return isDecided(Ground.of(literal));
+    }
+
     private boolean isDecided(Ground event) {
         return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.isDecided(event.event()));
+    }
+
+    /**
+     * The literals to ask about: both of every event that is remembered and not decided, and of every event with parameters for
+     * constants that have not been seen, written {@code *}.
+     */
+    public List<String> literals() {
+        Set<String> open = new TreeSet<>();
+        for (EventType type : set.module().events()) {
+            if (type.parameters().isEmpty() && !isDecided(new Ground(type.name(), List.of(), false))) {
+                open.add(type.name());
+            } else if (!type.parameters().isEmpty()) {
+                open.add(new Ground(type.name(), Collections.nCopies(type.parameters().size(), Ground.FRESH), false).event());
+            }
+        }
+        for (Map<Map<String, String>, Entry> all : entries) {
+            all.values().forEach(each -> each.schema().concrete(each.binding()).stream().filter(event -> !each.isDecided(event)).forEach(open::add));
+        }
+        return open.stream().flatMap(event -> Stream.of(event, "~" + event)).toList();
+    }
+
+    /** Literals, with constants that were seen, which occur however it goes on if all rules are kept. */
+    public List<String> required() {
+        return required(entries.stream().flatMap(all -> all.values().stream()).toList());
+    }
+
+    /** Whether the scheduler asks an agent for this literal if it is required. */
+    public boolean isTriggerable(String literal) {
+        Ground event = Ground.of(literal);
+        EventType type = set.module().byName().get(event.name());
+        return !event.negated() && type != null && type.control().isTriggerable();
+    }
+
+    /**
+     * Checks that a literal is one of these rules.
+     *
+     * @throws RefusedException if they do not mention its event with as many parameters
+     */
+    public String known(String literal) {
+        Ground event = Ground.of(literal);
+        EventType type = set.module().byName().get(event.name());
+        if (type == null || type.parameters().size() != event.constants().size()) {
+            throw new RefusedException(Code.NOT_A_RULE_EVENT.with(literal));
+        }
+        return event.toString();
     }
 
     /** Events with this constant that are remembered and not decided. */
@@ -273,14 +344,19 @@ public final class Instances {
         return required;
     }
 
-    /** What remains to be satisfied, rule by rule and constant by constant. */
+    /** What remains to be satisfied, an expression for each rule and combination of constants; {@code *} is every other constant. */
     public List<String> obligations() {
+        return obligations(entry -> true);
+    }
+
+    private List<String> obligations(Predicate<Entry> wanted) {
         List<String> texts = new ArrayList<>();
         for (Map<Map<String, String>, Entry> all : entries) {
             for (Entry each : all.values()) {
-                if (!each.standing().expr().is(Expr.Kind.TRUE)) {
+                if (wanted.test(each) && !each.standing().expr().is(Expr.Kind.TRUE)) {
                     List<String> names = each.standing().names();
-                    texts.add(each.schema().name() + ": " + each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1)));
+                    String text = each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1));
+                    texts.add(each.standing().expr().is(Expr.Kind.OR) ? "(" + text + ")" : text);
                 }
             }
         }

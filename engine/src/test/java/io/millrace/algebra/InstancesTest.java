@@ -62,6 +62,31 @@ class InstancesTest {
     }
 
     @Test
+    void an_instance_is_remembered_as_long_as_an_event_can_ask_for_it() {
+        Instances orders = instances("dep ordered: ~item[x,y] | order[x] . item[x,y]; dep open: ~item[x,y] | ready . item[x,y];");
+        orders.record("ready");
+        orders.record("order[1]");
+        assertThat(orders.verdict("item[1,7]")).isEqualTo(Verdict.ACCEPT);
+        assertThat(orders.verdict("item[2,7]")).isEqualTo(Verdict.DELAY);
+        orders.record("item[1,7]");
+        assertThat(orders.verdict("item[1,8]")).isEqualTo(Verdict.ACCEPT);
+        int size = orders.size();
+        assertThat(orders.forget("1")).isEmpty();
+        assertThat(orders.size()).isLessThan(size);
+        assertThat(orders.isDecided("ready")).isTrue();
+    }
+
+    @Test
+    void rules_that_name_their_variables_differently_speak_of_the_same_events() {
+        RuleSet set = EdgeCasesTest.rules("event a[case]; event b[case]; dep one: a[x] . b[y] | ~b[y]; dep two: ~b[x] | ~a[x] | a[x] . b[x];"
+                + " dep three: ~a[x] | ~a[y] | a[x] . a[y];");
+        assertThat(set.has("a[case]")).isTrue();
+        assertThat(set.has("b[case]")).isTrue();
+        assertThat(set.has("a[case']")).isTrue();
+        assertThat(set.events()).isEqualTo(3);
+    }
+
+    @Test
     void what_is_required_of_an_instance_is_told() {
         Instances travel = instances("""
                 event s_cancel[x] triggerable;
