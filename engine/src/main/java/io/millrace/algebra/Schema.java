@@ -71,7 +71,9 @@ final class Schema {
     /** Whether two events of the rule would be one under a binding; the rule speaks of different ones. */
     boolean collapses(Map<String, String> binding) {
         Set<String> texts = new LinkedHashSet<>();
-        List<Form.Event> all = events.stream().filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0()))).toList();
+        List<Form.Event> all = events.stream()
+                .filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0())))
+                .toList();
         all.forEach(event -> texts.add(new Form.Occurs(event, false).bound(binding).events().iterator().next().text()));
         return texts.size() < all.size();
     }
