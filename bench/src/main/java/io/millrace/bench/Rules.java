@@ -77,7 +77,6 @@ final class Rules {
     }
 
     private void check(String what, String text) {
-        long first = 0;
         long best = Long.MAX_VALUE;
         RuleSet set = rules(text);
         RuleReport report = set.check();
@@ -87,11 +86,11 @@ final class Rules {
             set = rules(text);
             report = set.check();
             long took = System.nanoTime() - began;
-            first = round == 0 ? took : first;
             best = Math.min(best, took);
         }
-        out.printf(Locale.ROOT, "%-46s %.1f ms (%d rules, %d events, %,d states, %s)%n", what, best / 1e6, set.ruleNames().size(), set.events(),
-                report.states(), report.enforceable() == null ? "undecided" : report.enforceable() ? "enforceable" : "unenforceable");
+        String verdict = report.enforceable() == null ? "undecided" : report.enforceable() ? "enforceable" : "unenforceable";
+        out.printf(Locale.ROOT, "%-46s %.1f ms (%d rules, %d events, %,d states, %s)%n",
+                what, best / 1e6, set.ruleNames().size(), set.events(), report.states(), verdict);
     }
 
     private static RuleSet rules(String text) {

@@ -39,7 +39,10 @@ final class RulesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object.")
     private boolean json;
 
-    @Option(names = "--walk", paramLabel = "LITERALS", description = "What holds after these literals, separated by blanks, such as \"s_buy ~c_buy\".")
+    @Option(
+            names = "--walk",
+            paramLabel = "LITERALS",
+            description = "What holds after these literals, separated by blanks, such as \"s_buy ~c_buy\".")
     private @Nullable String walk;
 
     @Option(names = "--table", description = "Every live state: what it permits, delays, refuses and triggers.")

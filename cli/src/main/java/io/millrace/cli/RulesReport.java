@@ -22,7 +22,9 @@ final class RulesReport {
                 ? screen.style(Style.BAD, "inconsistent")
                 : Boolean.FALSE.equals(report.enforceable())
                         ? screen.style(Style.BAD, "unenforceable")
-                        : report.isFine() ? screen.style(Style.GOOD, "enforceable") : screen.style(Style.WARN, report.enforceable() == null ? "undecided" : "enforceable, but");
+                        : report.isFine()
+                                ? screen.style(Style.GOOD, "enforceable")
+                                : screen.style(Style.WARN, report.enforceable() == null ? "undecided" : "enforceable, but");
         String names = String.join(" ", files.stream().map(Path::toString).toList());
         screen.println(verdict + "  " + screen.style(Style.STRONG, names) + "  " + screen.style(Style.FAINT,
                 count(set.ruleNames().size(), "rule") + ", " + count(set.events(), "event") + ", " + count(report.states(), "state")));
@@ -46,7 +48,8 @@ final class RulesReport {
     /** Every state, with where each permitted literal leads. */
     void table(List<RuleTable.Row> rows) {
         for (RuleTable.Row row : rows) {
-            screen.println(screen.style(Style.STRONG, String.valueOf(row.state())) + (row.controllable() ? "  " : screen.style(Style.BAD, " lost  ")) + row.obligation());
+            String state = screen.style(Style.STRONG, String.valueOf(row.state()));
+            screen.println(state + (row.controllable() ? "  " : screen.style(Style.BAD, " lost  ")) + row.obligation());
             List<String> next = new ArrayList<>();
             row.next().forEach((literal, target) -> next.add(literal + "->" + target));
             List<String> unsafe = row.permitted().stream().filter(each -> !row.accepted().contains(each)).toList();

@@ -1,12 +1,15 @@
 package io.millrace.cli;
 
+import io.millrace.algebra.Instances;
 import io.millrace.algebra.RuleSet;
 import io.millrace.algebra.RuleState;
+import io.millrace.algebra.RuleState.Verdict;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Goes through literals one by one and shows where the rules stand then, or why one of them is not permitted. */
 final class RulesWalk {
@@ -20,10 +23,14 @@ final class RulesWalk {
 
     int walk(RuleSet set, String walk) {
         // All names are looked up first: a walk with an unknown event was not asked at all.
-        List<Integer> literals = List.of(walk.strip().split("\\s+(?![^\\[]*])")).stream()
+        List<String> texts = List.of(walk.strip().split("\\s+(?![^\\[]*])")).stream()
                 .filter(each -> !each.isEmpty())
-                .map(each -> set.literal(each.replaceAll("\\s", "")))
+                .map(each -> each.replace("¬", "~").replaceAll("\\s", ""))
                 .toList();
+        if (set.module().isParametrised() && !texts.stream().map(each -> each.replaceFirst("^~", "")).allMatch(set::has)) {
+            return walk(new Instances(set), texts);
+        }
+        List<Integer> literals = texts.stream().map(set::literal).toList();
         RuleState state = set.start();
         for (int literal : literals) {
             if (!state.isPermitted(literal)) {
@@ -34,6 +41,43 @@ final class RulesWalk {
         }
         show(state, "", "");
         return Mill.FINE;
+    }
+
+    /** The same for rules with variables, and events with constants. */
+    private int walk(Instances instances, List<String> texts) {
+        List<String> literals = texts.stream().map(instances::known).toList();
+        for (String literal : literals) {
+            Verdict verdict = instances.verdict(literal);
+            if (verdict != Verdict.ACCEPT) {
+                List<String> against = instances.isDecided(literal) ? List.of() : instances.against(literal);
+                String reason = against.isEmpty()
+                        ? "Its event is decided."
+                        : (against.size() == 1 ? "Rule " : "Rules ") + quoted(against) + (against.size() == 1 ? " does" : " do")
+                                + " not permit it" + (verdict == Verdict.REFUSE ? " any more." : " yet.");
+                show(instances, literal, reason);
+                return Mill.NO;
+            }
+            instances.record(literal);
+        }
+        show(instances, "", "");
+        return Mill.FINE;
+    }
+
+    private void show(Instances instances, String refused, String reason) {
+        Map<Verdict, List<String>> verdicts = instances.literals().stream().collect(Collectors.groupingBy(instances::verdict));
+        List<String> permitted = verdicts.getOrDefault(Verdict.ACCEPT, List.of());
+        List<String> required = instances.required();
+        List<String> obligations = instances.obligations();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("obligation", obligations.isEmpty() ? "true" : String.join(" & ", obligations));
+        fields.put("permitted", permitted);
+        fields.put("accepted", permitted);
+        fields.put("delayed", verdicts.getOrDefault(Verdict.DELAY, List.of()));
+        fields.put("never", verdicts.getOrDefault(Verdict.REFUSE, List.of()));
+        fields.put("required", required);
+        fields.put("trigger", required.stream().filter(each -> permitted.contains(each) && instances.isTriggerable(each)).toList());
+        fields.put("satisfied", obligations.isEmpty());
+        print(fields, refused, reason);
     }
 
     private static String reason(RuleState state, int literal) {
@@ -64,6 +108,10 @@ final class RulesWalk {
         fields.put("required", state.required());
         fields.put("trigger", state.trigger());
         fields.put("satisfied", state.isSatisfied());
+        print(fields, refused, reason);
+    }
+
+    private void print(Map<String, Object> fields, String refused, String reason) {
         if (!refused.isEmpty()) {
             fields.put("refused", refused);
             fields.put("reason", reason);
@@ -78,7 +126,9 @@ final class RulesWalk {
         fields.remove("refused");
         fields.remove("reason");
         fields.forEach((name, value) -> {
-            String text = value instanceof List<?> list ? String.join(", ", list.stream().map(String::valueOf).toList()) : String.valueOf(value);
+            String text = value instanceof List<?> list
+                    ? String.join(", ", list.stream().map(String::valueOf).toList())
+                    : String.valueOf(value);
             screen.println("  " + screen.style(Style.NAME, String.format("%-11s", name)) + (text.isEmpty() ? "-" : text));
         });
     }

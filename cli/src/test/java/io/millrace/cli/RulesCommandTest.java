@@ -107,6 +107,19 @@ class RulesCommandTest {
     }
 
     @Test
+    void events_with_constants_are_walked_through() {
+        String mutex = Repository.root().resolve("examples/rules/mutex.deps").toString();
+        assertThat(Printed.by("rules", mutex).out()).isEqualTo("enforceable  " + mutex + "  6 rules, 4 events, 24 states\n");
+        Printed waits = Printed.by("rules", mutex, "--walk", "b1[1] b2[1]");
+        assertThat(waits.status()).isEqualTo(Mill.NO);
+        assertThat(waits.out()).startsWith("b2[1] is not permitted here. Rule 'paint_alone' does not permit it yet.\n");
+        Data state = Data.parse(Printed.by("rules", mutex, "--walk", "b1[1] e1[1] b2[1]", "--json").out());
+        assertThat(state.at("required")).hasToString("[\"e2[1]\"]");
+        assertThat(state.at("delayed").toString()).contains("b1[*]");
+        assertThat(Printed.by("rules", mutex, "--walk", "b1").status()).isEqualTo(Mill.CANNOT_ASK);
+    }
+
+    @Test
     void files_are_read_as_one() {
         Printed printed = Printed.by("rules", file("a.deps", "dep one: e . f;\n"), file("b.deps", "dep two: f . e;\n"));
         assertThat(printed.out()).startsWith("inconsistent");

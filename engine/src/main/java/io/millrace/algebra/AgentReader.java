@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads a task agent: {@code agent NAME { state -> state : event attributes; … }}. The first state is the initial one. */
 final class AgentReader {
@@ -63,7 +64,7 @@ final class AgentReader {
             }
         }
         for (Patterns.Made rule : agent.assumptions()) {
-            module.rules().add(new RuleModule.Rule(rule.name(), true, rule.form(), java.util.Optional.empty(), source, name.offset()));
+            module.rules().add(new RuleModule.Rule(rule.name(), true, rule.form(), Optional.empty(), source, name.offset()));
         }
     }
 

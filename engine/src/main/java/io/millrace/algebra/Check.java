@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Check {
     private static final int MOST_SEARCHED = 150;
 
+    private static final List<Control> TRIED =
+            List.of(Control.FLEXIBLE, Control.TRIGGERABLE, Control.UNRELIABLE, Control.INEVITABLE, Control.GUARANTEED);
+
     private final RuleSet set;
     private final TreeSet<String> dead = new TreeSet<>();
     private final TreeSet<String> mandatory = new TreeSet<>();
@@ -121,7 +124,7 @@ final class Check {
         Control[] controls = cluster.controls();
         for (int event = 0; event < controls.length; event++) {
             Control now = controls[event];
-            for (Control other : List.of(Control.FLEXIBLE, Control.TRIGGERABLE, Control.UNRELIABLE, Control.INEVITABLE, Control.GUARANTEED)) {
+            for (Control other : TRIED) {
                 controls[event] = other;
                 if (other != now && cluster.game(controls).isEnforceable()) {
                     found.add("make " + set.text(cluster.global(2 * event)) + " " + other.word());

@@ -38,7 +38,8 @@ final class Cluster {
         List<GroundRule> assumptions = rules.stream().filter(GroundRule::assumed).toList();
         Graph alone = graph == null || assumptions.isEmpty() ? null : explore(assumptions);
         assumed = alone != null && alone.isConsistent() ? alone : null;
-        game = graph == null || !graph.isConsistent() || !assumptions.isEmpty() && assumed == null ? null : new Game(graph, controls, assumed);
+        boolean playable = graph != null && graph.isConsistent() && (assumptions.isEmpty() || assumed != null);
+        game = graph == null || !playable ? null : new Game(graph, controls, assumed);
     }
 
     /** The states of some of the rules, over all events of the cluster; null if there are too many. */

@@ -46,7 +46,8 @@ final class Completion {
     private EventType undeclared(Form.Event event) {
         List<String> parameters = new ArrayList<>();
         for (Argument argument : event.arguments()) {
-            parameters.add(argument.variable() && !parameters.contains(argument.text0()) ? argument.text0() : "p" + (parameters.size() + 1));
+            boolean named = argument.variable() && !parameters.contains(argument.text0());
+            parameters.add(named ? argument.text0() : "p" + (parameters.size() + 1));
         }
         Optional<Occasion> occasion = Occasion.byName(event.name()).map(each -> Occasions.usual(each, parameters));
         Control control = module.defaults().getOrDefault(event.name(), Control.FLEXIBLE);

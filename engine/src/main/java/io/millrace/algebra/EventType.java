@@ -15,7 +15,13 @@ import java.util.Optional;
  * @param declared whether the file declares it, and not only mentions it
  */
 public record EventType(
-        String name, List<String> parameters, Control control, boolean repeating, String agent, Optional<Occasion> occasion, boolean declared) {
+        String name,
+        List<String> parameters,
+        Control control,
+        boolean repeating,
+        String agent,
+        Optional<Occasion> occasion,
+        boolean declared) {
     public EventType {
         parameters = List.copyOf(parameters);
     }

@@ -203,7 +203,9 @@ final class Expr {
             case TRUE -> "true";
             case LITERAL -> names.apply(first);
             case PAIR -> names.apply(first) + " . " + names.apply(second);
-            case AND -> String.join(" & ", parts.stream().map(part -> part.is(Kind.OR) ? "(" + part.text(names) + ")" : part.text(names)).toList());
+            case AND -> String.join(" & ", parts.stream()
+                    .map(part -> part.is(Kind.OR) ? "(" + part.text(names) + ")" : part.text(names))
+                    .toList());
             case OR -> String.join(" | ", parts.stream().map(part -> part.text(names)).toList());
         };
     }

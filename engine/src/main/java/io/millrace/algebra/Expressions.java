@@ -161,7 +161,8 @@ final class Expressions {
         if (token.kind() == Kind.NUMBER || token.kind() == Kind.QUOTED || token.kind() == Kind.NAME && !isVariable(token.text())) {
             return token.kind() == Kind.QUOTED ? quoted(token) : token.text();
         }
-        throw tokens.wrong(token, "a constant is expected, not " + token.shown() + "; it is a number, a quoted text or a name with a capital letter");
+        throw tokens.wrong(token, "a constant is expected, not " + token.shown()
+                + "; it is a number, a quoted text or a name with a capital letter");
     }
 
     private static String quoted(Token token) {

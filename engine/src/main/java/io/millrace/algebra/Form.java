@@ -1,6 +1,7 @@
 package io.millrace.algebra;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ sealed interface Form {
             case Quantified(boolean every, String variable, List<String> domain, Form body) -> {
                 List<Form> each = new ArrayList<>();
                 for (String constant : domain) {
-                    Map<String, String> inner = new java.util.HashMap<>(constants);
+                    Map<String, String> inner = new HashMap<>(constants);
                     inner.put(variable, constant);
                     each.add(body.bound(inner));
                 }
@@ -119,7 +120,7 @@ sealed interface Form {
     }
 
     private static Map<String, String> without(Map<String, String> constants, String variable) {
-        Map<String, String> others = new java.util.HashMap<>(constants);
+        Map<String, String> others = new HashMap<>(constants);
         others.remove(variable);
         return others;
     }

@@ -48,7 +48,10 @@ record GroundRule(String name, boolean assumed, Residue start, BitSet events) {
         if (automata.isEmpty()) {
             return formulas.text(names);
         }
-        String first = formulas.is(Expr.Kind.TRUE) ? "" : formulas.is(Expr.Kind.OR) ? "(" + formulas.text(names) + ") & " : formulas.text(names) + " & ";
-        return first + String.join(" & ", automata);
+        if (formulas.is(Expr.Kind.TRUE)) {
+            return String.join(" & ", automata);
+        }
+        String first = formulas.is(Expr.Kind.OR) ? "(" + formulas.text(names) + ")" : formulas.text(names);
+        return first + " & " + String.join(" & ", automata);
     }
 }

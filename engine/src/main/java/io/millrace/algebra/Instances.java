@@ -2,8 +2,11 @@ package io.millrace.algebra;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,14 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Rules with variables at run time: for each combination of constants that occurred, what remains of the rule. Equation 9 in its
  * corrected form: an event with constants c leaves the rule for all others, and what remains of it for c.
  *
  * <p>For each rule there is an entry for a combination of constants, and one for a constant with all that have not been seen, written
- * {@code *}. An entry is forgotten when nothing remains of it and all its events are decided: instances never repeat, so nothing
- * can ask for it again. Whoever ends an instance therefore records the complements of its {@link #undecided} events.
+ * {@code *}. An entry is forgotten when nothing remains of it and nothing can ask for it again: all its events are decided, for an
+ * instance never repeats, and no event can add a constant to it. The caller uses a constant for one instance only. When it ends an
+ * instance, it records the complements of its {@link #undecided} events, or {@linkplain #forget forgets} the constant.
  *
  * <p>Not for several threads. The constants of an event are texts, as in {@code b1[7]}.
  */
@@ -27,39 +34,10 @@ public final class Instances {
     /** How many entries are decided together at most. */
     private static final int MOST_TOGETHER = 200;
 
-    private record Step(long number, Ground event) {}
-
-    /** What is known of a rule for a combination of constants. */
-    private record Entry(Schema schema, Map<String, String> binding, List<Step> history, Schema.Standing standing) {
-        static Entry of(Schema schema, Map<String, String> binding, List<Step> history) {
-            return new Entry(schema, binding, List.copyOf(history), schema.after(binding, history.stream().map(Step::event).toList()));
-        }
-
-        Entry with(Step step) {
-            List<Step> longer = new ArrayList<>(history);
-            longer.add(step);
-            return of(schema, binding, longer);
-        }
-
-        boolean isDecided(String event) {
-            return history.stream().anyMatch(step -> step.event().event().equals(event));
-        }
-
-        boolean isForgotten() {
-            return standing.expr().is(Expr.Kind.TRUE) && schema.concrete(binding).stream().allMatch(this::isDecided);
-        }
-
-        Set<String> open() {
-            Set<String> open = new LinkedHashSet<>();
-            standing.expr().events().forEach(event -> open.add(standing.names().get(event)));
-            return open;
-        }
-    }
-
     private final RuleSet set;
     private final List<Schema> schemas = new ArrayList<>();
     /** For each rule, by its binding. */
-    private final List<Map<Map<String, String>, Entry>> entries = new ArrayList<>();
+    private final List<Map<Map<String, String>, Instance>> entries = new ArrayList<>();
     private long steps;
 
     public Instances(RuleSet set) {
@@ -70,7 +48,7 @@ public final class Instances {
                 schemas.add(schema);
                 entries.add(new LinkedHashMap<>());
                 if (schema.variables().isEmpty()) {
-                    entries.getLast().put(Map.of(), Entry.of(schema, Map.of(), List.of()));
+                    entries.getLast().put(Map.of(), Instance.of(schema, Map.of(), List.of()));
                 }
             }
         }
@@ -91,7 +69,7 @@ public final class Instances {
             return RuleState.Verdict.ACCEPT;
         }
         // For ever, if even its occurrence at some time is impossible with what is open now.
-        List<Entry> now = together(before(event));
+        List<Instance> now = together(before(event));
         return possible(now, List.of(event)) ? RuleState.Verdict.DELAY : RuleState.Verdict.REFUSE;
     }
 
@@ -99,7 +77,7 @@ public final class Instances {
     public List<String> against(String literal) {
         Ground event = Ground.of(literal);
         Set<String> names = new LinkedHashSet<>();
-        for (Entry each : after(event)) {
+        for (Instance each : after(event)) {
             if (!possible(List.of(each), List.of())) {
                 names.add(each.schema().name());
             }
@@ -121,30 +99,90 @@ public final class Instances {
         if (isDecided(event)) {
             throw new IllegalArgumentException("Event '" + event.event() + "' is decided.");
         }
-        List<Entry> changed = after(event);
+        List<Instance> changed = after(event);
         steps++;
-        for (Entry each : changed) {
-            Map<Map<String, String>, Entry> all = entries.get(schemas.indexOf(each.schema()));
+        for (Instance each : changed) {
+            Map<Map<String, String>, Instance> all = entries.get(schemas.indexOf(each.schema()));
             all.put(each.binding(), each);
         }
         List<String> required = required(together(changed));
-        entries.forEach(all -> all.values().removeIf(Entry::isForgotten));
+        entries.forEach(all -> all.values().removeIf(Instance::isForgotten));
         return required;
+    }
+
+    /**
+     * Forgets what is satisfied of a constant with which nothing more will happen, such as the id of a case that has ended.
+     *
+     * @return what is not satisfied, and stays
+     */
+    public List<String> forget(String constant) {
+        for (Map<Map<String, String>, Instance> all : entries) {
+            all.values().removeIf(each -> each.binding().containsValue(constant) && each.standing().expr().is(Expr.Kind.TRUE));
+        }
+        return obligations(entry -> entry.binding().containsValue(constant));
+    }
+
+    /** Whether the event of a literal is decided, as far as it is remembered. */
+    public boolean isDecided(String literal) {
+        return isDecided(Ground.of(literal));
     }
 
     private boolean isDecided(Ground event) {
         return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.isDecided(event.event()));
     }
 
+    /**
+     * The literals to ask about: both of every event that is remembered and not decided, and of every event with parameters for
+     * constants that have not been seen, written {@code *}.
+     */
+    public List<String> literals() {
+        Set<String> open = new TreeSet<>();
+        for (EventType type : set.module().events()) {
+            if (type.parameters().isEmpty() && !isDecided(new Ground(type.name(), List.of(), false))) {
+                open.add(type.name());
+            } else if (!type.parameters().isEmpty()) {
+                open.add(new Ground(type.name(), Collections.nCopies(type.parameters().size(), Ground.FRESH), false).event());
+            }
+        }
+        for (Map<Map<String, String>, Instance> all : entries) {
+            all.values().forEach(each -> open.addAll(each.undecided()));
+        }
+        return open.stream().flatMap(event -> Stream.of(event, "~" + event)).toList();
+    }
+
+    /** Literals, with constants that were seen, which occur however it goes on if all rules are kept. */
+    public List<String> required() {
+        return required(entries.stream().flatMap(all -> all.values().stream()).toList());
+    }
+
+    /** Whether the scheduler asks an agent for this literal if it is required. */
+    public boolean isTriggerable(String literal) {
+        Ground event = Ground.of(literal);
+        EventType type = set.module().byName().get(event.name());
+        return !event.negated() && type != null && type.control().isTriggerable();
+    }
+
+    /**
+     * Checks that a literal is one of these rules.
+     *
+     * @throws RefusedException if they do not mention its event with as many parameters
+     */
+    public String known(String literal) {
+        Ground event = Ground.of(literal);
+        EventType type = set.module().byName().get(event.name());
+        if (type == null || type.parameters().size() != event.constants().size()) {
+            throw new RefusedException(Code.NOT_A_RULE_EVENT.with(literal));
+        }
+        return event.toString();
+    }
+
     /** Events with this constant that are remembered and not decided. */
     public List<String> undecided(String constant) {
         Set<String> open = new LinkedHashSet<>();
-        for (Map<Map<String, String>, Entry> all : entries) {
-            for (Entry each : all.values()) {
+        for (Map<Map<String, String>, Instance> all : entries) {
+            for (Instance each : all.values()) {
                 if (each.binding().containsValue(constant)) {
-                    each.schema().concrete(each.binding()).stream()
-                            .filter(event -> Ground.of(event).constants().contains(constant) && !each.isDecided(event))
-                            .forEach(open::add);
+                    each.undecided().stream().filter(event -> Ground.of(event).constants().contains(constant)).forEach(open::add);
                 }
             }
         }
@@ -152,8 +190,8 @@ public final class Instances {
     }
 
     /** The entries that an event touches, as they are without it; those for constants that it brings are made. */
-    private List<Entry> before(Ground event) {
-        List<Entry> touched = new ArrayList<>();
+    private List<Instance> before(Ground event) {
+        List<Instance> touched = new ArrayList<>();
         for (int i = 0; i < schemas.size(); i++) {
             for (Map<String, String> binding : targets(schemas.get(i), entries.get(i), event)) {
                 touched.add(entry(schemas.get(i), entries.get(i), binding));
@@ -162,11 +200,11 @@ public final class Instances {
         return touched;
     }
 
-    private List<Entry> after(Ground event) {
-        return before(event).stream().map(each -> each.with(new Step(steps + 1, event))).toList();
+    private List<Instance> after(Ground event) {
+        return before(event).stream().map(each -> each.with(new Instance.Step(steps + 1, event))).toList();
     }
 
-    private static Set<Map<String, String>> targets(Schema schema, Map<Map<String, String>, Entry> all, Ground event) {
+    private static Set<Map<String, String>> targets(Schema schema, Map<Map<String, String>, Instance> all, Ground event) {
         Set<Map<String, String>> targets = new LinkedHashSet<>();
         for (Map<String, String> bound : schema.unified(event)) {
             Map<String, String> general = new TreeMap<>(bound);
@@ -189,35 +227,35 @@ public final class Instances {
     }
 
     /** The entry of a binding; one that is new knows what happened to its constants before they met. */
-    private static Entry entry(Schema schema, Map<Map<String, String>, Entry> all, Map<String, String> binding) {
-        Entry known = all.get(binding);
+    private static Instance entry(Schema schema, Map<Map<String, String>, Instance> all, Map<String, String> binding) {
+        Instance known = all.get(binding);
         if (known != null) {
             return known;
         }
-        Map<Long, Step> history = new TreeMap<>();
-        for (Entry each : all.values()) {
+        Map<Long, Instance.Step> history = new TreeMap<>();
+        for (Instance each : all.values()) {
             boolean general = each.binding().entrySet().stream().allMatch(one ->
                     one.getValue().equals(Ground.FRESH) || one.getValue().equals(binding.get(one.getKey())));
             if (general) {
                 each.history().forEach(step -> history.put(step.number(), step));
             }
         }
-        return Entry.of(schema, binding, List.copyOf(history.values()));
+        return Instance.of(schema, binding, List.copyOf(history.values()));
     }
 
     /** These entries, and those that share undecided events with them, directly or through others. */
-    private List<Entry> together(List<Entry> some) {
-        Map<List<Object>, Entry> found = new LinkedHashMap<>();
+    private List<Instance> together(List<Instance> some) {
+        Map<List<Object>, Instance> found = new LinkedHashMap<>();
         Set<String> open = new LinkedHashSet<>();
-        for (Entry each : some) {
+        for (Instance each : some) {
             found.put(List.of(each.schema(), each.binding()), each);
             open.addAll(each.open());
         }
         boolean more = true;
         while (more && found.size() < MOST_TOGETHER) {
             more = false;
-            for (Map<Map<String, String>, Entry> all : entries) {
-                for (Entry each : all.values()) {
+            for (Map<Map<String, String>, Instance> all : entries) {
+                for (Instance each : all.values()) {
                     List<Object> key = List.of(each.schema(), each.binding());
                     if (!found.containsKey(key) && each.open().stream().anyMatch(open::contains)) {
                         found.put(key, each);
@@ -229,10 +267,10 @@ public final class Instances {
         return List.copyOf(found.values());
     }
 
-    private static boolean possible(Collection<Entry> all, List<Ground> more) {
+    private static boolean possible(Collection<Instance> all, List<Ground> more) {
         Map<String, Integer> numbers = new HashMap<>();
         List<Expr> conjuncts = new ArrayList<>();
-        for (Entry each : all) {
+        for (Instance each : all) {
             List<String> names = each.standing().names();
             conjuncts.add(each.standing().expr().renumbered(event -> number(numbers, names.get(event))));
         }
@@ -255,7 +293,7 @@ public final class Instances {
         return known;
     }
 
-    private List<String> required(List<Entry> all) {
+    private List<String> required(List<Instance> all) {
         Set<String> open = new LinkedHashSet<>();
         all.forEach(each -> open.addAll(each.open()));
         List<String> required = new ArrayList<>();
@@ -273,14 +311,19 @@ public final class Instances {
         return required;
     }
 
-    /** What remains to be satisfied, rule by rule and constant by constant. */
+    /** What remains to be satisfied, an expression for each rule and combination of constants; {@code *} is every other constant. */
     public List<String> obligations() {
+        return obligations(entry -> true);
+    }
+
+    private List<String> obligations(Predicate<Instance> wanted) {
         List<String> texts = new ArrayList<>();
-        for (Map<Map<String, String>, Entry> all : entries) {
-            for (Entry each : all.values()) {
-                if (!each.standing().expr().is(Expr.Kind.TRUE)) {
+        for (Map<Map<String, String>, Instance> all : entries) {
+            for (Instance each : all.values()) {
+                if (wanted.test(each) && !each.standing().expr().is(Expr.Kind.TRUE)) {
                     List<String> names = each.standing().names();
-                    texts.add(each.schema().name() + ": " + each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1)));
+                    String text = each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1));
+                    texts.add(each.standing().expr().is(Expr.Kind.OR) ? "(" + text + ")" : text);
                 }
             }
         }
@@ -295,8 +338,8 @@ public final class Instances {
     public void write(Out out) {
         out.varint(steps);
         out.varint(size());
-        for (Map<Map<String, String>, Entry> all : entries) {
-            for (Entry each : all.values()) {
+        for (Map<Map<String, String>, Instance> all : entries) {
+            for (Instance each : all.values()) {
                 out.text(each.schema().name());
                 out.varint(each.binding().size());
                 each.binding().forEach((variable, constant) -> {
@@ -304,7 +347,7 @@ public final class Instances {
                     out.text(constant);
                 });
                 out.varint(each.history().size());
-                for (Step step : each.history()) {
+                for (Instance.Step step : each.history()) {
                     out.varint(step.number());
                     out.text(step.event().toString());
                 }
@@ -322,15 +365,15 @@ public final class Instances {
             for (long j = in.varint(); j > 0; j--) {
                 binding.put(in.text(), in.text());
             }
-            List<Step> history = new ArrayList<>();
+            List<Instance.Step> history = new ArrayList<>();
             for (long j = in.varint(); j > 0; j--) {
-                history.add(new Step(in.varint(), Ground.of(in.text())));
+                history.add(new Instance.Step(in.varint(), Ground.of(in.text())));
             }
-            history.sort(Comparator.comparingLong(Step::number));
+            history.sort(Comparator.comparingLong(Instance.Step::number));
             for (int k = 0; k < instances.schemas.size(); k++) {
                 Schema schema = instances.schemas.get(k);
                 if (schema.name().equals(name)) {
-                    instances.entries.get(k).put(binding, Entry.of(schema, binding, history));
+                    instances.entries.get(k).put(binding, Instance.of(schema, binding, history));
                 }
             }
         }

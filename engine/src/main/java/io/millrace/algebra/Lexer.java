@@ -1,6 +1,7 @@
 package io.millrace.algebra;
 
 import io.millrace.logic.read.Source;
+import java.util.Locale;
 
 /**
  * Cuts the text of a file of rules into tokens. Signs of logic are read as their ASCII aliases. A colon belongs to a name if a
@@ -150,7 +151,7 @@ final class Lexer {
             return new Token(Kind.SIGN, String.valueOf((char) c), start, at);
         }
         String shown = Character.isISOControl(c) || c > 0xFFFF || Character.isSurrogate((char) c)
-                ? String.format(java.util.Locale.ROOT, "U+%04X", c)
+                ? String.format(Locale.ROOT, "U+%04X", c)
                 : "'" + (char) c + "'";
         throw Wrong.at(source, start, "the character " + shown + " has no meaning here");
     }

@@ -3,6 +3,7 @@ package io.millrace.algebra;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ final class Loose {
 
     /** The residues in the order of the rules; none is broken. */
     Residue[] vector() {
-        return Arrays.stream(residues).map(java.util.Objects::requireNonNull).toArray(Residue[]::new);
+        return Arrays.stream(residues).map(Objects::requireNonNull).toArray(Residue[]::new);
     }
 
     Loose with(GroundRule rule, Residue standing) {
@@ -106,7 +107,9 @@ final class Loose {
             if (each instanceof Residue.Automaton automaton && !automaton.isSure()) {
                 return false;
             }
-            if (each instanceof Residue.Formula formula && !formula.isSure() && Search.satisfiable(List.of(Simplifier.not(formula.expr())))) {
+            if (each instanceof Residue.Formula formula
+                    && !formula.isSure()
+                    && Search.satisfiable(List.of(Simplifier.not(formula.expr())))) {
                 return false;
             }
         }

@@ -8,6 +8,7 @@ import io.millrace.algebra.RuleModule.Rule;
 import io.millrace.logic.read.Source;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,9 +58,10 @@ final class Macros {
         if (!isKnown(name.text())) {
             Set<String> known = new TreeSet<>(Patterns.names());
             for (Declare each : Declare.values()) {
-                known.add(each.name().toLowerCase(java.util.Locale.ROOT));
+                known.add(each.name().toLowerCase(Locale.ROOT));
             }
-            throw Wrong.at(source, name.offset(), "there is no named constraint '" + name.text() + "'; there are " + String.join(", ", known));
+            throw Wrong.at(source, name.offset(),
+                    "there is no named constraint '" + name.text() + "'; there are " + String.join(", ", known));
         }
         tokens.expect("(");
         List<Integer> numbers = new ArrayList<>();
@@ -109,8 +111,10 @@ final class Macros {
                 && operands.stream().allMatch(each -> each.second().isEmpty());
         int count = numbers.isEmpty() ? 1 : numbers.getFirst();
         if (!fits || count < 1 || count > Declare.MOST_COUNTED) {
-            throw Wrong.at(source, name.offset(), "'" + name.text() + "' is written " + name.text()
-                    + (template.counts() ? "(N, event), with N from 1 to " + Declare.MOST_COUNTED : template.events() == 1 ? "(event)" : "(event, event)"));
+            String use = template.counts()
+                    ? "(N, event), with N from 1 to " + Declare.MOST_COUNTED
+                    : template.events() == 1 ? "(event)" : "(event, event)";
+            throw Wrong.at(source, name.offset(), "'" + name.text() + "' is written " + name.text() + use);
         }
         List<String> first = operands.getFirst().names();
         List<String> second = operands.size() > 1 ? operands.getLast().names() : List.of();

@@ -65,7 +65,8 @@ final class NormalForm {
                     case THEN -> each.stream().reduce(new Raw.Sequence(List.of()), this::then);
                 };
             }
-            case Form.Quantified quantified -> throw new IllegalArgumentException("The variable " + quantified.variable() + " has no domain.");
+            case Form.Quantified quantified ->
+                throw new IllegalArgumentException("The variable " + quantified.variable() + " has no domain.");
             case Form.Not(Form body) -> raw(Simplifier.not(paired(raw(body))));
         };
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -314,9 +315,10 @@ final class Parser {
             }
             if (words.size() > 1) {
                 Token last = List.copyOf(given.values()).getLast();
-                throw Wrong.at(source, last.offset(), Code.RULES_EVENT, "these attributes exclude each other: " + String.join(", ", given.keySet()));
+                throw Wrong.at(source, last.offset(), Code.RULES_EVENT,
+                        "these attributes exclude each other: " + String.join(", ", given.keySet()));
             }
-            return words.isEmpty() ? Control.FLEXIBLE : Control.valueOf(words.iterator().next().toUpperCase(java.util.Locale.ROOT));
+            return words.isEmpty() ? Control.FLEXIBLE : Control.valueOf(words.iterator().next().toUpperCase(Locale.ROOT));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,13 +57,13 @@ final class Quotient {
     }
 
     private static long live(Graph graph) {
-        return java.util.stream.IntStream.range(0, graph.size()).filter(graph::isLive).count();
+        return IntStream.range(0, graph.size()).filter(graph::isLive).count();
     }
 
     /** A representative of each state without idle events, breadth first from the initial one; for repeating events every live state. */
     static List<Integer> representatives(Graph graph) {
         if (graph.hasCycles()) {
-            return java.util.stream.IntStream.range(0, graph.size()).filter(graph::isLive).boxed().toList();
+            return IntStream.range(0, graph.size()).filter(graph::isLive).boxed().toList();
         }
         Quotient quotient = new Quotient(graph, true);
         return quotient.breadthFirst();

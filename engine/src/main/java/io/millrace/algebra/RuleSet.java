@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Rules that are compiled: immutable, and shared by every case they apply to. Rules with variables are compiled for one constant
@@ -222,7 +223,7 @@ public final class RuleSet {
 
     /** All rules as one cluster, for tables of the whole. */
     Cluster whole() {
-        int[] all = java.util.stream.IntStream.range(0, names.size()).toArray();
+        int[] all = IntStream.range(0, names.size()).toArray();
         return clusters.size() == 1 ? clusters.getFirst() : cluster(all);
     }
 }

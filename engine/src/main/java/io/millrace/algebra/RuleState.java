@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,12 +181,13 @@ public final class RuleState {
 
     /** Whether the rules can still be kept, by whatever happens. */
     public boolean isPossible() {
-        return set.impossible().isEmpty() && java.util.stream.IntStream.range(0, at.length).allMatch(each -> graph(each) != null || residues(each).isPossible());
+        return set.impossible().isEmpty()
+                && IntStream.range(0, at.length).allMatch(each -> graph(each) != null || residues(each).isPossible());
     }
 
-    /** Whether the scheduler can keep all rules from here, whatever the agents do; where that was not computed, whether they can be kept. */
+    /** Whether the scheduler can keep all rules from here, whatever the agents do; if that is not known, whether they can be kept. */
     public boolean isSafe() {
-        return java.util.stream.IntStream.range(0, at.length).allMatch(this::isSafe);
+        return IntStream.range(0, at.length).allMatch(this::isSafe);
     }
 
     private boolean isSafe(int cluster) {
@@ -238,7 +240,7 @@ public final class RuleState {
 
     /** What the safe scheduler accepts of the whole rule set; empty parts of it may be lost already. */
     public List<String> accepted() {
-        return texts(literal -> accepts(literal) && java.util.stream.IntStream.range(0, at.length)
+        return texts(literal -> accepts(literal) && IntStream.range(0, at.length)
                 .allMatch(each -> each == set.clusterOf(literal) || isSafe(each)));
     }
 
@@ -259,7 +261,7 @@ public final class RuleState {
     }
 
     private List<String> texts(IntPredicate wanted) {
-        return java.util.stream.IntStream.range(0, 2 * set.events()).filter(wanted).mapToObj(set::text).toList();
+        return IntStream.range(0, 2 * set.events()).filter(wanted).mapToObj(set::text).toList();
     }
 
     /** The rules that forbid a literal now: each of them alone, or else a smallest set of them together. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
@@ -126,16 +125,19 @@ public final class RuleTable {
 
     /** The automaton as a drawing for Graphviz. */
     public static String dot(RuleSet set) {
-        StringBuilder dot = new StringBuilder("digraph rules {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n");
+        StringBuilder dot = new StringBuilder("digraph rules {\n  rankdir=LR;\n");
+        dot.append("  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n");
         dot.append("  edge [fontname=\"sans-serif\"];\n");
         for (Row row : of(set)) {
             dot.append("  s").append(row.state()).append(" [label=\"").append(escaped(row.obligation())).append('"')
-                    .append(row.controllable() ? "" : ", color=red").append(row.undecided().isEmpty() ? ", peripheries=2" : "").append("];\n");
+                    .append(row.controllable() ? "" : ", color=red")
+                    .append(row.undecided().isEmpty() ? ", peripheries=2" : "")
+                    .append("];\n");
             Map<Integer, List<String>> edges = new LinkedHashMap<>();
             row.next().forEach((literal, target) -> edges.computeIfAbsent(target, key -> new ArrayList<>()).add(literal));
             edges.forEach((target, literals) -> dot.append("  s").append(row.state()).append(" -> s").append(target)
                     .append(" [label=\"").append(escaped(String.join(", ", literals))).append('"')
-                    .append(Objects.equals(List.of(), literals.stream().filter(row.accepted()::contains).toList()) ? ", style=dashed" : "")
+                    .append(literals.stream().noneMatch(row.accepted()::contains) ? ", style=dashed" : "")
                     .append("];\n"));
         }
         return dot.append("}\n").toString();

@@ -71,7 +71,9 @@ final class Schema {
     /** Whether two events of the rule would be one under a binding; the rule speaks of different ones. */
     boolean collapses(Map<String, String> binding) {
         Set<String> texts = new LinkedHashSet<>();
-        List<Form.Event> all = events.stream().filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0()))).toList();
+        List<Form.Event> all = events.stream()
+                .filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0())))
+                .toList();
         all.forEach(event -> texts.add(new Form.Occurs(event, false).bound(binding).events().iterator().next().text()));
         return texts.size() < all.size();
     }
@@ -127,6 +129,21 @@ final class Schema {
             }
         }
         return seen;
+    }
+
+    /**
+     * Whether nothing can ask any more for an instance of which nothing remains. One with open variables is asked for by an event
+     * that binds them and one of its constants, and one without constants by any event.
+     */
+    boolean isForgettable(Map<String, String> binding) {
+        Set<String> open = new LinkedHashSet<>(variables);
+        open.removeIf(variable -> !Ground.FRESH.equals(binding.get(variable)));
+        return open.size() < variables.size() && events.stream().noneMatch(event -> {
+            Set<String> mentioned = new LinkedHashSet<>();
+            event.arguments().stream().filter(Argument::variable).forEach(each -> mentioned.add(each.text0()));
+            return mentioned.stream().anyMatch(open::contains) && mentioned.stream().anyMatch(each -> !open.contains(each))
+                    || mentioned.stream().anyMatch(each -> !variables.contains(each));
+        });
     }
 
     /** The events, with constants, of which all variables are bound to a constant that was seen. */

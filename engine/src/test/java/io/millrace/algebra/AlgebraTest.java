@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Normal form, residuation, simplifier, satisfiability and guards against the enumeration of all admissible traces. */
@@ -79,10 +81,10 @@ class AlgebraTest {
 
     static Graph graph(List<Expr> rules) {
         Residue[] start = rules.stream().map(Residue.Formula::of).toArray(Residue[]::new);
-        int[] all = java.util.stream.IntStream.range(0, rules.size()).toArray();
+        int[] all = IntStream.range(0, rules.size()).toArray();
         Graph graph = Graph.of(new int[] {0, 2, 4}, 0, start, new int[][] {all, all, all}, 100_000);
         assertThat(graph).isNotNull();
-        return java.util.Objects.requireNonNull(graph);
+        return Objects.requireNonNull(graph);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.millrace.algebra;
 
 import io.millrace.data.Data;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The rules of the cases in the reference of enforceability, which names only which of them are assumptions. */
@@ -12,13 +13,13 @@ final class Assumed {
         StringBuilder text = new StringBuilder();
         reference.at("attributes").asMap().forEach((event, control) ->
                 text.append("event ").append(event).append(' ').append(control.text().replace("+", " ")).append(";\n"));
-        java.util.List<String> assumptions = ReferenceTablesTest.texts(reference.at("assumptions"));
+        List<String> assumptions = ReferenceTablesTest.texts(reference.at("assumptions"));
         rules(title, assumptions).forEach((name, expression) ->
                 text.append(assumptions.contains(name) ? "assume " : "dep ").append(name).append(": ").append(expression).append(";\n"));
         return text.toString();
     }
 
-    private static Map<String, String> rules(String title, java.util.List<String> assumptions) {
+    private static Map<String, String> rules(String title, List<String> assumptions) {
         Map<String, String> rules = new LinkedHashMap<>();
         if (title.startsWith("saga")) {
             saga(title.charAt(4) - '0', rules);

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.algebra.RuleState.Verdict;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Rules with variables, for the constants that occur. */
@@ -59,6 +63,97 @@ class InstancesTest {
             }
             assertThat(mutex.size()).isZero();
         }
+    }
+
+    @Test
+    void an_instance_is_remembered_as_long_as_an_event_can_ask_for_it() {
+        Instances orders = instances("dep ordered: ~item[x,y] | order[x] . item[x,y]; dep open: ~item[x,y] | ready . item[x,y];");
+        orders.record("ready");
+        orders.record("order[1]");
+        assertThat(orders.verdict("item[1,7]")).isEqualTo(Verdict.ACCEPT);
+        assertThat(orders.verdict("item[2,7]")).isEqualTo(Verdict.DELAY);
+        orders.record("item[1,7]");
+        assertThat(orders.verdict("item[1,8]")).isEqualTo(Verdict.ACCEPT);
+        int size = orders.size();
+        assertThat(orders.forget("1")).isEmpty();
+        assertThat(orders.size()).isLessThan(size);
+        assertThat(orders.isDecided("ready")).isTrue();
+    }
+
+    @Test
+    void rules_that_name_their_variables_differently_speak_of_the_same_events() {
+        RuleSet set = EdgeCasesTest.rules("event a[case]; event b[case]; dep one: a[x] . b[y] | ~b[y]; dep two: ~b[x] | ~a[x] | a[x] . b[x];"
+                + " dep three: ~a[x] | ~a[y] | a[x] . a[y];");
+        assertThat(set.has("a[case]")).isTrue();
+        assertThat(set.has("b[case]")).isTrue();
+        assertThat(set.has("a[case']")).isTrue();
+        assertThat(set.events()).isEqualTo(3);
+    }
+
+    /** A rule for three constants, of which one is never mentioned, says what the rule with variables says. */
+    @Test
+    void verdicts_are_those_of_the_rule_spelled_out_for_every_constant() {
+        Random random = new Random(21);
+        int accepted = 0;
+        int refused = 0;
+        for (int i = 0; i < 400; i++) {
+            Form form = form(random, 2);
+            String text = "dep d: " + written(form) + ";";
+            RuleModule module = RuleModule.read("d.deps", text);
+            assertThat(module.problems()).as(text).isEmpty();
+            Form all = module.rules().getFirst().form();
+            for (String variable : List.copyOf(module.rules().getFirst().variables())) {
+                all = new Form.Quantified(true, variable, List.of("1", "2", "3"), all);
+            }
+            List<String> names = new ArrayList<>();
+            Expr expr = NormalForm.of(all.bound(Map.of()), event -> number(names, event.text()));
+            if (!Search.satisfiable(List.of(expr))) {
+                continue;
+            }
+            Instances instances = new Instances(RuleSet.of(module));
+            List<String> literals = new ArrayList<>(List.of("p[1]", "p[2]", "q[1]", "q[2]", "r[1]", "r[2]", "n[1,1]", "n[1,2]", "g"));
+            literals.removeIf(each -> !names.contains(each));
+            Collections.shuffle(literals, random);
+            for (String event : literals) {
+                String literal = random.nextBoolean() ? event : "~" + event;
+                Expr after = expr.after(2 * names.indexOf(event) + (literal.equals(event) ? 0 : 1));
+                boolean permitted = Search.satisfiable(List.of(after));
+                assertThat(instances.verdict(literal) == Verdict.ACCEPT).as("seed 21, %s at %s after %s", text, literal, instances.obligations())
+                        .isEqualTo(permitted);
+                if (permitted) {
+                    expr = after;
+                    instances.record(literal);
+                    accepted++;
+                } else {
+                    refused++;
+                }
+            }
+        }
+        assertThat(accepted).isGreaterThan(1_000);
+        assertThat(refused).isGreaterThan(100);
+    }
+
+    private static int number(List<String> names, String name) {
+        if (!names.contains(name)) {
+            names.add(name);
+        }
+        return names.indexOf(name);
+    }
+
+    private static Form form(Random random, int depth) {
+        if (depth == 0 || random.nextInt(4) == 0) {
+            String name = List.of("p", "q", "r", "n", "g").get(random.nextInt(5));
+            return new Form.Occurs(new Form.Event(name, List.of()), random.nextInt(3) > 0);
+        }
+        List<Form> parts = new ArrayList<>();
+        for (int i = 2 + random.nextInt(2); i > 0; i--) {
+            parts.add(form(random, depth - 1));
+        }
+        return new Form.Combined(Form.Operator.values()[1 + random.nextInt(2)], parts);
+    }
+
+    private static String written(Form form) {
+        return Traces.shown(form).replaceAll("\\b[pq]\\b", "$0[x]").replaceAll("\\br\\b", "r[y]").replaceAll("\\bn\\b", "n[x,y]");
     }
 
     @Test

@@ -6,9 +6,11 @@ import io.millrace.data.Data;
 import io.millrace.data.Json;
 import io.millrace.shared.SharedData;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +35,7 @@ class ReferenceTablesTest {
         try {
             return Json.read(Files.readString(file));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -195,10 +197,10 @@ class ReferenceTablesTest {
         StringBuilder text = new StringBuilder();
         saga.at("dependencies").asMap().forEach((name, rule) -> text.append("dep ").append(name).append(": ").append(rule.text()).append(";\n"));
         RuleSet set = EdgeCasesTest.rules(text.toString());
-        Set<Set<String>> outcomes = new java.util.HashSet<>();
+        Set<Set<String>> outcomes = new HashSet<>();
         long traces = completed(set.start(), new ArrayList<>(), outcomes);
         assertThat(traces).isEqualTo(saga.at("satisfying_traces").asLong());
-        Set<Set<String>> wanted = new java.util.HashSet<>();
+        Set<Set<String>> wanted = new HashSet<>();
         saga.at("outcomes").asList().forEach(each -> wanted.add(new TreeSet<>(texts(each))));
         assertThat(outcomes).isEqualTo(wanted);
     }

@@ -3,6 +3,7 @@ package io.millrace.algebra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** The oracle: all admissible traces over a few events, and what satisfies a form by the letter of the definition. */
 final class Traces {
@@ -28,7 +29,7 @@ final class Traces {
     }
 
     static List<List<Integer>> over(int events) {
-        return over(java.util.stream.IntStream.range(0, events).boxed().toList());
+        return over(IntStream.range(0, events).boxed().toList());
     }
 
     /** A literal of a form: events are called e0, e1 and so on. */
