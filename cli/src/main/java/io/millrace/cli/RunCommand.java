@@ -38,6 +38,9 @@ final class RunCommand implements Callable<Integer> {
             description = "Plays a script of replies and clock moves to a program of Workflow Prolog, and prints each phase.")
     private @Nullable Path script;
 
+    @Option(names = "--rules", paramLabel = "FILE", description = "Rules between events under which the process runs; a '*.deps' file.")
+    private @Nullable String rules;
+
     @Option(names = "--allow-unsound", description = "Run a net although its cases can get stuck.")
     private boolean allowUnsound;
 
@@ -56,6 +59,7 @@ final class RunCommand implements Callable<Integer> {
             throw new RefusedException(Code.BAD_USE.with("'--json' goes with '--script'"));
         }
         ProcessProvider provider = ProcessFinder.find(Path.of(""), process, null);
+        provider = rules == null ? provider : ProcessFinder.under(provider, Path.of(""), rules);
         boolean terms = provider.process().language().equals(WorkflowProlog.NAME);
         Data data = input == null ? Data.fields() : read(input, terms);
         if (script != null) {

@@ -19,7 +19,7 @@ final class ExpectationReader {
     }
 
     private static final List<String> HEADS = List.of(
-            "offered", "tokens", "withdrawn", "sent", "case", "data", "refused", "incident", "next", "event", "no");
+            "offered", "tokens", "withdrawn", "sent", "case", "data", "refused", "delayed", "incident", "next", "event", "no");
     private static final Pattern CODE = Pattern.compile("MR-\\d{4}");
     private static final Pattern ATOM = Pattern.compile("[a-z]\\w*");
 
@@ -47,6 +47,7 @@ final class ExpectationReader {
             case "case" -> state();
             case "data" -> data();
             case "refused" -> refused();
+            case "delayed" -> new Statement.Delayed(commands.read());
             case "incident" -> incident(true);
             case "next" -> next();
             case "event" -> event();

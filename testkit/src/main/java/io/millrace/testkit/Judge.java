@@ -2,6 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
@@ -32,6 +33,7 @@ final class Judge {
             case Statement.InState state -> state(state);
             case Statement.DataIs data -> data(data);
             case Statement.Refused refused -> refused(refused);
+            case Statement.Delayed delayed -> delayed(delayed);
             case Statement.Incident incident -> incident(incident);
             case Statement.Next next -> next(next);
             case Statement.Happened event -> event(event);
@@ -111,6 +113,20 @@ final class Judge {
         }
         int point = name.indexOf('.');
         return point < 0 ? Data.nothing() : value(data.at(name.substring(0, point)), name.substring(point + 1));
+    }
+
+    private void delayed(Statement.Delayed expected) throws Miss, ScenarioException {
+        Problem problem = null;
+        try {
+            commander.perform(expected.what());
+        } catch (RefusedException e) {
+            problem = e.problem();
+        }
+        stage.engine.quiet();
+        stage.chronicle.catchUp(stage.mill().history());
+        if (problem == null || problem.code() != Code.GATE_DELAY) {
+            throw new Miss("a command that waits", problem == null ? "it was done" : problem.message());
+        }
     }
 
     private void refused(Statement.Refused expected) throws Miss, ScenarioException {

@@ -2,6 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.Millrace;
 import io.millrace.ProcessProvider;
+import io.millrace.algebra.run.RuledLanguage;
 import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.net.End;
@@ -46,6 +47,17 @@ public final class ProcessFinder {
         return as == null || found.process().contract().name().equals(as) ? found : renamed(found, as);
     }
 
+    /** A process under the rules of a file. */
+    public static ProcessProvider under(ProcessProvider provider, Path folder, String rules) {
+        Path file = folder.resolve(rules);
+        try {
+            Compiled<?> process = RuledLanguage.with(provider.process(), rules, Files.readString(file));
+            return provided(provider.name(), process, provider::equip);
+        } catch (IOException e) {
+            throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())));
+        }
+    }
+
     /** The Java processes on the class path. */
     public static List<ProcessProvider> providers() {
         List<ProcessProvider> providers = new ArrayList<>();
@@ -68,7 +80,7 @@ public final class ProcessFinder {
         String source;
         try {
             // XML says itself in which encoding it is.
-            source = name.endsWith(".pl") ? Files.readString(file) : NetFile.text(Files.readAllBytes(file));
+            source = name.endsWith(".pl") || name.endsWith(".deps") ? Files.readString(file) : NetFile.text(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())));
         }

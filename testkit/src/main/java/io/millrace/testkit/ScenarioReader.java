@@ -91,9 +91,10 @@ final class ScenarioReader {
 
     private Statement.Do deploy() throws ScenarioException {
         String file = cursor.name("a file or the name of a process");
+        String rules = cursor.take("with") ? cursor.name("a file of rules") : null;
         boolean allowUnsound = cursor.take("allowUnsound");
         String as = cursor.take("as") ? cursor.name("a name") : null;
-        return new Statement.Deploy(file, allowUnsound || cursor.take("allowUnsound"), as);
+        return new Statement.Deploy(file, rules, allowUnsound || cursor.take("allowUnsound"), as);
     }
 
     private Statement.Do start() throws ScenarioException {

@@ -31,7 +31,7 @@ sealed interface Statement {
 
     // Setting the stage.
 
-    record Deploy(String file, boolean allowUnsound, @Nullable String as) implements Do {}
+    record Deploy(String file, @Nullable String rules, boolean allowUnsound, @Nullable String as) implements Do {}
 
     record Handler(String task, Data answer) implements Do {}
 
@@ -121,6 +121,9 @@ sealed interface Statement {
     record DataIs(@Nullable CaseId in, String name, Data value) implements Expect {}
 
     record Refused(@Nullable String code, Do what) implements Expect {}
+
+    /** A command is not refused, but waits: it happens when the rules permit it. */
+    record Delayed(Do what) implements Expect {}
 
     /** @param task whose work item is an incident; null for any work item or the case itself */
     record Incident(@Nullable CaseId in, @Nullable String task, boolean wanted) implements Expect {}
