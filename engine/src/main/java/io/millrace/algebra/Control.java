@@ -16,6 +16,8 @@ public enum Control {
     IMMEDIATE(true, true, false, false),
     /** The agent performs it on request, and does not fail. */
     TRIGGERABLE(false, false, true, true),
+    /** The agent performs it on request, and may ask for it by itself as well. */
+    FLEXIBLE_TRIGGERABLE(false, false, true, true),
     /** The agent performs it on request, but may report that it will never happen. */
     UNRELIABLE(false, true, true, true),
     /** The agent chooses when, never refuses, but does it only after its cause, which an assumption gives. */
@@ -45,7 +47,12 @@ public enum Control {
 
     /** Whether the scheduler may ask an agent to perform it. */
     public boolean isTriggerable() {
-        return this == TRIGGERABLE || this == UNRELIABLE;
+        return this == TRIGGERABLE || this == FLEXIBLE_TRIGGERABLE || this == UNRELIABLE;
+    }
+
+    /** Whether the agent does it without being asked, once it may. */
+    public boolean isWilling() {
+        return this != TRIGGERABLE && this != UNRELIABLE;
     }
 
     /** Whether an attempt may be made to wait. */
@@ -55,15 +62,15 @@ public enum Control {
 
     /** Whether an attempt may be refused. */
     public boolean isRefusable() {
-        return this == FLEXIBLE || this == TRIGGERABLE || this == UNRELIABLE;
+        return this == FLEXIBLE || isTriggerable();
     }
 
     /** As it is written in a file. */
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     static List<String> words() {
-        return List.of(values()).stream().map(Control::word).toList();
+        return List.of(values()).stream().filter(each -> each != FLEXIBLE_TRIGGERABLE).map(Control::word).toList();
     }
 }

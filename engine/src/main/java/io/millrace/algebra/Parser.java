@@ -308,7 +308,7 @@ final class Parser {
         private Control control() {
             Set<String> words = new HashSet<>(given.keySet());
             if (words.size() == 2 && words.contains("flexible") && words.contains("triggerable")) {
-                return Control.TRIGGERABLE;
+                return Control.FLEXIBLE_TRIGGERABLE;
             }
             if (words.size() == 2 && words.contains("triggerable") && words.contains("unreliable")) {
                 return Control.UNRELIABLE;

@@ -105,7 +105,7 @@ enum Patterns {
             Operand each = operands.get(i);
             boolean asked = this == SAGA ? i > 0 : this == SOJC || this == COMPENSATES && i == 0;
             if (asked) {
-                controls.put(each.name() + ":start", Control.TRIGGERABLE);
+                controls.put(each.name() + ":start", Control.FLEXIBLE_TRIGGERABLE);
             }
             if (!each.second().isEmpty() || this == COMPENSATES && i == 0) {
                 String undo = this == COMPENSATES ? each.name() : each.second();
@@ -113,7 +113,7 @@ enum Patterns {
                 controls.put(undo + ":complete", Control.GUARANTEED);
             }
             if (name().startsWith("ICN")) {
-                controls.put(each.name() + ":start", Control.TRIGGERABLE);
+                controls.put(each.name() + ":start", Control.FLEXIBLE_TRIGGERABLE);
             }
         }
         return controls;

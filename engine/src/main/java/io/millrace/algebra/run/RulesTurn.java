@@ -117,7 +117,7 @@ final class RulesTurn {
 
     /** Whether the rules want this task to be done, whatever becomes of the case. */
     private boolean isCompensation(String task) {
-        return bindings.of(Occasion.Kind.TASK_START, task).stream().anyMatch(literal -> rules.type(literal).control().isTriggerable())
+        return bindings.of(Occasion.Kind.TASK_START, task).stream().anyMatch(literal -> !rules.type(literal).control().isWilling())
                 && !bindings.of(Occasion.Kind.TASK_START, task).stream().allMatch(state.standing::isNever);
     }
 
@@ -210,7 +210,7 @@ final class RulesTurn {
         for (Occasion.Kind kind : List.of(Occasion.Kind.TASK_OFFER, Occasion.Kind.TASK_START)) {
             for (int literal : bindings.of(kind, task)) {
                 Control control = rules.type(literal).control();
-                if (control.isTriggerable() || state.standing.isDecided(literal) || !Scheduler.accepts(state.standing, literal)) {
+                if (!control.isWilling() || state.standing.isDecided(literal) || !Scheduler.accepts(state.standing, literal)) {
                     return false;
                 }
             }
@@ -320,7 +320,7 @@ final class RulesTurn {
 
     private boolean isTriggerable(String task) {
         return bindings.of(Occasion.Kind.TASK_START, task).stream()
-                .anyMatch(literal -> !state.standing.isDecided(literal) && rules.type(literal).control().isTriggerable());
+                .anyMatch(literal -> !state.standing.isDecided(literal) && !rules.type(literal).control().isWilling());
     }
 
     /** Whether the rules demand a task that is offered. */

@@ -158,4 +158,81 @@ class RulesRunTest {
         assertThat(decided(rig, id)).containsExactly("s_a", "c_a", "s_b", "c_b");
         assertThat(rig.look(id).data().at("b").at("done")).isEqualTo(Data.of(true));
     }
+
+    private static void finish(Rig rig, CaseId id, String task) {
+        start(rig, id, task);
+        assertThat(complete(rig, id, task)).isEqualTo(Answer.DONE);
+        rig.rest();
+    }
+
+    @Test
+    void a_saga_goes_back_in_reverse_order() {
+        Rig rig = Rig.with(rules("r", "dep trip: saga(flight/no_flight, hotel/no_hotel, pay);\n")).participant("ann");
+        CaseId id = rig.start("r");
+        assertThat(tasks(rig, id)).containsExactly("flight");
+        finish(rig, id, "flight");
+        assertThat(tasks(rig, id)).containsExactly("hotel");
+        finish(rig, id, "hotel");
+        assertThat(tasks(rig, id)).containsExactly("pay");
+        start(rig, id, "pay");
+        rig.restart();
+        rig.doneAs("ann", new Command.Fail(item(rig, id, "pay").id(), "no money", 0, false));
+        assertThat(tasks(rig, id)).as("what was done last is undone first").containsExactly("no_hotel");
+        rig.restart();
+        finish(rig, id, "no_hotel");
+        assertThat(tasks(rig, id)).containsExactly("no_flight");
+        finish(rig, id, "no_flight");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.events(id)).doesNotContain("Violated", "Stuck");
+    }
+
+    @Test
+    void a_saga_that_is_cancelled_goes_back_too() {
+        Rig rig = Rig.with(rules("r", "dep trip: saga(flight/no_flight, hotel/no_hotel, pay);\n")).participant("ann");
+        CaseId id = rig.start("r");
+        finish(rig, id, "flight");
+        start(rig, id, "hotel");
+        rig.done(new Command.CancelCase(id, "ill"));
+        assertThat(tasks(rig, id)).as("the hotel was not booked").containsExactly("no_flight");
+        finish(rig, id, "no_flight");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.CANCELLED);
+    }
+
+    @Test
+    void a_saga_that_goes_well_undoes_nothing() {
+        Rig rig = Rig.with(rules("r", "dep trip: saga(flight/no_flight, hotel/no_hotel, pay);\n")).participant("ann");
+        CaseId id = rig.start("r");
+        finish(rig, id, "flight");
+        finish(rig, id, "hotel");
+        finish(rig, id, "pay");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(decided(rig, id)).contains("~no_flight:start", "~no_hotel:start");
+    }
+
+    @Test
+    void three_tasks_commit_together_or_are_undone_in_reverse_order() {
+        Rig rig = Rig.with(rules("r", "dep joint: sojc(a/no_a, b/no_b, c/no_c);\n")).participant("ann");
+        CaseId id = rig.start("r");
+        assertThat(tasks(rig, id)).containsExactly("a", "b", "c");
+        start(rig, id, "a");
+        start(rig, id, "b");
+        start(rig, id, "c");
+        assertThat(complete(rig, id, "a")).isEqualTo(Answer.DONE);
+        assertThat(complete(rig, id, "b")).isEqualTo(Answer.DONE);
+        rig.restart();
+        rig.doneAs("ann", new Command.Fail(item(rig, id, "c").id(), "no", 0, false));
+        rig.rest();
+        assertThat(rig.look(id).next()).contains("rules demand no_a:start", "rules demand no_b:start");
+        for (int i = 0; i < 4 && rig.look(id).info().status().isOpen(); i++) {
+            for (WorkItem item : rig.work(id)) {
+                rig.askAs("ann", new Command.StartWork(item.id()));
+                rig.askAs("ann", new Command.Complete(item.id(), Data.fields(), 0));
+                rig.rest();
+            }
+        }
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        List<String> literals = decided(rig, id);
+        assertThat(literals.indexOf("no_b:complete")).isPositive().isLessThan(literals.indexOf("no_a:complete"));
+        assertThat(rig.events(id)).doesNotContain("Violated", "Stuck");
+    }
 }
