@@ -55,6 +55,7 @@ final class ActivityTurn {
             case Happening.TimerDue e -> happened(state.waitingForTimer(e.timer()), new WakeUp.Due());
             case Happening.SignalCame e ->
                 happened(state.waitingForTicket(e.ticket()), new WakeUp.Delivered(e.content()));
+            case Happening.Consulted e -> {}
             case Happening.Resumed e -> {}
         }
     }

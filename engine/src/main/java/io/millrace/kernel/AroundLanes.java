@@ -73,6 +73,8 @@ final class AroundLanes implements Lane.Surroundings {
         Notices.of(ledger, setup.monitor(), log);
         if (!(ledger.entity instanceof CaseEntity)) {
             ledger.entries.forEach(entry -> catalogue.changed(ledger.entity.id, entry.event()));
+        } else {
+            catalogue.changed(ledger.tenant(), ledger.entries);
         }
         if (ledger.input instanceof Input.Register register
                 && register.command() instanceof Command.Deploy deploy

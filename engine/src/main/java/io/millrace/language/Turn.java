@@ -75,6 +75,9 @@ public interface Turn {
     /** Ends the case as cancelled, once what had to be done before is done. */
     void cancel(String reason);
 
+    /** Lets an attempt of another case happen, or tells it that it never will; see {@link Happening.Consulted}. */
+    void decide(CaseId of, int attempt, boolean accepted, String reason);
+
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 

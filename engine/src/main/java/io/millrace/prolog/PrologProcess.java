@@ -168,6 +168,7 @@ final class PrologProcess implements Compiled<StoredState> {
             }
             case Happening.WorkTaken taken -> {}
             case Happening.SignalCame came -> {}
+            case Happening.Consulted consulted -> {}
             case Happening.Resumed resumed -> {}
         }
     }

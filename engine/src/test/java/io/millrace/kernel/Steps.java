@@ -218,6 +218,7 @@ public final class Steps implements Compiled<Steps.State> {
                 merge(came.content(), turn);
                 left(state, turn);
             }
+            case Happening.Consulted consulted -> {}
             case Happening.Resumed resumed -> {}
         }
     }

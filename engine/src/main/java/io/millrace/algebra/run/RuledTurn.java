@@ -114,6 +114,11 @@ final class RuledTurn implements Turn {
     }
 
     @Override
+    public void decide(CaseId of, int attempt, boolean accepted, String reason) {
+        turn.decide(of, attempt, accepted, reason);
+    }
+
+    @Override
     public void incident(String reason) {
         turn.incident(reason);
     }

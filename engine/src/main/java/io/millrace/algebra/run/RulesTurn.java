@@ -71,6 +71,7 @@ final class RulesTurn {
             case Happening.WorkLost e -> over(e.work(), Data.nothing());
             case Happening.TimerDue e -> {}
             case Happening.SignalCame e -> came(e);
+            case Happening.Consulted e -> {}
             case Happening.Resumed e -> {}
         }
         settle();

@@ -150,6 +150,8 @@ final class CheckedMessages {
             case Message.Return m -> {}
             case Message.Reconsider m -> {}
             case Message.Decide m -> {}
+            case Message.Consult m -> {}
+            case Message.Begun m -> {}
             case Message.ToPool m -> {}
             case Message.Assign m -> {}
             case Message.Begin m -> {

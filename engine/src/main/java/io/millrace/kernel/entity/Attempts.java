@@ -128,6 +128,7 @@ public final class Attempts {
                 turn.give(member, reaction.happening());
             }
         }
+        ledger.settled(member, attempt.number());
         ledger.stirred(member);
     }
 
@@ -158,7 +159,12 @@ public final class Attempts {
     /** What an event ends, and whether the gate may think otherwise after it. */
     static void before(Ledger ledger, CaseState member, Event.OfCase event) {
         switch (event) {
-            case Event.AttemptDecided e -> cancelTimer(ledger, member, member.attempts.get(e.number()));
+            case Event.AttemptDecided e -> {
+                cancelTimer(ledger, member, member.attempts.get(e.number()));
+                if (!e.accepted()) {
+                    ledger.settled(member, e.number());
+                }
+            }
             case Event.WorkCompleted e -> dropOfWork(ledger, member, e.work());
             case Event.WorkFailed e -> dropOfWork(ledger, member, e.work());
             case Event.WorkWithdrawn e -> dropOfWork(ledger, member, e.work());

@@ -371,6 +371,15 @@ final class CaseCommands {
         }
     }
 
+    /** Another case turns to this one for its rules. Once it has ended, they say nothing against anything. */
+    private void consulted(@Nullable CaseState member, boolean open, Message.Consult consult) {
+        if (member != null && open) {
+            turn.give(member, new Happening.Consulted(consult.from(), consult.attempt(), consult.matter(), consult.literals()));
+        } else if (member != null && consult.matter() == Happening.Matter.WANTED) {
+            turn.decide(member, consult.from(), consult.attempt(), true, "");
+        }
+    }
+
     /** A pool has found somebody for a work item: what a claim by that agent would do, and a start if the pool says so. */
     private void assigned(CaseState member, Message.Assign assign) {
         WorkItem item = member.works.get(assign.work());
@@ -434,6 +443,7 @@ final class CaseCommands {
                     assigned(member, assign);
                 }
             }
+            case Message.Consult consult -> consulted(member, open, consult);
         }
         return Answer.DONE;
     }

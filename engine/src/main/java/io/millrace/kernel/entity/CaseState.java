@@ -2,6 +2,7 @@ package io.millrace.kernel.entity;
 
 import io.millrace.data.Data;
 import io.millrace.data.In;
+import io.millrace.event.Across;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Ruled;
 import io.millrace.id.CaseId;
@@ -173,6 +174,11 @@ public final class CaseState implements ReadOnlyCase {
     /** Whether rules have a say in an event: those of the process, which a case that starts has only afterwards. */
     boolean isRuled(Event.OfCase event) {
         return code instanceof Ruled || event instanceof Event.CaseStarted;
+    }
+
+    /** Whether this is the case of rules between others. */
+    boolean isRuling() {
+        return code instanceof Across;
     }
 
     /** The rules of the case's process, or null if it has none or has not started. */

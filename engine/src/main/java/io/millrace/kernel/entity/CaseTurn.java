@@ -154,6 +154,11 @@ public final class CaseTurn {
         end(member, new Event.CaseCancelled(reason), reason);
     }
 
+    /** Decides for another case. */
+    void decide(CaseState member, CaseId of, int attempt, boolean accepted, String reason) {
+        ledger.send(member, EntityId.OfCase.of(ledger.tenant(), of), new Message.Decide(of, attempt, accepted, reason));
+    }
+
     /** What this turn tells pools. */
     Placing placing() {
         return placing;
@@ -564,6 +569,11 @@ public final class CaseTurn {
         @Override
         public void cancel(String reason) {
             finish(member, new Event.CaseCancelled(reason));
+        }
+
+        @Override
+        public void decide(CaseId of, int attempt, boolean accepted, String reason) {
+            CaseTurn.this.decide(member, of, attempt, accepted, reason);
         }
 
         @Override

@@ -1,12 +1,15 @@
 package io.millrace.kernel.entity;
 
 import io.millrace.data.In;
+import io.millrace.event.Across;
+import io.millrace.id.CaseId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.EntityKind;
 import io.millrace.kernel.record.Event;
 import io.millrace.kernel.record.Keys;
+import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Compiled;
 import io.millrace.language.EventReader;
 import io.millrace.language.Language;
@@ -47,6 +50,11 @@ public final class Catalogue {
     private final Map<String, Staff> staff = new ConcurrentHashMap<>();
     private final Map<String, Pools> pools = new ConcurrentHashMap<>();
     private final Map<String, EventReader> readers = new ConcurrentHashMap<>();
+    /** The rules between cases of each tenant. */
+    private final Map<String, List<Processes.InForce>> inForce = new ConcurrentHashMap<>();
+    /** Whether any process here has rules between cases. */
+    private volatile boolean hasAcross;
+
     private final List<Allocation> strategies;
 
     public Catalogue() {
@@ -66,6 +74,7 @@ public final class Catalogue {
                 versions.put(new Name(tenant, name), List.copyOf(list));
                 list.forEach(version -> compile(tenant, name, version, languages));
             });
+            registry.processes.keySet().forEach(name -> findRuling(tenant, name, loader));
             for (EntityId id : entities(store, keys, tenant, EntityKind.PARTICIPANT)) {
                 Participant participant = ((ParticipantEntity) loader.load(id)).participant();
                 if (participant != null) {
@@ -210,6 +219,51 @@ public final class Catalogue {
 
     public void bind(String tenant, String process, int version, Compiled<?> compiled) {
         code.put(new Versioned(tenant, process, version), compiled);
+        hasAcross |= compiled instanceof Across;
+    }
+
+    /** Takes over what a turn of cases has recorded, if that may put rules between cases in force. Called in the order of commits. */
+    public void changed(String tenant, List<TurnRecord.Entry> entries) {
+        if (!hasAcross) {
+            return;
+        }
+        for (TurnRecord.Entry entry : entries) {
+            CaseId id = entry.caseId();
+            switch (entry.event()) {
+                case Event.CaseStarted e when id != null -> ruling(tenant, id, e.process(), e.version());
+                case Event.CaseMigrated e when id != null -> {
+                    for (Processes.InForce each : inForce.getOrDefault(tenant, List.of())) {
+                        if (each.rules().equals(id)) {
+                            ruling(tenant, id, each.process(), e.version());
+                        }
+                    }
+                }
+                case Event.Ending e when id != null -> without(tenant, id);
+                case Event other -> {}
+            }
+        }
+    }
+
+    private void ruling(String tenant, CaseId id, String process, int version) {
+        if (code(tenant, process, version) instanceof Across across) {
+            without(tenant, id);
+            inForce.merge(tenant, List.of(new Processes.InForce(id, process, across)), Catalogue::longer);
+        }
+    }
+
+    private void without(String tenant, CaseId id) {
+        inForce.computeIfPresent(tenant, (name, all) -> all.stream().filter(each -> !each.rules().equals(id)).toList());
+    }
+
+    /** The case of rules between cases, if it runs: its key is the name of its process. */
+    private void findRuling(String tenant, String process, Loader loader) {
+        if (code(tenant, process, versions(tenant, process).size()) instanceof Across) {
+            long holder = ((KeyEntity) loader.load(new EntityId.OfKey(tenant, process, process))).holder();
+            CaseState member = holder == 0 ? null : ((CaseEntity) loader.load(new EntityId.OfCase(tenant, holder))).member(CaseId.root(holder));
+            if (member != null && member.status.isOpen()) {
+                ruling(tenant, member.id, process, member.version);
+            }
+        }
     }
 
     /** The versions of a process, or of the whole if it is an inner one. */
@@ -273,6 +327,11 @@ public final class Catalogue {
             @Override
             public int newest(String process) {
                 return versions(tenant, process).size();
+            }
+
+            @Override
+            public List<InForce> inForce() {
+                return inForce.getOrDefault(tenant, List.of());
             }
         };
     }

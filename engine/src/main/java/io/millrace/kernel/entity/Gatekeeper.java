@@ -1,6 +1,7 @@
 package io.millrace.kernel.entity;
 
 import io.millrace.data.Data;
+import io.millrace.event.Across;
 import io.millrace.event.Gate;
 import io.millrace.event.Significant;
 import io.millrace.kernel.record.BrokenInvariant;
@@ -12,6 +13,8 @@ import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the question to a {@link Gate}, and ends the turn if the answer is no, or not yet. */
@@ -26,26 +29,61 @@ public final class Gatekeeper {
         final transient Gate.@Nullable Delay delay;
         /** Whether the event followed from what was asked, so that this can stand without it. */
         final boolean following;
+        /** Whom the case asks about it. */
+        final transient List<Question> questions;
 
-        private Stop(Event.Significant event, Problem problem, Gate.@Nullable Delay delay, boolean following) {
+        private Stop(Event.Significant event, Problem problem, Gate.@Nullable Delay delay, boolean following, List<Question> questions) {
             super(problem.message());
             this.event = event;
             this.problem = problem;
             this.delay = delay;
             this.following = following;
+            this.questions = questions;
         }
 
         Stop following(boolean follows) {
-            return new Stop(event, problem, delay, follows);
+            return new Stop(event, problem, delay, follows, questions);
         }
     }
 
     static void ask(Gate gate, CaseState member, Event.Significant event, Significant seen, Instant now) {
         switch (verdict(gate, member, event, seen, now)) {
             case Gate.Accept accept -> {}
-            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false);
+            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, List.of());
             case Gate.Delay delay ->
-                throw new Stop(event, waiting(event, member, delay.reason()), delay, false);
+                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of());
+        }
+    }
+
+    /** What of an event is for the rules of another case. */
+    record Question(Processes.InForce rules, List<Across.Concern> concerns) {
+        List<String> literals() {
+            return concerns.stream().map(Across.Concern::literal).toList();
+        }
+
+        boolean asks() {
+            return concerns.stream().anyMatch(Across.Concern::asks);
+        }
+    }
+
+    /** What of an event the rules of other cases speak of. Rules that throw are not asked: then nothing would ever go on. */
+    static List<Question> questions(List<Processes.InForce> inForce, CaseState member, Significant seen) {
+        List<Question> questions = new ArrayList<>();
+        for (Processes.InForce each : inForce) {
+            List<Across.Concern> concerns = each.code().concerns(member, seen);
+            if (!concerns.isEmpty()) {
+                questions.add(new Question(each, concerns));
+            }
+        }
+        return questions;
+    }
+
+    /** The event waits until the rules of other cases have decided. */
+    static void askOthers(CaseState member, Event.Significant event, List<Question> questions) {
+        List<Question> asked = questions.stream().filter(Question::asks).toList();
+        if (!asked.isEmpty()) {
+            Gate.Delay delay = new Gate.Delay("rules '" + asked.getFirst().rules().process() + "' are asked");
+            throw new Stop(event, waiting(event, member, delay.reason()), delay, false, asked);
         }
     }
 

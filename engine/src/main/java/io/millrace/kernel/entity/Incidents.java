@@ -164,6 +164,13 @@ public final class Incidents {
                             List.of());
                 }
             }
+            case Message.Consult consult ->
+                failed(
+                        member,
+                        new Attempt.Reaction(
+                                new Happening.Consulted(consult.from(), consult.attempt(), consult.matter(), consult.literals())),
+                        null,
+                        List.of());
             case Message.Decide decide -> triedAgain(member, decide.attempt(), true);
             case Message.Assign assign -> assigned(member, assign);
             case Message.Reconsider reconsider -> {
@@ -318,6 +325,9 @@ public final class Incidents {
             ledger.record(member, now);
         }
         Instant end = end(before == null ? ledger.now : before.since(), until);
+        for (Gatekeeper.Question each : at.questions) {
+            ledger.consult(member, each.rules().rules(), number, Happening.Matter.WANTED, each.literals());
+        }
         askAgainAt(member, number, end == null || until.until() != null && until.until().isBefore(end) ? until.until() : end);
         return new Answer.Delayed(number, at.problem);
     }

@@ -49,13 +49,7 @@ public final class KeyEntity extends Entity<Input.ForKey> {
                 }
                 int asked = open.command().version();
                 int version = asked == 0 ? ledger.surroundings.processes().newest(process) : asked;
-                long root = ledger.surroundings.numbers().next(id.tenant());
-                ledger.record(new Event.KeyHeld(root));
-                ledger.send(
-                        null,
-                        new EntityId.OfCase(id.tenant(), root),
-                        new Message.Begin(process, version, open.command().input(), key));
-                yield new Answer.Done(Data.of(root));
+                yield new Answer.Done(Data.of(begin(version, open.command().input(), ledger)));
             }
             case Input.TakenByKey taken -> {
                 take(taken.message(), ledger);
@@ -64,8 +58,20 @@ public final class KeyEntity extends Entity<Input.ForKey> {
         };
     }
 
+    private long begin(int version, Data input, Ledger ledger) {
+        long root = ledger.surroundings.numbers().next(id.tenant());
+        ledger.record(new Event.KeyHeld(root));
+        ledger.send(null, new EntityId.OfCase(id.tenant(), root), new Message.Begin(process, version, input, key));
+        return root;
+    }
+
     private void take(Message.ToKey message, Ledger ledger) {
         switch (message) {
+            case Message.Begun begun -> {
+                if (holder == 0) {
+                    begin(begun.version(), Data.fields(), ledger);
+                }
+            }
             case Message.Free free -> {
                 if (free.root() == holder) {
                     ledger.record(new Event.KeyFreed(free.root()));

@@ -20,6 +20,7 @@ import io.millrace.kernel.record.Message;
 import io.millrace.kernel.record.Request;
 import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TurnRecord;
+import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Turn;
 import io.millrace.language.TurnSignal;
@@ -233,7 +234,8 @@ public final class Ledger {
      * here.
      */
     public void record(CaseState member, Event.OfCase event) {
-        if (event instanceof Event.Significant significant && (surroundings.isGated() || member.isRuled(event))) {
+        if (event instanceof Event.Significant significant
+                && (surroundings.isGated() || member.isRuled(event) || !surroundings.processes().inForce().isEmpty())) {
             significant(member, significant);
         } else {
             put(member, event, event instanceof Event.AttemptDecided decided ? workOf(member, decided) : EventView.work(event));
@@ -242,15 +244,42 @@ public final class Ledger {
 
     private void significant(CaseState member, Event.Significant event) {
         Significant seen = Gatekeeper.seen(member, event);
+        List<Processes.InForce> inForce = member.isRuling() ? List.of() : surroundings.processes().inForce();
+        List<Gatekeeper.Question> questions =
+                inForce.isEmpty() || event instanceof Event.CaseStarted ? List.of() : Gatekeeper.questions(inForce, member, seen);
         if (surroundings.asks()) {
-            ask(member, event, seen);
+            ask(member, event, seen, questions);
         }
         if (event instanceof Event.Ending) {
             note(member, seen);
+            for (Processes.InForce each : inForce) {
+                List<String> left = each.code().left(member);
+                if (!left.isEmpty()) {
+                    consult(member, each.rules(), 0, Happening.Matter.LEFT, left);
+                }
+            }
         }
         put(member, event, EventView.work(event));
+        if (event instanceof Event.CaseStarted && !inForce.isEmpty()) {
+            questions = Gatekeeper.questions(inForce, member, seen);
+        }
+        for (Gatekeeper.Question each : questions) {
+            consult(member, each.rules().rules(), 0, Happening.Matter.HAPPENED, each.literals());
+        }
         if (!(event instanceof Event.Ending)) {
             note(member, seen);
+        }
+    }
+
+    /** Turns to the case whose rules speak of events of this one. */
+    void consult(CaseState member, CaseId rules, int attempt, Happening.Matter matter, List<String> literals) {
+        send(member, EntityId.OfCase.of(tenant(), rules), new Message.Consult(rules, member.id, attempt, matter, literals));
+    }
+
+    /** An attempt is over: whoever decides for other cases need not think of it any more. */
+    void settled(CaseState member, int attempt) {
+        if (!member.isRuling()) {
+            surroundings.processes().inForce().forEach(each -> consult(member, each.rules(), attempt, Happening.Matter.DROPPED, List.of()));
         }
     }
 
@@ -293,25 +322,27 @@ public final class Ledger {
         }
     }
 
-    /** Asks the gate and the rules about an event, unless it was accepted by message. */
+    /** Asks the gate and all rules about an event. One that was accepted by message needs the rules of its own process alone. */
     void ask(CaseState member, Event.Significant event) {
-        ask(member, event, Gatekeeper.seen(member, event));
+        ask(member, event, Gatekeeper.seen(member, event), List.of());
     }
 
-    private void ask(CaseState member, Event.Significant event, Significant seen) {
-        if (granted.isEmpty() || granted.stream().noneMatch(each -> Gatekeeper.isGranted(event, each))) {
-            String before = place;
-            if (surroundings.isGated()) {
-                place = "its gate";
-                Gatekeeper.ask(surroundings.gate(), member, event, seen, now);
-            }
-            Ruled<Object> ruled = member.ruled();
-            if (ruled != null) {
-                place = "its rules";
-                Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
-            }
-            place = before;
+    private void ask(CaseState member, Event.Significant event, Significant seen, List<Gatekeeper.Question> questions) {
+        boolean isGranted = !granted.isEmpty() && granted.stream().anyMatch(each -> Gatekeeper.isGranted(event, each));
+        String before = place;
+        if (!isGranted && surroundings.isGated()) {
+            place = "its gate";
+            Gatekeeper.ask(surroundings.gate(), member, event, seen, now);
         }
+        Ruled<Object> ruled = member.ruled();
+        if (ruled != null) {
+            place = "its rules";
+            Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
+        }
+        if (!isGranted) {
+            Gatekeeper.askOthers(member, event, questions);
+        }
+        place = before;
     }
 
     /** These events were accepted by message: the gate is not asked about them. */

@@ -50,6 +50,11 @@ public final class Opaque implements Compiled<Object> {
             public int newest(String process) {
                 return processes.newest(process);
             }
+
+            @Override
+            public List<InForce> inForce() {
+                return processes.inForce();
+            }
         };
     }
 

@@ -1,6 +1,9 @@
 package io.millrace.kernel.entity;
 
+import io.millrace.event.Across;
+import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
+import java.util.List;
 
 /** Where a case finds the code of its process. */
 public interface Processes {
@@ -13,6 +16,14 @@ public interface Processes {
 
     /** The newest version of a process, or 0 when there is none. */
     int newest(String process);
+
+    /** The cases whose rules speak of events of other cases. */
+    default List<InForce> inForce() {
+        return List.of();
+    }
+
+    /** Rules between cases that are in force, and the case that decides by them. */
+    record InForce(CaseId rules, String process, Across code) {}
 
     /** The code of a process version is not there; its cases are parked until it is. */
     final class MissingCodeException extends RuntimeException {

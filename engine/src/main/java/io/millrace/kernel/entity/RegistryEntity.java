@@ -5,6 +5,7 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.event.Across;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
@@ -66,6 +67,9 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
             Pool agents = process.agents();
             if (agents != null) {
                 ledger.send(null, new EntityId.OfPool(ledger.tenant(), agents.name()), new Message.Define(agents));
+            }
+            if (process instanceof Across) {
+                ledger.send(null, new EntityId.OfKey(ledger.tenant(), name, name), new Message.Begun(name, number));
             }
         }
         return new Answer.Done(Data.of(number));

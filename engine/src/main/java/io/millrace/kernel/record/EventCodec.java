@@ -403,6 +403,10 @@ public final class EventCodec {
             case Happening.TimerDue h -> out.u8(4).varint(h.timer());
             case Happening.SignalCame h -> out.u8(5).varint(h.ticket()).data(h.content());
             case Happening.Resumed h -> out.u8(11);
+            case Happening.Consulted h -> {
+                write(out.u8(12), h.from());
+                out.varint(h.attempt()).u8(h.matter().ordinal()).each(h.literals(), Out::text);
+            }
         }
     }
 
@@ -417,8 +421,17 @@ public final class EventCodec {
             case 4 -> new Happening.TimerDue(in.varint32());
             case 5 -> new Happening.SignalCame(in.varint32(), in.data());
             case 11 -> new Happening.Resumed();
+            case 12 -> new Happening.Consulted(WorkCodec.readCaseId(in), in.varint32(), readMatter(in), in.each(In::text));
             default -> throw in.damaged("happening " + kind);
         };
+    }
+
+    private static Happening.Matter readMatter(In in) {
+        int number = in.u8();
+        if (number >= Happening.Matter.values().length) {
+            throw in.damaged("matter " + number);
+        }
+        return Happening.Matter.values()[number];
     }
 
     public static void writeEntity(Out out, EntityId id) {
@@ -450,6 +463,12 @@ public final class EventCodec {
                 out.varint(m.ticket()).data(m.content()).instant(m.sent());
             }
             case Message.Return m -> out.u8(5).data(m.content()).instant(m.sent());
+            case Message.Consult m -> {
+                write(out.u8(15), m.caseId());
+                write(out, m.from());
+                out.varint(m.attempt()).u8(m.matter().ordinal()).each(m.literals(), Out::text);
+            }
+            case Message.Begun m -> out.u8(16).text(m.process()).varint(m.version());
             case Message.Reconsider m -> {
                 out.u8(7);
                 write(out, m.caseId());
@@ -507,6 +526,8 @@ public final class EventCodec {
             case 4, 6 ->
                 new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
             case 5 -> new Message.Return(in.data(), in.instant());
+            case 15 -> new Message.Consult(WorkCodec.readCaseId(in), WorkCodec.readCaseId(in), in.varint32(), readMatter(in), in.each(In::text));
+            case 16 -> new Message.Begun(in.text(), in.varint32());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
             case 9 ->
@@ -539,6 +560,8 @@ public final class EventCodec {
             case Message.Forget m -> "forget";
             case Message.Hand m -> "hand";
             case Message.Return m -> "return";
+            case Message.Consult m -> "consult";
+            case Message.Begun m -> "begun";
             case Message.Reconsider m -> "reconsider";
             case Message.Decide m -> "decide";
             case Message.Queue m -> "queue";

@@ -3,6 +3,7 @@ package io.millrace.kernel.record;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.language.Happening;
 import io.millrace.work.Performers;
 import io.millrace.work.Pool;
 import java.time.Instant;
@@ -53,6 +54,16 @@ public sealed interface Message {
      * @param reason why it never will; empty if it happens
      */
     record Decide(CaseId caseId, int attempt, boolean accepted, String reason) implements ToBegunCase {}
+
+    /** From a case to the one whose rules speak of its events: may this happen, or: it did. */
+    record Consult(CaseId caseId, CaseId from, int attempt, Happening.Matter matter, List<String> literals) implements ToBegunCase {
+        public Consult {
+            literals = List.copyOf(literals);
+        }
+    }
+
+    /** From a registry to the business key of rules between cases: let their case begin, if none runs. */
+    record Begun(String process, int version) implements ToKey {}
 
     /** From a case that has ended to its business key: it is free. */
     record Free(long root) implements ToKey {}

@@ -411,6 +411,7 @@ public final class NetProcess implements Compiled<NetState> {
                 case Happening.WorkLost e -> net.lost(e.work(), e.reason());
                 case Happening.TimerDue e -> net.timerDue(e.timer());
                 case Happening.SignalCame e -> net.signalCame(e.ticket(), e.content());
+                case Happening.Consulted e -> {}
                 case Happening.Resumed e -> net.goOn();
             }
         });

@@ -1,0 +1,25 @@
+package io.millrace.event;
+
+import java.util.List;
+
+/**
+ * A process whose one case decides on events of all others: rules between cases. They are in force while that case runs, which begins
+ * when the process is deployed, with the name of the process as its business key.
+ *
+ * <p>A case that wants an event of which the rules speak waits as it waits for a {@link Gate}, and the case of the rules is asked by
+ * a message. So one entity decides, in turns of its own, and no two cases get what excludes each other.
+ */
+public interface Across {
+    /**
+     * An event of the rules.
+     *
+     * @param asks whether it may happen only when the rules accept it; otherwise they are told
+     */
+    record Concern(String literal, boolean asks) {}
+
+    /** The events of the rules that an event of a case is, with their constants. Under the same conditions as {@link Gate#verdict}. */
+    List<Concern> concerns(ReadOnlyCase of, Significant event);
+
+    /** The events of the rules that a case could have brought about and, since it ends, never will. */
+    List<String> left(ReadOnlyCase of);
+}
