@@ -176,6 +176,20 @@ public final class Instances {
         return event.toString();
     }
 
+    /** Whether one rule speaks of both, for constants that can be the same: then what one of them does matters to the other. */
+    public boolean interferes(String one, String other) {
+        for (Schema schema : schemas) {
+            for (Map<String, String> mine : schema.unified(Ground.of(one))) {
+                for (Map<String, String> its : schema.unified(Ground.of(other))) {
+                    if (mine.entrySet().stream().allMatch(each -> each.getValue().equals(its.getOrDefault(each.getKey(), each.getValue())))) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
     /** Events with this constant that are remembered and not decided. */
     public List<String> undecided(String constant) {
         Set<String> open = new LinkedHashSet<>();

@@ -56,11 +56,18 @@ final class Parser {
         }
         switch (word.kind() == Kind.NAME ? word.text() : "") {
             case "event" -> event();
+            case "across" -> {
+                if (!tokens.skipWord("cases")) {
+                    throw tokens.wrong(tokens.next(), "'across' is followed by 'cases;'");
+                }
+                tokens.expect(";");
+                module.reachAcross();
+            }
             case "task" -> new TaskReader(source, tokens, module).read();
             case "agent" -> new AgentReader(source, tokens, module).read();
             case "dep" -> rule(false);
             case "assume" -> rule(true);
-            default -> throw tokens.wrong(word, "'event', 'task', 'agent', 'dep' or 'assume' is expected, not " + word.shown());
+            default -> throw tokens.wrong(word, "'event', 'task', 'agent', 'dep', 'assume' or 'across' is expected, not " + word.shown());
         }
         return true;
     }

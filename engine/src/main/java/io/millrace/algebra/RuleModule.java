@@ -39,6 +39,7 @@ public final class RuleModule {
 
     private final Map<String, EventType> events = new LinkedHashMap<>();
     private final Map<String, Task> tasks = new LinkedHashMap<>();
+    private boolean across;
     private final List<Rule> rules = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     /** Who controls an event that a macro mentions, if no declaration says. */
@@ -86,6 +87,20 @@ public final class RuleModule {
     /** Whether rules have variables; then they hold for every constant, and {@link Instances} keeps them. */
     public boolean isParametrised() {
         return rules.stream().anyMatch(rule -> !rule.variables().isEmpty());
+    }
+
+    void reachAcross() {
+        across = true;
+    }
+
+    /** Whether the rules hold between different cases. */
+    public boolean isAcross() {
+        return across;
+    }
+
+    /** Whether a rule is a constraint of DECLARE. */
+    public boolean hasConstraints() {
+        return rules.stream().anyMatch(rule -> rule.constraint().isPresent());
     }
 
     /** Who does the tasks, where the files say so. */

@@ -179,6 +179,7 @@ public enum Code {
     RULES_REDUNDANT(6026, "Rule '%s' follows from the others.", "It can be left out."),
     RULES_STRANGE_TASK(6028, "Rules speak of task '%s', which neither the process nor a 'task' statement has.", "Correct its name, or declare it with 'task'."),
     RULES_FOREIGN_TRIGGER(6029, "Rules can trigger '%s', which the process itself begins.", "Declare its start flexible, or leave the task to the rules."),
+    RULES_ACROSS(6030, "Rules '%s' cannot hold across cases: %s.", "Attach them to a process, or change that."),
     RULES_UNKNOWN_TASK(6027, "Task '%s' is in no rule of '%s'.", "Use a task that an event of the rules names."),
     RULES_UNDECIDED(6015, "%s is not decided: these rules have too many states together.", "Split them into files that share no events."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),

@@ -1,9 +1,11 @@
 package io.millrace.algebra.run;
 
+import io.millrace.algebra.RuleModule;
+import io.millrace.algebra.RuleSet;
 import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 
-/** Processes that consist of rules between events: {@code *.deps} files. */
+/** Processes that consist of rules between events, and rules between cases: {@code *.deps} files. */
 public final class RulesLanguage implements Language {
     /** The name of the language. */
     public static final String NAME = "rules";
@@ -20,11 +22,13 @@ public final class RulesLanguage implements Language {
 
     @Override
     public Compiled<?> compile(String process, String source) {
-        return RulesProcess.compile(process, process, source);
+        return compile(process, process, source);
     }
 
     @Override
     public Compiled<?> compile(String process, String file, String source) {
-        return RulesProcess.compile(process, file, source);
+        RuleModule module = RuleModule.read(file, source).orRefuse();
+        RuleSet rules = RuleSet.of(module);
+        return module.isAcross() ? AcrossProcess.of(process, source, rules) : new RulesProcess(process, source, rules);
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.algebra.run;
 
-import io.millrace.algebra.RuleModule;
 import io.millrace.algebra.RuleSet;
 import io.millrace.data.Data;
 import io.millrace.data.In;
@@ -37,17 +36,12 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
     private final Bindings bindings;
     private final Scheduler scheduler;
 
-    private RulesProcess(String name, String source, RuleSet rules) {
+    RulesProcess(String name, String source, RuleSet rules) {
         this.name = name;
         this.source = source;
         this.rules = rules;
         this.bindings = new Bindings(rules);
         this.scheduler = new Scheduler(rules, bindings);
-    }
-
-    static RulesProcess compile(String process, String file, String source) {
-        RuleModule module = RuleModule.read(file, source).orRefuse();
-        return new RulesProcess(process, source, RuleSet.of(module));
     }
 
     @Override

@@ -151,7 +151,7 @@ final class CheckedMessages {
             case Message.Reconsider m -> {}
             case Message.Decide m -> {}
             case Message.Consult m -> {}
-            case Message.Begun m -> {}
+            case Message.PutInForce m -> {}
             case Message.ToPool m -> {}
             case Message.Assign m -> {}
             case Message.Begin m -> {

@@ -67,7 +67,7 @@ public final class KeyEntity extends Entity<Input.ForKey> {
 
     private void take(Message.ToKey message, Ledger ledger) {
         switch (message) {
-            case Message.Begun begun -> {
+            case Message.PutInForce begun -> {
                 if (holder == 0) {
                     begin(begun.version(), Data.fields(), ledger);
                 }

@@ -69,7 +69,7 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
                 ledger.send(null, new EntityId.OfPool(ledger.tenant(), agents.name()), new Message.Define(agents));
             }
             if (process instanceof Across) {
-                ledger.send(null, new EntityId.OfKey(ledger.tenant(), name, name), new Message.Begun(name, number));
+                ledger.send(null, new EntityId.OfKey(ledger.tenant(), name, name), new Message.PutInForce(name, number));
             }
         }
         return new Answer.Done(Data.of(number));

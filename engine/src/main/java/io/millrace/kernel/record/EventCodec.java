@@ -468,7 +468,7 @@ public final class EventCodec {
                 write(out, m.from());
                 out.varint(m.attempt()).u8(m.matter().ordinal()).each(m.literals(), Out::text);
             }
-            case Message.Begun m -> out.u8(16).text(m.process()).varint(m.version());
+            case Message.PutInForce m -> out.u8(16).text(m.process()).varint(m.version());
             case Message.Reconsider m -> {
                 out.u8(7);
                 write(out, m.caseId());
@@ -527,7 +527,7 @@ public final class EventCodec {
                 new Message.Hand(WorkCodec.readCaseId(in), in.varint32(), in.data(), in.instant(), kind == 4);
             case 5 -> new Message.Return(in.data(), in.instant());
             case 15 -> new Message.Consult(WorkCodec.readCaseId(in), WorkCodec.readCaseId(in), in.varint32(), readMatter(in), in.each(In::text));
-            case 16 -> new Message.Begun(in.text(), in.varint32());
+            case 16 -> new Message.PutInForce(in.text(), in.varint32());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
             case 9 ->
@@ -561,7 +561,7 @@ public final class EventCodec {
             case Message.Hand m -> "hand";
             case Message.Return m -> "return";
             case Message.Consult m -> "consult";
-            case Message.Begun m -> "begun";
+            case Message.PutInForce m -> "put in force";
             case Message.Reconsider m -> "reconsider";
             case Message.Decide m -> "decide";
             case Message.Queue m -> "queue";

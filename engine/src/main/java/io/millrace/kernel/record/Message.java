@@ -63,7 +63,7 @@ public sealed interface Message {
     }
 
     /** From a registry to the business key of rules between cases: let their case begin, if none runs. */
-    record Begun(String process, int version) implements ToKey {}
+    record PutInForce(String process, int version) implements ToKey {}
 
     /** From a case that has ended to its business key: it is free. */
     record Free(long root) implements ToKey {}

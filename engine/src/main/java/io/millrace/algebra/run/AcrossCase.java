@@ -1,0 +1,105 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.Instances;
+import io.millrace.algebra.RuleSet;
+import io.millrace.data.Data;
+import io.millrace.data.Form;
+import io.millrace.data.In;
+import io.millrace.data.Out;
+import io.millrace.id.CaseId;
+import io.millrace.work.WorkCodec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** Where rules between cases stand: what has occurred of what is not settled, who waits, and who was told to go. */
+final class AcrossCase {
+    private static final Form<BiFunction<RuleSet, In, AcrossCase>> FORM = Form.first("rules between cases", AcrossCase::readFirst);
+    /** How many violations are kept for people; the history has all. */
+    private static final int SHOWN = 20;
+
+    /** An attempt of another case. */
+    record Attempt(CaseId by, int number) {}
+
+    final Instances rules;
+    /** What is wanted, in the order in which it was. */
+    final Map<Attempt, List<String>> waiting = new LinkedHashMap<>();
+    /** What was granted and has not happened yet. */
+    final Map<Attempt, List<String>> granted = new LinkedHashMap<>();
+    final List<String> violations = new ArrayList<>();
+    /** What the rules demand since the last literal. Follows from {@link #rules}. */
+    List<String> demanded = List.of();
+
+    AcrossCase(Instances rules) {
+        this.rules = rules;
+    }
+
+    void apply(AcrossEvent event) {
+        switch (event) {
+            case AcrossEvent.Wanted e -> waiting.put(new Attempt(e.by(), e.attempt()), e.literals());
+            case AcrossEvent.Granted e -> {
+                Attempt attempt = new Attempt(e.by(), e.attempt());
+                granted.put(attempt, waiting.getOrDefault(attempt, List.of()));
+                waiting.remove(attempt);
+            }
+            case AcrossEvent.Denied e -> waiting.remove(new Attempt(e.by(), e.attempt()));
+            case AcrossEvent.Dropped e -> {
+                waiting.remove(new Attempt(e.by(), e.attempt()));
+                granted.remove(new Attempt(e.by(), e.attempt()));
+            }
+            case AcrossEvent.Decided e -> demanded = rules.record(e.literal());
+            case AcrossEvent.Violated e -> {
+                violations.add(e.literal() + " breaks " + String.join(", ", e.rules()));
+                if (violations.size() > SHOWN) {
+                    violations.removeFirst();
+                }
+            }
+            case AcrossEvent.Forgotten e -> rules.forget(e.constant());
+        }
+    }
+
+    Data shown() {
+        return Data.fields(
+                "remembered", rules.size(),
+                "obligations", rules.obligations().stream().limit(SHOWN).toList(),
+                "waiting", waiting.entrySet().stream().map(each -> "case " + each.getKey().by() + " wants " + String.join(", ", each.getValue())).toList(),
+                "granted", granted.entrySet().stream().map(each -> "case " + each.getKey().by() + " may do " + String.join(", ", each.getValue())).toList(),
+                "violations", List.copyOf(violations));
+    }
+
+    void write(Out out) {
+        FORM.begin(out);
+        rules.write(out);
+        write(out, waiting);
+        write(out, granted);
+        out.each(violations, Out::text);
+    }
+
+    private static void write(Out out, Map<Attempt, List<String>> attempts) {
+        out.varint(attempts.size());
+        attempts.forEach((attempt, literals) -> {
+            WorkCodec.write(out, attempt.by());
+            out.varint(attempt.number()).each(literals, Out::text);
+        });
+    }
+
+    static AcrossCase read(RuleSet rules, In in) {
+        return FORM.reader(in).apply(rules, in);
+    }
+
+    private static AcrossCase readFirst(RuleSet rules, In in) {
+        AcrossCase state = new AcrossCase(Instances.read(rules, in));
+        read(in, state.waiting);
+        read(in, state.granted);
+        state.violations.addAll(in.each(In::text));
+        return state;
+    }
+
+    private static void read(In in, Map<Attempt, List<String>> into) {
+        for (int left = in.count(); left > 0; left--) {
+            into.put(new Attempt(WorkCodec.readCaseId(in), in.varint32()), in.each(In::text));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.Control;
+import io.millrace.algebra.EventType;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
+import io.millrace.id.CaseId;
+import io.millrace.language.Happening;
+import io.millrace.language.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One turn of the case of rules between cases.
+ *
+ * <p>What is granted has not happened yet: the other case does it in a turn of its own, and tells. Until then nothing is decided that
+ * a rule connects with it, so that what is decided rests on what has really happened.
+ */
+final class AcrossTurn {
+    private final AcrossCase state;
+    private final RuleSet rules;
+    private final Turn turn;
+
+    AcrossTurn(AcrossCase state, RuleSet rules, Turn turn) {
+        this.state = state;
+        this.rules = rules;
+        this.turn = turn;
+    }
+
+    void consulted(Happening.Consulted what) {
+        AcrossCase.Attempt attempt = new AcrossCase.Attempt(what.from(), what.attempt());
+        switch (what.matter()) {
+            case WANTED -> {
+                if (!state.waiting.containsKey(attempt) && !state.granted.containsKey(attempt)) {
+                    turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
+                }
+            }
+            case DROPPED -> drop(attempt);
+            case HAPPENED -> {
+                what.literals().forEach(this::occurred);
+                for (Map.Entry<AcrossCase.Attempt, List<String>> each : List.copyOf(state.granted.entrySet())) {
+                    if (each.getKey().by().equals(what.from()) && what.literals().containsAll(each.getValue())) {
+                        drop(each.getKey());
+                    }
+                }
+            }
+            case LEFT -> left(what.from(), what.literals());
+        }
+        settle();
+    }
+
+    private void drop(AcrossCase.Attempt attempt) {
+        if (state.waiting.containsKey(attempt) || state.granted.containsKey(attempt)) {
+            turn.record(new AcrossEvent.Dropped(attempt.by(), attempt.number()));
+        }
+    }
+
+    private void occurred(String literal) {
+        if (state.rules.isDecided(literal)) {
+            return;
+        }
+        List<String> broken = state.rules.verdict(literal) == RuleState.Verdict.ACCEPT ? List.of() : state.rules.against(literal);
+        turn.record(new AcrossEvent.Decided(literal));
+        if (!broken.isEmpty()) {
+            turn.record(new AcrossEvent.Violated(literal, broken));
+        }
+        List<String> excluded = new ArrayList<>(state.demanded);
+        for (String each : excluded) {
+            // Complements that the rules demand are recorded at once.
+            if (each.startsWith("~") && !state.rules.isDecided(each)) {
+                turn.record(new AcrossEvent.Decided(each));
+            }
+        }
+    }
+
+    /** A case has ended. What it could have done is excluded where somebody may wait for it; the rest was never spoken of. */
+    private void left(CaseId by, List<String> literals) {
+        for (String literal : literals) {
+            if (!state.rules.isDecided(literal) && state.rules.literals().contains(literal)) {
+                occurred("~" + literal);
+            }
+        }
+        turn.record(new AcrossEvent.Forgotten(by.toString()));
+    }
+
+    /** Decides what waits, in the order in which it came. */
+    private void settle() {
+        boolean changed = true;
+        while (changed) {
+            turn.step();
+            changed = false;
+            for (Map.Entry<AcrossCase.Attempt, List<String>> each : List.copyOf(state.waiting.entrySet())) {
+                changed |= decide(each.getKey(), each.getValue());
+            }
+        }
+    }
+
+    private boolean decide(AcrossCase.Attempt attempt, List<String> literals) {
+        for (String literal : literals) {
+            if (state.rules.isDecided(literal)) {
+                continue;
+            }
+            if (state.granted.values().stream().flatMap(List::stream).anyMatch(other -> state.rules.interferes(literal, other))) {
+                return false;
+            }
+            switch (state.rules.verdict(literal)) {
+                case ACCEPT -> {}
+                case DELAY -> {
+                    return false;
+                }
+                case REFUSE -> {
+                    if (!control(literal).isRefusable()) {
+                        return false;
+                    }
+                    String reason = "rule '" + String.join("', '", state.rules.against(literal)) + "' excludes " + literal;
+                    turn.record(new AcrossEvent.Denied(attempt.by(), attempt.number(), reason));
+                    turn.decide(attempt.by(), attempt.number(), false, reason);
+                    return true;
+                }
+            }
+        }
+        turn.record(new AcrossEvent.Granted(attempt.by(), attempt.number()));
+        turn.decide(attempt.by(), attempt.number(), true, "");
+        return true;
+    }
+
+    private Control control(String literal) {
+        String name = literal.contains("[") ? literal.substring(0, literal.indexOf('[')) : literal;
+        return rules.module().events().stream()
+                .filter(each -> each.name().equals(name))
+                .map(EventType::control)
+                .findFirst()
+                .orElse(Control.FLEXIBLE);
+    }
+
+    /** The rules are lifted: whoever waits may go. */
+    void lift(String reason) {
+        state.waiting.keySet().forEach(each -> turn.decide(each.by(), each.number(), true, ""));
+        turn.cancel(reason);
+    }
+}
