@@ -55,6 +55,7 @@ public final class Wanderer {
     }
 
     private final Rig rig;
+    private final long seed;
     private final Random random;
     private final Compiled<?>[] versions;
     private final Function<Random, Data> replies;
@@ -75,6 +76,7 @@ public final class Wanderer {
 
     private Wanderer(Rig rig, long seed, Function<Random, Data> replies, Compiled<?>... versions) {
         this.rig = rig;
+        this.seed = seed;
         this.random = new Random(seed);
         this.versions = versions;
         this.replies = replies;
@@ -153,12 +155,25 @@ public final class Wanderer {
         return all;
     }
 
+    /** Makes a comparison whose failure says which run and which step of it show it again. */
+    private void compare(Instant at, Runnable comparison) {
+        try {
+            comparison.run();
+        } catch (AssertionError | RuntimeException e) {
+            List<Instant> instants = List.copyOf(seen.keySet());
+            throw new AssertionError(
+                    "seed " + seed + ", step " + (instants.indexOf(at) + 1) + " of " + instants.size() + ", which was " + steps.get(at)
+                            + ", at " + at + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
     /** Demands that a copy of the journal as it was goes on as this one did, if everybody does the same again. */
     public void compareForks(int every) {
         int count = 0;
         for (Instant at : seen.keySet()) {
             if (count++ % every == 0) {
-                compareFork(at);
+                compare(at, () -> compareFork(at));
             }
         }
     }
@@ -174,13 +189,15 @@ public final class Wanderer {
     }
 
     private void compareFork(Instant at) {
-        Wanderer again = new Wanderer(fork(at), 0, replies, versions);
+        Wanderer again = new Wanderer(fork(at), seed, replies, versions);
         assertThat(again.all()).as("cases of a fork at %s", at).isEqualTo(seen.get(at));
         again.rig.advance(TICK);
         seen.tailMap(at, false).forEach((instant, then) -> {
-            again.take(Objects.requireNonNull(steps.get(instant)));
-            assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
-            assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
+            compare(instant, () -> {
+                again.take(Objects.requireNonNull(steps.get(instant)));
+                assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
+                assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
+            });
         });
     }
 
@@ -225,7 +242,7 @@ public final class Wanderer {
 
     /** Demands that the engine says of every remembered instant what was seen then. */
     public void compare() {
-        seen.forEach((instant, then) -> {
+        seen.forEach((instant, then) -> compare(instant, () -> {
             Moment moment = rig.mill().at(instant);
             then.forEach((id, details) ->
                     assertThat(moment.look(id)).as(() -> "case " + id + " at " + instant + ", after " + trace).isEqualTo(details));
@@ -234,7 +251,7 @@ public final class Wanderer {
             Map<CaseId, CaseStatus> expected = new TreeMap<>();
             then.forEach((id, details) -> expected.put(id, details.info().status()));
             assertThat(states).as("cases at %s", instant).isEqualTo(expected);
-        });
+        }));
         assertThat(rig.mill().at(Instant.EPOCH).cases(CaseQuery.ALL, null, 10).items()).isEmpty();
     }
 
