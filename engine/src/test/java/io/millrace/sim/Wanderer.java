@@ -2,7 +2,9 @@ package io.millrace.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Commands;
 import io.millrace.Journal;
+import io.millrace.calculus.HistoryIndex;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
@@ -33,6 +35,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who does anything that can be asked of cases, in any order, while the engine crashes now and then; and who remembers how
@@ -64,6 +67,8 @@ public final class Wanderer {
     private final Map<Instant, Step> steps = new TreeMap<>();
     private final List<String> trace = new ArrayList<>();
     private boolean careful;
+    private boolean late;
+    private @Nullable Function<Random, Command> others;
     private Data input = Data.fields();
 
     /**
@@ -72,6 +77,12 @@ public final class Wanderer {
      */
     public Wanderer(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
         this(Rig.with(Wanderer::small, versions), seed, replies, versions);
+    }
+
+    /** The same in an engine that keeps the index of the history. */
+    public static Wanderer indexed(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
+        Rig rig = Rig.built(builder -> builder.projection(HistoryIndex.INSTANCE), Wanderer::small, versions);
+        return new Wanderer(rig, seed, replies, versions);
     }
 
     private Wanderer(Rig rig, long seed, Function<Random, Data> replies, Compiled<?>... versions) {
@@ -107,6 +118,18 @@ public final class Wanderer {
         return this;
     }
 
+    /** Does something else now and then. */
+    public Wanderer also(Function<Random, Command> other) {
+        others = other;
+        return this;
+    }
+
+    /** Tells some of what it does later than it happened. */
+    public Wanderer late() {
+        late = true;
+        return this;
+    }
+
     /** Starts some cases and takes so many steps. */
     public void wander(int cases, int steps) {
         String process = versions[0].contract().name();
@@ -122,6 +145,9 @@ public final class Wanderer {
         List<CaseDetails> open = seen.lastEntry().getValue().values().stream().filter(details -> details.info().status().isOpen()).toList();
         List<WorkItem> work = open.stream().flatMap(details -> details.work().stream()).toList();
         int luck = random.nextInt(100);
+        if (others != null && luck < 20 && random.nextBoolean()) {
+            return new Step.Ask(others.apply(random));
+        }
         if (luck < 6 || open.isEmpty()) {
             return new Step.Restart();
         } else if (luck < 16 || work.isEmpty()) {
@@ -137,7 +163,7 @@ public final class Wanderer {
     private void take(Step step) {
         switch (step) {
             // Whether it is refused does not matter.
-            case Step.Ask ask -> trace.add(ask.command() + " " + rig.ask(ask.command()));
+            case Step.Ask ask -> trace.add(ask.command() + " " + rig.ask(operator -> told(operator).ask(ask.command())));
             case Step.Advance advance -> rig.advance(advance.duration());
             case Step.Restart restart -> rig.restart(versions);
         }
@@ -145,6 +171,14 @@ public final class Wanderer {
         seen.put(rig.now(), all());
         steps.put(rig.now(), step);
         rig.advance(TICK);
+    }
+
+    private Commands told(Commands operator) {
+        if (!late || random.nextInt(3) > 0) {
+            return operator;
+        }
+        // Also before the case began, and at the very instant.
+        return operator.occurred(rig.now().minusMillis(random.nextInt(4) == 0 ? 0 : random.nextInt(1 << random.nextInt(24))));
     }
 
     private Map<CaseId, CaseDetails> all() {
@@ -253,6 +287,18 @@ public final class Wanderer {
             assertThat(states).as("cases at %s", instant).isEqualTo(expected);
         }));
         assertThat(rig.mill().at(Instant.EPOCH).cases(CaseQuery.ALL, null, 10).items()).isEmpty();
+    }
+
+    /**
+     * Demands that the index is the one that is built anew from the turns, and, unless something was told late, that it says of every
+     * remembered instant what was seen then.
+     */
+    public void compareIndex() {
+        IndexAudit audit = new IndexAudit(rig);
+        if (!late) {
+            seen.forEach((instant, then) -> compare(instant, () -> audit.compare(instant, then.values())));
+        }
+        compare(seen.lastKey(), audit::compareRebuilt);
     }
 
     /** How many snapshots of cases are kept for looking back. */
