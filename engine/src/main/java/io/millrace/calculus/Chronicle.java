@@ -55,6 +55,10 @@ final class Chronicle {
         Said said = ofLanguage == null ? null : Said.of(before.fact(ofLanguage));
         Set<Holding> had = new LinkedHashSet<>();
         add(before, item, had);
+        if (migrates) {
+            // Another version brings other agents and names.
+            before.works().forEach(each -> add(before, each, had));
+        }
         Data content = event.kind().equals("SignalReceived") ? signal(before, event) : Data.nothing();
         return (after, rows) -> {
             ReadOnlyCase now = Objects.requireNonNull(after);
@@ -72,6 +76,9 @@ final class Chronicle {
             Set<Holding> was = new LinkedHashSet<>(had);
             Set<Holding> is = new LinkedHashSet<>();
             add(now, changed, is);
+            if (migrates) {
+                now.works().forEach(each -> add(now, each, is));
+            }
             was.addAll(standing);
             if (ofCase) {
                 add(now, is);
