@@ -85,7 +85,7 @@ final class Driver implements AutoCloseable {
             adopt();
         }
         for (ExternalEvent event : world.simulation.events()) {
-            world.agenda.add(world.begin + Math.round(event.seconds() * World.MICROS), Agenda.Rank.OUTSIDE, () -> outside.happens(event));
+            world.agenda.add(Clockwork.later(world.begin, event.seconds()), Agenda.Rank.OUTSIDE, () -> outside.happens(event));
         }
         for (Model.Arrivals each : world.model.arrivals) {
             outside.arrive(each, 1, world.begin);
@@ -160,6 +160,7 @@ final class Driver implements AutoCloseable {
     /** Does the first of what can happen now, in the order of the rules; false when the instant is over. */
     private boolean step(long now) {
         if (world.agenda.next() <= now) {
+            world.chain = 0;
             world.agenda.take().run();
             world.clock.rest();
             return true;

@@ -4,12 +4,16 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
+import io.millrace.problem.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** What happens outside of the engine: cases that arrive, and external events. */
 final class Outside {
+    /** So many events may follow from each other at one instant. */
+    private static final int LONGEST_CHAIN = 10_000;
+
     private final World world;
     private final Instances instances;
     private final Workplace workplace;
@@ -27,7 +31,7 @@ final class Outside {
             return;
         }
         double gap = Math.max(0, arrivals.gap().draw(world.chance.of(Streams.Purpose.ARRIVALS, arrivals.process())));
-        long at = from + Math.round(gap * World.MICROS);
+        long at = Clockwork.later(from, gap);
         world.agenda.add(at, Agenda.Rank.OUTSIDE, () -> {
             start(arrivals.process(), number);
             arrive(arrivals, number + 1, at);
@@ -119,7 +123,15 @@ final class Outside {
     void plan(Term event, long at) {
         if (at <= world.until) {
             ExternalEvent external = new ExternalEvent(event, (at - world.begin) / World.MICROS, Data.nothing());
-            world.agenda.add(at, Agenda.Rank.OUTSIDE, () -> happens(external));
+            int chain = at == world.clock.micros() ? world.chain + 1 : 0;
+            if (chain > LONGEST_CHAIN) {
+                world.end(Code.SIMULATION_ENDLESS.with(world.simulation.name(), "events follow from each other and no time passes"));
+                return;
+            }
+            world.agenda.add(at, Agenda.Rank.OUTSIDE, () -> {
+                world.chain = chain;
+                happens(external);
+            });
         }
     }
 }

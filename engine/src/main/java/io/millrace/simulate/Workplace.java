@@ -222,7 +222,7 @@ final class Workplace {
         double seconds = cost != null && !modelled
                 ? cost
                 : world.model.duration(item.task(), worker).draw(world.chance.of(Streams.Purpose.DURATION, item.task()));
-        return Math.max(0, Math.round(seconds * World.MICROS));
+        return Clockwork.micros(Math.max(0, seconds));
     }
 
     private void endAt(Running work, long at, Agenda.Rank rank) {

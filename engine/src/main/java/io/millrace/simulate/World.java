@@ -9,6 +9,7 @@ import io.millrace.command.Command;
 import io.millrace.event.Gate;
 import io.millrace.journal.MemoryStore;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,9 @@ final class World {
     /** When anything but a change of shifts happened last. */
     long busyAt;
 
+    /** How many external events of this instant have led to the present one. */
+    int chain;
+
     private @Nullable RefusedException refusal;
 
     /**
@@ -58,7 +62,7 @@ final class World {
         this.begin = Clockwork.micros(first);
         this.busyAt = begin;
         Duration limit = simulation.until();
-        this.until = limit == null ? Clockwork.NEVER - 1 : begin + limit.toNanos() / 1_000;
+        this.until = limit == null ? Clockwork.NEVER - 1 : Clockwork.later(begin, limit.toSeconds() + limit.getNano() / 1e9);
         this.clock = new Clockwork(first);
         this.chronicle = new Chronicle(simulation.keepsHistory(), begin);
         this.chance = new Streams(simulation.seed());
@@ -102,6 +106,11 @@ final class World {
                         Code.SIMULATION_REFUSED.with(simulation.name(), at, refused.problem().message()));
             }
         });
+    }
+
+    /** Ends the run after the present step. */
+    void end(Problem why) {
+        refusal = refusal == null ? new RefusedException(why) : refusal;
     }
 
     /** Ends the run if the engine has refused what the world did. */
