@@ -116,4 +116,24 @@ final class HostileQuestionsTest {
         assertThat(data.get("V")).isEqualTo(Data.of("c\u0000d"));
         assertThat(ask().holds("data(2, " + data.text("N") + ", " + data.text("V") + ")")).isTrue();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "initiates(X, 1).",
+        "initiates(X, F).",
+        "initiates(start(_, _, _), [a]).",
+        "initiates(start(_, _, _), active(a, b, c)).",
+        "holds_at(X, Y) :- true.",
+        "append(a, b, c).",
+        "1 :- true.",
+        "X :- true.",
+        "a --> b.",
+        ":- assertz(foo).",
+        ":- initialization(halt)."
+    })
+    void a_rule_that_cannot_be_used_is_refused_at_its_line(String rule) {
+        assertThatThrownBy(() -> Rules.read("r.pl", ":- language(history).\n" + rule + "\n"))
+                .hasMessageContaining("r.pl:2")
+                .hasMessageContaining("MR-5035");
+    }
 }
