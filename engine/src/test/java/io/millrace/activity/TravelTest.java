@@ -7,7 +7,7 @@ import io.millrace.sim.Wanderer;
 import org.junit.jupiter.api.Test;
 
 /** The state of an activity's case at any past moment is the one that it had then. */
-class TravelTest {
+public class TravelTest {
     private static final int SEEDS = Integer.getInteger("millrace.seeds", 25);
 
     @Test
@@ -46,10 +46,15 @@ class TravelTest {
     @Test
     void the_index_says_of_every_moment_of_an_activity_how_it_was_then() {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            Wanderer wanderer = indexed(seed);
-            wanderer.wander(2, 60);
-            wanderer.compareIndex();
+            index(seed);
         }
+    }
+
+    /** Also for planted faults. */
+    public static void index(long seed) {
+        Wanderer wanderer = indexed(seed);
+        wanderer.wander(2, 60);
+        wanderer.compareIndex();
     }
 
     @Test

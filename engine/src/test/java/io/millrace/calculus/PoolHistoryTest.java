@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The history of pools says of their agents what the pools say themselves, whoever comes, goes and is away. */
-final class PoolHistoryTest {
+public final class PoolHistoryTest {
     private static final int SEEDS = Integer.getInteger("millrace.seeds", 25);
     private static final String NET = """
             initial_activity(sign).
@@ -84,7 +84,8 @@ final class PoolHistoryTest {
         }
     }
 
-    private static void run(long seed) {
+    /** Also for planted faults. */
+    public static void run(long seed) {
         Random random = new Random(seed);
         Rig rig = Rig.built(
                 builder -> builder.projection(HistoryIndex.INSTANCE),

@@ -128,8 +128,23 @@ public final class IndexAudit {
         return id.isRoot() ? id.toString() : "'" + id + "'";
     }
 
+    /** What holds without an end is what holds now. */
+    private void compareEnds() {
+        Questions questions = rig.mill().questions();
+        for (String fluent : List.of(
+                "waiting(T, W, C, S, I)", "active(T, W, C, I)", "suspended(T, W, C, I)", "running(C)", "token(P, C)", "goal(G, C, I)",
+                "at(P, C, I)", "idle(A)", "assigned(A, T, C)", "data(C, N, V)")) {
+            TreeSet<String> now = new TreeSet<>();
+            questions.all("X = " + fluent + ", holds_now(X)").forEach(each -> now.add(each.text("X")));
+            TreeSet<String> endless = new TreeSet<>();
+            questions.all("X = " + fluent + ", holds_for(X, _, inf)").forEach(each -> endless.add(each.text("X")));
+            assertThat(endless).as("%s that holds without an end", fluent).isEqualTo(now);
+        }
+    }
+
     /** The rows that were kept up are those that are built anew. */
     public void compareRebuilt() {
+        compareEnds();
         Map<String, String> keptUp = rows();
         CompletableFuture<Void> rebuilt = CompletableFuture.runAsync(
                 () -> rig.mill().rebuild(HistoryIndex.INSTANCE, done -> {}), task -> Thread.ofVirtual().start(task));
