@@ -3,6 +3,7 @@ package io.millrace.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.activity.TravelTest;
+import io.millrace.calculus.LateHistoryTest;
 import io.millrace.calculus.PoolHistoryTest;
 import io.millrace.kernel.AlarmsTest;
 import io.millrace.kernel.MailboxOrderTest;
@@ -393,6 +394,7 @@ class PlantedFaultsTest {
         found |= find("pools and the index by themselves", 20, WanderedPoolsTest::run);
         found |= find("the index of activities by itself", 25, TravelTest::index);
         found |= find("the index of pools by itself", 10, PoolHistoryTest::run);
+        found |= find("what is told late by itself", 10, LateHistoryTest::run);
         found |= find("the simulation", found ? seeds / 4 : seeds, seed -> new Simulation(seed, false).run());
         System.exit(found ? FOUND : 0);
     }
