@@ -62,7 +62,7 @@ final class World {
         this.begin = Clockwork.micros(first);
         this.busyAt = begin;
         Duration limit = simulation.until();
-        this.until = limit == null ? Clockwork.NEVER - 1 : Clockwork.later(begin, limit.toSeconds() + limit.getNano() / 1e9);
+        this.until = limit == null ? Clockwork.NEVER - 1 : Clockwork.later(begin, limit.toSeconds() + limit.toNanosPart() / 1e9);
         this.clock = new Clockwork(first);
         this.chronicle = new Chronicle(simulation.keepsHistory(), begin);
         this.chance = new Streams(simulation.seed());

@@ -55,7 +55,7 @@ final class HostileQuestionsTest {
     })
     void a_question_without_an_answer_is_refused_in_a_sentence(String goal) {
         assertThatThrownBy(() -> ask().all(goal)).isInstanceOf(RefusedException.class).satisfies(
-                refused -> assertThat(refused.getMessage().length()).as(refused.getMessage()).isLessThan(1_500));
+                refused -> assertThat(refused.toString()).hasSizeLessThan(1_500));
     }
 
     @Test
@@ -90,7 +90,7 @@ final class HostileQuestionsTest {
     void a_long_goal_is_not_repeated_in_full() {
         assertThatThrownBy(() -> ask().all("no_such(" + "f(".repeat(50_000) + "x" + ")".repeat(50_001)))
                 .hasMessageContaining("MR-5039")
-                .satisfies(refused -> assertThat(refused.getMessage().length()).isLessThan(1_000));
+                .satisfies(refused -> assertThat(refused.toString()).hasSizeLessThan(1_000));
     }
 
     @Test

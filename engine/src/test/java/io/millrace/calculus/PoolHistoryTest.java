@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -149,8 +150,8 @@ public final class PoolHistoryTest {
         new IndexAudit(rig).compareRebuilt();
     }
 
-    private static TreeSet<String> waiting(Rig rig) {
-        TreeSet<String> found = new TreeSet<>();
+    private static Set<String> waiting(Rig rig) {
+        Set<String> found = new TreeSet<>();
         rig.mill().questions().all("holds_now(waiting(sign, Who, 1))").forEach(each -> found.add(each.text("Who")));
         return found;
     }

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +69,7 @@ public final class IndexAudit {
         assertThat(found).as("what holds at %s", time).isEqualTo(expected);
     }
 
-    private static void add(CaseDetails details, TreeSet<String> fluents) {
+    private static void add(CaseDetails details, Set<String> fluents) {
         String id = name(details.info().id());
         fluents.add((switch (details.info().status()) {
             case RUNNING -> "running";

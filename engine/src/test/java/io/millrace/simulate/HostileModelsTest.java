@@ -97,7 +97,7 @@ final class HostileModelsTest {
             for (int i = 0; i <= random.nextInt(3); i++) {
                 DayOfWeek first = DayOfWeek.of(1 + random.nextInt(7));
                 long from = random.nextInt(20) * 3_600L;
-                hours.add(first, DayOfWeek.of(1 + random.nextInt(7)), from, from + 3_600 * (1 + random.nextInt(3)));
+                hours.add(first, DayOfWeek.of(1 + random.nextInt(7)), from, from + 3_600L * (1 + random.nextInt(3)));
             }
             long begun = random.nextInt(400) * HOUR;
             long work = random.nextInt(2_000) * HOUR / 2;
