@@ -32,6 +32,11 @@ final class Failures {
             case UncheckedIOException io -> message(Objects.requireNonNull(io.getCause()));
             case CompletionException wrapped when wrapped.getCause() != null -> message(wrapped.getCause());
             case NoSuchFileException missing -> Code.NO_SUCH_FILE.with(text(missing)).message();
+            case IllegalArgumentException wrong -> Code.BAD_USE.with(unstopped(text(wrong))).message();
+            case StackOverflowError deep ->
+                Code.FAILED.with("something that was given is nested too deeply").message();
+            case OutOfMemoryError full ->
+                Code.FAILED.with("there is not enough memory; Java takes more with -Xmx").message();
             case IOException io -> Code.FAILED.with(unstopped(text(io))).message();
             default -> Code.FAILED.with(unstopped(failure.toString())).message();
         };

@@ -4,6 +4,8 @@ import io.millrace.Journal;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.journal.Store;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import java.nio.file.Path;
 import java.time.Instant;
 import picocli.CommandLine.Command;
@@ -42,6 +44,9 @@ final class ForkCommand implements Runnable {
     public void run() {
         Instant moment = at.moment(Instant.now());
         Instant goesOn;
+        if (to.toAbsolutePath().normalize().startsWith(from.toAbsolutePath().normalize()) && !to.normalize().equals(from.normalize())) {
+            throw new RefusedException(Code.BAD_USE.with("A copy does not go into the directory of the journal itself"));
+        }
         try (Journal journal = JournalOptions.records(JournalOptions.look(from));
                 Store copy = JournalOptions.open(to)) {
             goesOn = journal.fork(copy, moment, this::progress);

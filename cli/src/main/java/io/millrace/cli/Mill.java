@@ -71,6 +71,8 @@ public final class Mill implements Runnable {
     public static int run(Screen screen, String... arguments) {
         try {
             return commandLine(screen).execute(arguments);
+        } catch (StackOverflowError | OutOfMemoryError e) {
+            return Failures.show(screen, e);
         } finally {
             screen.flush();
         }

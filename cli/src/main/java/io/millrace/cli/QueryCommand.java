@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -98,6 +99,8 @@ final class QueryCommand implements Callable<Integer> {
     private static String text(Path file) {
         try {
             return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new RefusedException(Code.NO_SUCH_FILE.with(file), e);
         } catch (IOException e) {
             throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())), e);
         }

@@ -34,6 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "simulate",
@@ -229,9 +230,15 @@ final class SimulateCommand implements Callable<Integer> {
         if (until == null) {
             return null;
         }
-        return until.matches("[0-9]+([.][0-9]+)?")
-                ? Duration.ofNanos(Math.round(Double.parseDouble(until) * 1e9))
-                : new Spans().convert(until);
+        if (until.matches("[0-9]+([.][0-9]+)?")) {
+            double seconds = Double.parseDouble(until);
+            return Duration.ofSeconds((long) seconds, Math.round((seconds - Math.floor(seconds)) * 1e9));
+        }
+        try {
+            return new Spans().convert(until);
+        } catch (TypeConversionException e) {
+            throw new RefusedException(Code.BAD_USE.with("--until takes seconds or a span: " + e.getMessage()), e);
+        }
     }
 
     private static String text(Path file) {

@@ -151,6 +151,10 @@ class PastCommandsTest {
         }
         assertThat(run("show", "1").out()).contains("c(hotel,pay), c(register,flight)");
         assertThat(Printed.by("fork", journal, copy.toString()).err()).contains("(MR-5012)");
+        Printed inside = Printed.by("fork", journal, Path.of(journal, "copy").toString());
+        assertThat(inside.status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(inside.err()).contains("(MR-2009)");
+        assertThat(Printed.by("why", "1", "", "--journal", journal).err()).contains("(MR-2009)");
         Path whole = temporary.resolve("whole");
         assertThat(Printed.by("fork", journal, whole.toString(), "--json").out()).contains("\"at\":");
         assertThat(Printed.by("cases", "--journal", whole.toString(), "--json").out()).hasLineCount(2);

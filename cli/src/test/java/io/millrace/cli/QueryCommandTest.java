@@ -75,6 +75,9 @@ class QueryCommandTest {
         assertThat(mill("query", journal, "true", "--at", "whenever").status()).isEqualTo(Mill.CANNOT_ASK);
         assertThat(mill("query", temporary.resolve("nothing").toString(), "true").status()).isEqualTo(Mill.CANNOT_ASK);
         assertThat(mill("query", journal, "true", "--limit", "0").status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(mill("query", journal, "true", "--rules", temporary.resolve("none.pl").toString()).err()).contains("MR-2001");
+        Printed deep = mill("query", journal, "X = " + "[".repeat(100_000) + "]".repeat(100_000), "--json");
+        assertThat(deep.status()).as(deep.err()).isZero();
         Path rules = Files.writeString(temporary.resolve("r.pl"), "a :- b.\ninitiates(x, Y).\n");
         assertThat(mill("query", journal, "true", "--rules", rules.toString()).err()).contains("r.pl:2");
     }

@@ -19,6 +19,8 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
         TASK_COMPLETE("complete"),
         TASK_FAIL("fail"),
         TASK_WITHDRAW("withdraw"),
+        /** Work that was started is over: complete, failed or withdrawn. */
+        TASK_END("end"),
         CASE_START("start"),
         CASE_END("end"),
         SIGNAL("signal");
@@ -77,7 +79,7 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
         return switch (kind) {
             case SIGNAL -> "signal " + subject;
             case CASE_START, CASE_END -> "case:" + kind.word;
-            case TASK_OFFER, TASK_START, TASK_COMPLETE, TASK_FAIL, TASK_WITHDRAW -> subject + ":" + kind.word;
+            case TASK_OFFER, TASK_START, TASK_COMPLETE, TASK_FAIL, TASK_WITHDRAW, TASK_END -> subject + ":" + kind.word;
         };
     }
 }

@@ -60,7 +60,7 @@ final class Occasions {
 
     private Wrong unknown(Token token) {
         return Wrong.at(source, token.offset(), "what the engine reports is TASK:offer, TASK:start, TASK:complete, TASK:fail,"
-                + " TASK:withdraw, case:start, case:end or signal NAME, and not " + token.shown());
+                + " TASK:withdraw, TASK:end, case:start, case:end or signal NAME, and not " + token.shown());
     }
 
     private Origin origin() {

@@ -127,7 +127,7 @@ final class Annals {
         }
         for (Interval late : late(subject)) {
             if (wanted.test(late)) {
-                found.removeIf(each -> each.start == late.start && each.is(late.fluent, late.item));
+                found.removeIf(each -> each.isSame(late));
                 if (late.holdsAt(time)) {
                     found.add(late);
                 }
@@ -142,7 +142,7 @@ final class Annals {
         rows.scan(prefix.toBytes(), prefix.toPrefixEnd(), Store.Direction.FORWARDS, (key, value) -> {
             In in = new In(key, length, key.length);
             Said fluent = Said.read(in);
-            Interval interval = new Interval(fluent, in.varint32(), in.keyLong(), 0, 0);
+            Interval interval = new Interval(fluent, in.varint32(), in.keyLong(), in.int64(), in.int32());
             interval.end = new In(value).keyLong();
             late.add(interval);
             return true;
@@ -253,7 +253,7 @@ final class Annals {
         });
         for (Interval late : late(subject)) {
             if (wanted.test(late)) {
-                found.removeIf(each -> each.start == late.start && each.is(late.fluent, late.item));
+                found.removeIf(each -> each.isSame(late));
                 found.add(late);
             }
         }

@@ -18,6 +18,9 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -32,6 +35,7 @@ record Calendar(long now, long origin) {
 
     private static final BigDecimal MICROS = BigDecimal.valueOf(1_000_000);
     private static final long LARGE = 1_000_000_000_000L;
+    private static final int MOST_PARTS = 1_000_000;
     private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE - 1);
 
     /** A moment as a term. */
@@ -49,18 +53,38 @@ record Calendar(long now, long origin) {
         if (term.equals(FOREVER)) {
             return Moment.OPEN - 1;
         }
-        if (term instanceof Int number && Math.abs(number.value()) < LARGE) {
+        if (term instanceof Int number && number.value() > -LARGE && number.value() < LARGE) {
             return number.value() * 1_000_000 + origin;
         }
-        BigDecimal micros = value(term, term).add(BigDecimal.valueOf(origin));
+        BigDecimal micros = value(term).add(BigDecimal.valueOf(origin));
         // A float that stands for microseconds is a little beside them.
         BigDecimal rounded = micros.setScale(0, RoundingMode.HALF_UP);
         return rounded.max(MOST.negate()).min(MOST).longValueExact();
     }
 
-    /** Microseconds since the origin. */
-    private BigDecimal value(Term given, Term whole) {
-        Term term = given.deref();
+    /** Microseconds since the origin. A sum is added up part by part: it may be deep, and a cyclic one has no end. */
+    private BigDecimal value(Term whole) {
+        record Part(Term term, boolean negative) {}
+        BigDecimal sum = BigDecimal.ZERO;
+        Deque<Part> parts = new ArrayDeque<>(List.of(new Part(whole, false)));
+        for (int count = 0; !parts.isEmpty(); count++) {
+            if (count > MOST_PARTS) {
+                throw Trouble.domain("time", whole);
+            }
+            Part part = parts.pop();
+            Term term = part.term().deref();
+            if (term instanceof Struct struct && (struct.is("+", 2) || struct.is("-", 2))) {
+                parts.push(new Part(struct.arg(1), part.negative() != struct.is("-", 2)));
+                parts.push(new Part(struct.arg(0), part.negative()));
+            } else {
+                BigDecimal value = single(term, whole);
+                sum = part.negative() ? sum.subtract(value) : sum.add(value);
+            }
+        }
+        return sum;
+    }
+
+    private BigDecimal single(Term term, Term whole) {
         return switch (term) {
             case Var variable -> throw Trouble.open();
             case Int number -> BigDecimal.valueOf(number.value()).multiply(MICROS);
@@ -68,8 +92,6 @@ record Calendar(long now, long origin) {
             case Real number when Double.isFinite(number.value()) -> BigDecimal.valueOf(number.value()).multiply(MICROS);
             case Atom atom -> named(atom.name(), whole);
             case Str text -> named(text.value(), whole);
-            case Struct sum when sum.is("+", 2) -> value(sum.arg(0), whole).add(value(sum.arg(1), whole));
-            case Struct difference when difference.is("-", 2) -> value(difference.arg(0), whole).subtract(value(difference.arg(1), whole));
             case Struct last when last.is("last", 1) && last.arg(0).deref() instanceof Atom day -> lastDay(day.name(), whole);
             default -> throw Trouble.domain("time", whole);
         };

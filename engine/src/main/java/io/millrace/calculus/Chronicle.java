@@ -99,6 +99,8 @@ final class Chronicle {
             add(before, was);
         }
         if (migrates) {
+            // Another version brings other agents and names.
+            before.works().forEach(each -> add(before, each, was));
             facts(before.concern(null).get(), was);
         }
         Data signal = kind.equals("SignalReceived") ? signal(before, event) : Data.nothing();
@@ -111,6 +113,9 @@ final class Chronicle {
                 add(now, is);
                 if (starts || migrates) {
                     facts(now.concern(null).get(), is);
+                }
+                if (migrates) {
+                    now.works().forEach(each -> add(now, each, is));
                 }
                 page.holds(was, is);
             }

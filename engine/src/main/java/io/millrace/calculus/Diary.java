@@ -184,9 +184,20 @@ final class Diary implements Projection.Memory {
 
     /** Of all fluents with a name only these hold. */
     void keepOnly(Moment moment, String name, Set<Said> fluents) {
+        keepOnly(moment, name, null, fluents);
+    }
+
+    /**
+     * Of the fluents with a name and a first argument only these hold.
+     *
+     * @param first their first argument, or null for any
+     */
+    void keepOnly(Moment moment, String name, @Nullable Data first, Set<Said> fluents) {
         Set<Said> was = new LinkedHashSet<>();
         open.values().forEach(chunk -> chunk.intervals.stream()
-                .filter(each -> each.isOpen() && each.fluent.name().equals(name))
+                .filter(each -> each.isOpen()
+                        && each.fluent.name().equals(name)
+                        && (first == null || each.fluent.rest().getFirst().equals(first)))
                 .forEach(each -> was.add(each.fluent)));
         was.stream().filter(each -> !fluents.contains(each)).forEach(each -> terminates(moment, each, 0));
         fluents.stream().filter(each -> !was.contains(each)).forEach(each -> initiates(moment, each, 0));

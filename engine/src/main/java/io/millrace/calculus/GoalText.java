@@ -26,8 +26,10 @@ final class GoalText {
                 end = quoted(text, at);
             } else if (c == '%') {
                 end = lineEnd(text, at);
-            } else if (c == '0' && at + 2 < text.length() && text.charAt(at + 1) == '\'') {
-                end = at + 3;
+            } else if (text.startsWith("/*", at)) {
+                end = commentEnd(text, at);
+            } else if (text.startsWith("0'", at) && at + 2 < text.length()) {
+                end = characterEnd(text, at + 2);
             } else if (Character.isDigit(c)) {
                 end = number(text, at, out);
                 at = end;
@@ -89,6 +91,17 @@ final class GoalText {
             }
         }
         return text.length();
+    }
+
+    private static int commentEnd(String text, int at) {
+        int end = text.indexOf("*/", at + 2);
+        return end < 0 ? text.length() : end + 2;
+    }
+
+    /** The end of the character of {@code 0'c}: a quote may be doubled, and a backslash takes the one after it along. */
+    private static int characterEnd(String text, int at) {
+        boolean two = text.startsWith("''", at) || text.charAt(at) == '\\';
+        return Math.min(text.length(), at + (two ? 2 : Character.charCount(text.codePointAt(at))));
     }
 
     private static int lineEnd(String text, int at) {

@@ -25,7 +25,7 @@ public final class HistoryIndex implements Projection {
 
     @Override
     public int version() {
-        return 2;
+        return 3;
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Set;
  * <tr><td>EVENTS</td><td>owner, time, turn</td><td>the events of the turn</td></tr>
  * <tr><td>TIMES</td><td>time, owner, turn</td><td>the {@link #mark marks} of the names of its events: finds turns by their time</td></tr>
  * <tr><td>NAMES</td><td>name and arity of a rare event, time, owner, turn</td><td>nothing: finds the turns with such an event</td></tr>
- * <tr><td>LATE</td><td>owner, fluent, start</td><td>the end, of what was told later than a chunk began</td></tr>
+ * <tr><td>LATE</td><td>owner, fluent, start, turn, place</td><td>the end, of what was told later than a chunk began</td></tr>
  * </table>
  */
 final class Keys {
@@ -123,6 +123,8 @@ final class Keys {
     static byte[] late(Subject owner, Interval interval) {
         return late(owner).raw(interval.fluent.write(new Out(32)).varint(interval.item).toBytes())
                 .keyLong(interval.start)
+                .int64(interval.startSequence)
+                .int32(interval.startPlace)
                 .toBytes();
     }
 }

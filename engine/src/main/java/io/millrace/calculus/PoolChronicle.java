@@ -2,8 +2,8 @@ package io.millrace.calculus;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /** Says what events of a pool of agents mean: who is there, who is idle, who is qualified for what. */
@@ -38,6 +38,7 @@ final class PoolChronicle {
                 diary.happened(moment, Said.whole("disengage", agent, detail.at("task"), work(detail)), 0);
                 diary.terminates(moment, Said.whole(ENGAGED, agent, detail.at("task"), work(detail)), 0);
                 idle(agent, moment, diary);
+                gone(agent, moment, diary);
             }
             default -> {
                 return false;
@@ -58,11 +59,12 @@ final class PoolChronicle {
             named.add(agent.at("agent"));
             qualifications(agent, qualifications);
         }
-        for (Data gone : List.copyOf(diary.firstArguments(AGENT))) {
-            if (!named.contains(gone)) {
-                removed(gone, moment, diary);
-            }
-        }
+        // In an order that does not depend on when the diary was read from its rows.
+        diary.firstArguments(AGENT).stream()
+                .filter(agent -> !named.contains(agent))
+                .sorted(Comparator.comparing(Data::text))
+                .toList()
+                .forEach(agent -> removed(agent, moment, diary));
         detail.at("agents").asList().forEach(agent -> added(agent, moment, diary));
         diary.keepOnly(moment, QUALIFIED, qualifications);
     }
@@ -79,7 +81,7 @@ final class PoolChronicle {
     private static void qualified(Data agent, Moment moment, Diary diary) {
         Set<Said> qualifications = new LinkedHashSet<>();
         qualifications(agent, qualifications);
-        qualifications.forEach(each -> diary.initiates(moment, each, 0));
+        diary.keepOnly(moment, QUALIFIED, agent.at(AGENT), qualifications);
     }
 
     private static void qualifications(Data agent, Set<Said> into) {
@@ -93,6 +95,15 @@ final class PoolChronicle {
         diary.happened(moment, Said.whole("remove_agent", agent), 0);
         diary.terminates(moment, Said.whole(AGENT, agent), 0);
         diary.terminates(moment, Said.whole(Fluents.IDLE, agent), 0);
+        diary.keepOnly(moment, QUALIFIED, agent, Set.of());
+        gone(agent, moment, diary);
+    }
+
+    /** Whoever is out of the pool and has nothing to finish is not away: who comes back is there. */
+    private static void gone(Data agent, Moment moment, Diary diary) {
+        if (!diary.holds(Said.whole(AGENT, agent)) && !diary.firstArguments(ENGAGED).contains(agent)) {
+            diary.terminates(moment, Said.whole(ABSENT, agent), 0);
+        }
     }
 
     private static void present(Data agent, boolean present, Moment moment, Diary diary) {

@@ -7,6 +7,7 @@ import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
 import io.millrace.logic.read.SyntaxError;
 import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Lists;
 import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Struct;
@@ -63,8 +64,18 @@ public final class Rules {
     /** Puts them into a program once, so that what no program may have is found now. */
     private void check() {
         for (Clause clause : clauses) {
+            if (clause.term() instanceof Struct directive && directive.is(":-", 1)) {
+                checkDirective(clause, directive.arg(0).deref());
+                continue;
+            }
             Term head = head(clause.term());
-            if (isCause(head) && ((Struct) head).arg(1).deref() instanceof Var) {
+            if (!isCallable(head)) {
+                throw wrong(clause, "it does not begin with a name");
+            }
+            if (head instanceof Struct grammar && grammar.is("-->", 2)) {
+                throw wrong(clause, "rules have no grammars");
+            }
+            if (isCause(head) && !isCallable(((Struct) head).arg(1).deref())) {
                 throw wrong(clause, "it does not say which fluent it means");
             }
             String fluent = isCause(head) ? indicator(((Struct) head).arg(1).deref()) : "";
@@ -80,6 +91,17 @@ public final class Rules {
         } catch (PrologError e) {
             throw new RefusedException(Code.RULES_UNREADABLE.with(name, String.valueOf(e.getMessage())), e);
         }
+    }
+
+    /** Rules are read, not run: a directive that would do something is refused rather than ignored. */
+    private void checkDirective(Clause clause, Term directive) {
+        if (!Set.of("language/1", "discontiguous/1").contains(indicator(directive))) {
+            throw wrong(clause, "rules have no directive " + indicator(directive));
+        }
+    }
+
+    private static boolean isCallable(Term term) {
+        return term instanceof Atom || term instanceof Struct && Lists.elements(term) == null;
     }
 
     private RefusedException wrong(Clause clause, String why) {

@@ -19,6 +19,7 @@ import java.util.Map;
 /** One answer to a question: a value for each variable that has a name. Immutable. */
 public final class Solution {
     private static final Writer WRITER = Writer.quoted();
+    private static final int DEEPEST = 100;
 
     private final Map<String, Term> bindings;
 
@@ -57,17 +58,22 @@ public final class Solution {
     }
 
     private static Data data(Term given) {
+        return data(given, 0);
+    }
+
+    /** Lists within lists become data as far as data goes; what is nested deeper is text. */
+    private static Data data(Term given, int depth) {
         Term term = given.deref();
         if (term instanceof Str text) {
             return Data.of(text.value());
         }
         List<Term> elements = Lists.elements(term);
-        if (elements != null && !(term instanceof Atom)) {
+        if (elements != null && !(term instanceof Atom) && depth < DEEPEST) {
             List<Data> all = new ArrayList<>();
-            elements.forEach(element -> all.add(data(element)));
+            elements.forEach(element -> all.add(data(element, depth + 1)));
             return Data.of(all);
         }
-        if (term instanceof Struct struct && !struct.is("{}", 1)) {
+        if (term instanceof Struct struct && (!struct.is("{}", 1) || depth == DEEPEST)) {
             return Data.of(WRITER.write(term));
         }
         try {

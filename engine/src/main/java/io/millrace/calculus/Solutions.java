@@ -5,7 +5,6 @@ import io.millrace.logic.read.Read;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Stop;
 import io.millrace.logic.term.Term;
-import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -58,7 +57,7 @@ public final class Solutions implements Iterator<Solution>, AutoCloseable {
         } catch (PrologError e) {
             throw new RefusedException(Trouble.of(goal, e), e);
         } catch (Stop e) {
-            throw new RefusedException(Code.GOAL_STOPPED.with(goal, String.valueOf(e.getMessage())), e);
+            throw new RefusedException(Trouble.of(goal, e), e);
         }
     }
 

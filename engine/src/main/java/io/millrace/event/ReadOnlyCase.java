@@ -35,6 +35,9 @@ public interface ReadOnlyCase extends CaseView {
     /** The agents whom a pool that its own process brings may give a work item to. */
     List<String> agents(WorkItem item);
 
+    /** All its open work items, by number. It may have very many: for what changes a whole case, such as a migration. */
+    List<WorkItem> works();
+
     /** The signal for which it waits with a ticket, or null if it does not. */
     @Nullable String awaited(int ticket);
 

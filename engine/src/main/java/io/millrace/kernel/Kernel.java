@@ -114,7 +114,7 @@ public final class Kernel implements AutoCloseable {
             store.commit(new Batch().put(Table.META, Shards.row(), shards.value()));
         }
         this.keys = new Keys(shards);
-        this.lanes = new Lanes(keys, quiet, setup.time());
+        this.lanes = new Lanes(keys, quiet, setup.time(), setup.monitor());
         // Whoever reads the history also looks at cases as they were.
         long keptEvery = setup.parts().history() ? 2L * setup.settings().snapshotBytes() : 0;
         this.loader = new Loader(store, keys, setup.codec(), catalogue, keptEvery);

@@ -25,6 +25,10 @@ final class Clockwork implements Time, Threads {
 
     /** No instant. */
     static final long NEVER = Long.MAX_VALUE;
+    /** So far a simulation looks ahead, about 73,000 years. */
+    static final long FURTHEST = NEVER / 4;
+
+    private static final double MICROS = 1e6;
 
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final PriorityQueue<Wish> wishes = new PriorityQueue<>();
@@ -47,6 +51,16 @@ final class Clockwork implements Time, Threads {
 
     static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** So many seconds as microseconds; more than there will ever be are the most that can be added to any instant. */
+    static long micros(double seconds) {
+        return Math.min(FURTHEST, Math.round(seconds * MICROS));
+    }
+
+    /** An instant so many seconds after another. */
+    static long later(long instant, double seconds) {
+        return instant + micros(seconds);
     }
 
     @Override

@@ -11,8 +11,6 @@ import java.util.Map;
 
 /** The external events that follow from others after a time, {@code after(Cause, Event, Delay)}. */
 final class Consequences {
-    private static final double MICROS = 1e6;
-
     /** Takes an event that will happen. */
     interface Plan {
         void happens(Term event, long at);
@@ -41,7 +39,7 @@ final class Consequences {
             Model.Happens chosen = pick(each.events(), drawn);
             Map<Var, Term> values = Pattern.match(each.cause(), cause);
             if (values != null) {
-                plan.happens(Pattern.with(chosen.event(), values), now + Math.max(0, Math.round(each.delay().draw(drawn) * MICROS)));
+                plan.happens(Pattern.with(chosen.event(), values), Clockwork.later(now, Math.max(0, each.delay().draw(drawn))));
             }
         }
     }

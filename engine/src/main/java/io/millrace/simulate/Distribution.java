@@ -77,13 +77,21 @@ sealed interface Distribution {
 
     /** The sum of as many exponential times. */
     record Erlang(int phases, double mean) implements Distribution {
+        private static final double SMALL = 1e-200;
+
         @Override
         public double draw(Chance chance) {
+            double sum = 0;
             double product = 1;
             for (int i = 0; i < phases; i++) {
                 product *= chance.uniform();
+                if (product < SMALL) {
+                    // The product of many is too small for a number.
+                    sum += StrictMath.log(product);
+                    product = 1;
+                }
             }
-            return -mean / phases * StrictMath.log(product);
+            return -mean / phases * (sum + StrictMath.log(product));
         }
     }
 

@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.DataException;
 import io.millrace.logic.read.SyntaxError;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Terms;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
@@ -27,8 +28,16 @@ public record ExternalEvent(Term event, double seconds, Data description) {
                 if (parts.size() < PAIR || !(parts.get(0) instanceof Data.Text text) || !(parts.get(1) instanceof Data.Num time)) {
                     throw new RefusedException(Code.SIMULATION_EVENTS.with(file, each.json() + " is not an event with its time"));
                 }
+                Term event = HistoryText.read(text.value());
+                if (!Terms.ground(event)) {
+                    throw new RefusedException(Code.SIMULATION_EVENTS.with(file, "'" + text.value() + "' has a variable"));
+                }
+                double seconds = time.decimal().doubleValue();
+                if (seconds < 0) {
+                    throw new RefusedException(Code.SIMULATION_EVENTS.with(file, each.json() + " is before the beginning"));
+                }
                 Data description = parts.size() > PAIR ? parts.get(PAIR) : Data.nothing();
-                events.add(new ExternalEvent(HistoryText.read(text.value()), time.decimal().doubleValue(), description));
+                events.add(new ExternalEvent(event, seconds, description));
             }
         } catch (DataException e) {
             throw new RefusedException(Code.SIMULATION_EVENTS.with(file, String.valueOf(e.getMessage())), e);

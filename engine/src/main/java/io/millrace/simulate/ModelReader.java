@@ -24,6 +24,7 @@ import io.millrace.problem.RefusedException;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelReader {
     private static final Map<String, Integer> UNITS = Map.of("s", 1, "m", 60, "h", 3_600, "d", 86_400);
     private static final long MOST_AGENTS = 100_000;
+    private static final int LAST_YEAR = 9_999;
 
     /** A fact that says something else than it should. */
     private static final class Wrong extends RuntimeException {
@@ -96,8 +98,8 @@ final class ModelReader {
         Struct fact = read.term().deref() instanceof Struct struct ? struct : Struct.of("none", Atom.TRUE);
         switch (fact.name().name() + "/" + fact.arity()) {
             case "begin/1" -> model.begin = instant(fact.arg(0));
-            case "arrivals/2" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), time(fact.arg(1)), Long.MAX_VALUE));
-            case "arrivals/3" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), time(fact.arg(1)), whole(fact.arg(2))));
+            case "arrivals/2" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), gap(fact.arg(1)), Long.MAX_VALUE));
+            case "arrivals/3" -> model.arrivals.add(new Model.Arrivals(name(fact.arg(0)), span(fact.arg(1)), whole(fact.arg(2))));
             case "case_data/2" -> whole(model.cases, fact);
             case "case_data/3" -> put(model.cases, fact);
             case "agents/2" -> agents(name(fact.arg(0)), whole(fact.arg(1)));
@@ -112,7 +114,7 @@ final class ModelReader {
             case "cost/2" -> model.prices.put(name(fact.arg(0)), number(fact.arg(1)));
             case "hours/2" -> hours("", fact.arg(0), fact.arg(1));
             case "hours/3" -> hours(name(fact.arg(0)), fact.arg(1), fact.arg(2));
-            case "after/3" -> model.consequences.add(new Model.Consequence(fact.arg(0), events(fact.arg(1)), time(fact.arg(2))));
+            case "after/3" -> model.consequences.add(new Model.Consequence(fact.arg(0), events(fact.arg(1)), span(fact.arg(2))));
             default -> throw new Wrong("this is no fact of a model; docs/simulation.md lists them");
         }
     }
@@ -154,7 +156,7 @@ final class ModelReader {
     }
 
     private void duration(String task, String agent, Term given) {
-        model.durations.computeIfAbsent(task, key -> new LinkedHashMap<>()).put(agent, time(given));
+        model.durations.computeIfAbsent(task, key -> new LinkedHashMap<>()).put(agent, span(given));
     }
 
     private static void put(Map<String, Map<String, Variate>> into, Struct fact) {
@@ -258,6 +260,24 @@ final class ModelReader {
                     + " or sample of such, not " + shown(given));
         }
         return distribution;
+    }
+
+    /** A length of time that something takes or that passes; what is drawn below 0 counts as 0. */
+    private static Distribution span(Term given) {
+        Distribution time = time(given);
+        if (time.mean() < 0) {
+            throw new Wrong(shown(given) + " is less than 0");
+        }
+        return time;
+    }
+
+    /** The time between cases that never cease to come: without any, time would not go on. */
+    private static Distribution gap(Term given) {
+        Distribution time = span(given);
+        if (time.mean() == 0) {
+            throw new Wrong("without a number of cases the time between them is more than 0");
+        }
+        return time;
     }
 
     private static @Nullable Distribution distribution(Term given) {
@@ -368,7 +388,12 @@ final class ModelReader {
 
     private static Instant instant(Term given) {
         try {
-            return Instant.parse(name(given));
+            Instant instant = Instant.parse(name(given));
+            int year = instant.atOffset(ZoneOffset.UTC).getYear();
+            if (year < 1 || year > LAST_YEAR) {
+                throw new Wrong("a simulation begins in one of the years 1 to " + LAST_YEAR);
+            }
+            return instant;
         } catch (DateTimeException e) {
             throw new Wrong("an instant is written as '2030-01-31T09:00:00Z', not " + shown(given));
         }

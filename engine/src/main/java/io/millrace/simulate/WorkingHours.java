@@ -14,6 +14,7 @@ import java.util.Map;
 /** When somebody works: spans of each day of the week, in UTC. Work that has begun rests outside of them. */
 final class WorkingHours {
     private static final long DAY = Duration.ofDays(1).toSeconds();
+    private static final long WEEK = 7L * 86_400 * 1_000_000;
     private static final long MICROS = 1_000_000;
     private static final int DAYS_AHEAD = 8;
 
@@ -55,6 +56,16 @@ final class WorkingHours {
     long after(long begun, long work) {
         long at = next(begun);
         long left = work;
+        if (left > WEEK) {
+            // Whole weeks at once: every one has the same hours.
+            long weekly = within(at, at + WEEK);
+            long weeks = (left - 1) / weekly;
+            if (weeks > (Clockwork.NEVER - at) / WEEK - 1) {
+                return Clockwork.NEVER;
+            }
+            at += weeks * WEEK;
+            left -= weeks * weekly;
+        }
         while (true) {
             long end = end(at);
             if (left <= end - at) {

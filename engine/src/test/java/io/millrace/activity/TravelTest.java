@@ -7,7 +7,7 @@ import io.millrace.sim.Wanderer;
 import org.junit.jupiter.api.Test;
 
 /** The state of an activity's case at any past moment is the one that it had then. */
-class TravelTest {
+public class TravelTest {
     private static final int SEEDS = Integer.getInteger("millrace.seeds", 25);
 
     @Test
@@ -41,5 +41,37 @@ class TravelTest {
             kept += wanderer.keptSnapshots();
         }
         assertThat(kept).isGreaterThan(8);
+    }
+
+    @Test
+    void the_index_says_of_every_moment_of_an_activity_how_it_was_then() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            index(seed);
+        }
+    }
+
+    /** Also for planted faults. */
+    public static void index(long seed) {
+        Wanderer wanderer = indexed(seed);
+        wanderer.wander(2, 60);
+        wanderer.compareIndex();
+    }
+
+    @Test
+    void the_index_of_an_activity_of_which_is_told_late_is_the_one_that_is_built_anew() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Wanderer wanderer = indexed(seed).late();
+            wanderer.wander(2, 60);
+            wanderer.compareIndex();
+        }
+    }
+
+    private static Wanderer indexed(long seed) {
+        Activity activity = new Generator(seed, 40).tree().activity();
+        return Wanderer.indexed(
+                seed,
+                random -> random.nextInt(5) == 0 ? Data.fields() : Data.of(random.nextInt(100)),
+                ActivityProcess.named("p", activity),
+                ActivityProcess.named("p", Activities.sequence(activity, Activities.work("check"))));
     }
 }

@@ -454,7 +454,6 @@ class LiveHistoryTest {
         }
     }
 
-    /** Until the rows of a case are built nothing is written of it, since what would be written would not be what its turns make. */
     /** Whoever has left and comes back has several lives; each is told where it was, however many roles came and went. */
     @Test
     void participants_that_come_back_have_all_their_lives() {
@@ -490,6 +489,7 @@ class LiveHistoryTest {
         }
     }
 
+    /** Until the rows of a case are built nothing is written of it, since what would be written would not be what its turns make. */
     @Test
     void cases_that_go_on_before_their_rows_are_built_leave_nothing_behind() {
         CaseId old;

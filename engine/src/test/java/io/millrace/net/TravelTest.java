@@ -20,4 +20,27 @@ class TravelTest {
             wanderer.compareBefore(CaseId.root(1));
         }
     }
+
+    @Test
+    void the_index_says_of_every_moment_of_a_net_how_it_was_then() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Wanderer wanderer = indexed(seed);
+            wanderer.wander(2, 60);
+            wanderer.compareIndex();
+        }
+    }
+
+    @Test
+    void the_index_of_a_net_of_which_is_told_late_is_the_one_that_is_built_anew() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Wanderer wanderer = indexed(seed).late();
+            wanderer.wander(2, 60);
+            wanderer.compareIndex();
+        }
+    }
+
+    private static Wanderer indexed(long seed) {
+        return Wanderer.indexed(seed, random -> Data.fields(Steering.LOT, random.nextInt(1_000_000)), GeneratedCase.process(seed, 6))
+                .input(Data.fields(Steering.LOT, seed));
+    }
 }

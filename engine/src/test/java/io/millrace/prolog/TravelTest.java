@@ -45,4 +45,33 @@ class TravelTest {
         }
         assertThat(kept).isGreaterThan(8);
     }
+
+    @Test
+    void the_index_says_of_every_moment_of_a_program_how_it_was_then() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Wanderer wanderer = indexed(seed);
+            wanderer.wander(3, 40);
+            wanderer.compareIndex();
+        }
+    }
+
+    @Test
+    void the_index_of_a_program_of_which_is_told_late_is_the_one_that_is_built_anew() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Wanderer wanderer = indexed(seed).late();
+            wanderer.wander(3, 40);
+            wanderer.compareIndex();
+        }
+    }
+
+    private static Wanderer indexed(long seed) {
+        String program = new Generator(seed).program();
+        WorkflowProlog prolog = new WorkflowProlog();
+        return Wanderer.indexed(
+                        seed,
+                        random -> random.nextInt(3) == 0 ? Data.of(7) : Data.of(random.nextBoolean() ? "ok" : "no"),
+                        prolog.compile("p", program),
+                        prolog.compile("p", program + "more(1).\n"))
+                .input(Data.nothing());
+    }
 }

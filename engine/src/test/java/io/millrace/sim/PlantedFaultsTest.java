@@ -2,6 +2,9 @@ package io.millrace.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.activity.TravelTest;
+import io.millrace.calculus.LateHistoryTest;
+import io.millrace.calculus.PoolHistoryTest;
 import io.millrace.kernel.AlarmsTest;
 import io.millrace.kernel.MailboxOrderTest;
 import java.io.IOException;
@@ -257,7 +260,52 @@ class PlantedFaultsTest {
                     "an attempt that failed keeps its agent",
                     "WorkCommands",
                     "turn.placing().leave(member, work);",
-                    ""));
+                    ""),
+            new Fault(
+                    "rows of the index of a turn that became an incident wait for the next one",
+                    "Incidents",
+                    "        ledger.finish();\n",
+                    ""),
+            new Fault(
+                    "the index forgets that an interval was told late",
+                    "calculus/Diary",
+                    "if (interval.late || interval.end < chunk.start) {",
+                    "if (interval.late) {"),
+            new Fault(
+                    "what is open is not carried into the next chunk",
+                    "calculus/Diary",
+                    "(other != null && other.bucket.has(each.hash()) ? other : to).add(carried);",
+                    ""),
+            new Fault(
+                    "what holds of a case goes on after its end",
+                    "calculus/Diary",
+                    "if (each.isOpen() && !Fluents.LASTING.contains(each.fluent.name())) {",
+                    "if (false) {"),
+            new Fault(
+                    "a work item that changes hands is active twice",
+                    "calculus/Chronicle",
+                    "diary.terminates(moment, each.fluent(), each.item());",
+                    "if (!each.fluent().name().equals(Fluents.ACTIVE)) {\n                    diary.terminates(moment, each.fluent(), each.item());\n                }"),
+            new Fault(
+                    "the agents of a pool leave in any order",
+                    "calculus/PoolChronicle",
+                    ".sorted(Comparator.comparing(Data::text))",
+                    ".sorted(Comparator.comparing((Data each) -> System.identityHashCode(each)))"),
+            new Fault(
+                    "a fork forgets timers",
+                    "Fork",
+                    "state.timers.forEach((number, timer) ->",
+                    "if (rows == null)\n                state.timers.forEach((number, timer) ->"),
+            new Fault(
+                    "a fork forgets work that was on its way into a pool",
+                    "BetweenPools",
+                    "if (holder == null && (there == null || there.ticket() != ticket)) {",
+                    "if (false) {"),
+            new Fault(
+                    "a fork forgets who was on the way to get work",
+                    "BetweenPools",
+                    "&& agent != null && here != null &&",
+                    "&& false && agent != null && here != null &&"));
 
     static Stream<Fault> faults() {
         String only = System.getProperty("millrace.planted.only", "");
@@ -299,10 +347,10 @@ class PlantedFaultsTest {
         assertThat(ended && process.exitValue() == FOUND).as("'%s' is found: %s", fault, shown).isTrue();
     }
 
-    /** The file of a type of the kernel, in whichever of its rooms it is. */
+    /** The file of a type of the kernel, in whichever of its rooms it is; a type of another package has that before its name. */
     private static Path source(String type) {
-        Path kernel = Path.of("src", "main", "java", "io", "millrace", "kernel");
-        try (Stream<Path> files = Files.walk(kernel)) {
+        Path all = Path.of("src", "main", "java", "io", "millrace");
+        try (Stream<Path> files = Files.walk(type.contains("/") ? all : all.resolve("kernel"))) {
             return files.filter(file -> file.endsWith(type + ".java")).findFirst().orElseThrow(() -> new NoSuchElementException(type));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -318,7 +366,7 @@ class PlantedFaultsTest {
     }
 
     private static void compile(Fault fault, Path directory, Path classes) throws IOException {
-        Path changed = directory.resolve(fault.type() + ".java");
+        Path changed = directory.resolve(source(fault.type()).getFileName());
         Files.writeString(changed, read(source(fault.type())).replace(fault.text(), fault.instead()));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         int status = compiler.run(
@@ -343,6 +391,10 @@ class PlantedFaultsTest {
         int seeds = Integer.parseInt(arguments[0]);
         boolean found = find("timers by themselves", 5, AlarmsTest::run);
         found |= find("signals by themselves", 5, MailboxOrderTest::run);
+        found |= find("pools and the index by themselves", 20, WanderedPoolsTest::run);
+        found |= find("the index of activities by itself", 25, TravelTest::index);
+        found |= find("the index of pools by itself", 10, PoolHistoryTest::run);
+        found |= find("what is told late by itself", 10, LateHistoryTest::run);
         found |= find("the simulation", found ? seeds / 4 : seeds, seed -> new Simulation(seed, false).run());
         System.exit(found ? FOUND : 0);
     }

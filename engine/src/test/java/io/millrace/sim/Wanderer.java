@@ -2,7 +2,9 @@ package io.millrace.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Commands;
 import io.millrace.Journal;
+import io.millrace.calculus.HistoryIndex;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
@@ -33,6 +35,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Somebody who does anything that can be asked of cases, in any order, while the engine crashes now and then; and who remembers how
@@ -55,6 +58,7 @@ public final class Wanderer {
     }
 
     private final Rig rig;
+    private final long seed;
     private final Random random;
     private final Compiled<?>[] versions;
     private final Function<Random, Data> replies;
@@ -63,6 +67,8 @@ public final class Wanderer {
     private final Map<Instant, Step> steps = new TreeMap<>();
     private final List<String> trace = new ArrayList<>();
     private boolean careful;
+    private boolean late;
+    private @Nullable Function<Random, Command> others;
     private Data input = Data.fields();
 
     /**
@@ -73,8 +79,15 @@ public final class Wanderer {
         this(Rig.with(Wanderer::small, versions), seed, replies, versions);
     }
 
+    /** The same in an engine that keeps the index of the history. */
+    public static Wanderer indexed(long seed, Function<Random, Data> replies, Compiled<?>... versions) {
+        Rig rig = Rig.built(builder -> builder.projection(HistoryIndex.INSTANCE), Wanderer::small, versions);
+        return new Wanderer(rig, seed, replies, versions);
+    }
+
     private Wanderer(Rig rig, long seed, Function<Random, Data> replies, Compiled<?>... versions) {
         this.rig = rig;
+        this.seed = seed;
         this.random = new Random(seed);
         this.versions = versions;
         this.replies = replies;
@@ -105,6 +118,18 @@ public final class Wanderer {
         return this;
     }
 
+    /** Does something else now and then. */
+    public Wanderer also(Function<Random, Command> other) {
+        others = other;
+        return this;
+    }
+
+    /** Tells some of what it does later than it happened. */
+    public Wanderer late() {
+        late = true;
+        return this;
+    }
+
     /** Starts some cases and takes so many steps. */
     public void wander(int cases, int steps) {
         String process = versions[0].contract().name();
@@ -120,6 +145,9 @@ public final class Wanderer {
         List<CaseDetails> open = seen.lastEntry().getValue().values().stream().filter(details -> details.info().status().isOpen()).toList();
         List<WorkItem> work = open.stream().flatMap(details -> details.work().stream()).toList();
         int luck = random.nextInt(100);
+        if (others != null && luck < 20 && random.nextBoolean()) {
+            return new Step.Ask(others.apply(random));
+        }
         if (luck < 6 || open.isEmpty()) {
             return new Step.Restart();
         } else if (luck < 16 || work.isEmpty()) {
@@ -135,7 +163,7 @@ public final class Wanderer {
     private void take(Step step) {
         switch (step) {
             // Whether it is refused does not matter.
-            case Step.Ask ask -> trace.add(ask.command() + " " + rig.ask(ask.command()));
+            case Step.Ask ask -> trace.add(ask.command() + " " + rig.ask(operator -> told(operator).ask(ask.command())));
             case Step.Advance advance -> rig.advance(advance.duration());
             case Step.Restart restart -> rig.restart(versions);
         }
@@ -143,6 +171,14 @@ public final class Wanderer {
         seen.put(rig.now(), all());
         steps.put(rig.now(), step);
         rig.advance(TICK);
+    }
+
+    private Commands told(Commands operator) {
+        if (!late || random.nextInt(3) > 0) {
+            return operator;
+        }
+        // Also before the case began, and at the very instant.
+        return operator.occurred(rig.now().minusMillis(random.nextInt(4) == 0 ? 0 : random.nextInt(1 << random.nextInt(24))));
     }
 
     private Map<CaseId, CaseDetails> all() {
@@ -153,12 +189,25 @@ public final class Wanderer {
         return all;
     }
 
+    /** Makes a comparison whose failure says which run and which step of it show it again. */
+    private void compare(Instant at, Runnable comparison) {
+        try {
+            comparison.run();
+        } catch (AssertionError | RuntimeException e) {
+            List<Instant> instants = List.copyOf(seen.keySet());
+            throw new AssertionError(
+                    "seed " + seed + ", step " + (instants.indexOf(at) + 1) + " of " + instants.size() + ", which was " + steps.get(at)
+                            + ", at " + at + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
     /** Demands that a copy of the journal as it was goes on as this one did, if everybody does the same again. */
     public void compareForks(int every) {
         int count = 0;
         for (Instant at : seen.keySet()) {
             if (count++ % every == 0) {
-                compareFork(at);
+                compare(at, () -> compareFork(at));
             }
         }
     }
@@ -174,13 +223,15 @@ public final class Wanderer {
     }
 
     private void compareFork(Instant at) {
-        Wanderer again = new Wanderer(fork(at), 0, replies, versions);
+        Wanderer again = new Wanderer(fork(at), seed, replies, versions);
         assertThat(again.all()).as("cases of a fork at %s", at).isEqualTo(seen.get(at));
         again.rig.advance(TICK);
         seen.tailMap(at, false).forEach((instant, then) -> {
-            again.take(Objects.requireNonNull(steps.get(instant)));
-            assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
-            assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
+            compare(instant, () -> {
+                again.take(Objects.requireNonNull(steps.get(instant)));
+                assertThat(again.rig.now().minus(TICK)).isEqualTo(instant);
+                assertThat(again.seen.get(instant)).as(() -> "a fork at " + at + " that has come to " + instant + " by " + again.trace).isEqualTo(then);
+            });
         });
     }
 
@@ -225,7 +276,7 @@ public final class Wanderer {
 
     /** Demands that the engine says of every remembered instant what was seen then. */
     public void compare() {
-        seen.forEach((instant, then) -> {
+        seen.forEach((instant, then) -> compare(instant, () -> {
             Moment moment = rig.mill().at(instant);
             then.forEach((id, details) ->
                     assertThat(moment.look(id)).as(() -> "case " + id + " at " + instant + ", after " + trace).isEqualTo(details));
@@ -234,8 +285,20 @@ public final class Wanderer {
             Map<CaseId, CaseStatus> expected = new TreeMap<>();
             then.forEach((id, details) -> expected.put(id, details.info().status()));
             assertThat(states).as("cases at %s", instant).isEqualTo(expected);
-        });
+        }));
         assertThat(rig.mill().at(Instant.EPOCH).cases(CaseQuery.ALL, null, 10).items()).isEmpty();
+    }
+
+    /**
+     * Demands that the index is the one that is built anew from the turns, and, unless something was told late, that it says of every
+     * remembered instant what was seen then.
+     */
+    public void compareIndex() {
+        IndexAudit audit = new IndexAudit(rig);
+        if (!late) {
+            seen.forEach((instant, then) -> compare(instant, () -> audit.compare(instant, then.values())));
+        }
+        compare(seen.lastKey(), audit::compareRebuilt);
     }
 
     /** How many snapshots of cases are kept for looking back. */

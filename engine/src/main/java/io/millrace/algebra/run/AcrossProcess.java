@@ -26,6 +26,8 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,11 +85,15 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
             case Significant.CaseEnded e -> occasion.kind() == Occasion.Kind.CASE_END;
             case Significant.WorkOffered e -> is(occasion, Occasion.Kind.TASK_OFFER, e.task());
             case Significant.WorkStarted e -> is(occasion, Occasion.Kind.TASK_START, e.item().task());
-            case Significant.WorkCompleted e -> is(occasion, Occasion.Kind.TASK_COMPLETE, e.item().task());
-            case Significant.WorkFailed e -> is(occasion, Occasion.Kind.TASK_FAIL, e.item().task());
-            case Significant.WorkWithdrawn e -> is(occasion, Occasion.Kind.TASK_WITHDRAW, e.item().task());
+            case Significant.WorkCompleted e -> is(occasion, Occasion.Kind.TASK_COMPLETE, e.item().task()) || ends(occasion, e.item());
+            case Significant.WorkFailed e -> is(occasion, Occasion.Kind.TASK_FAIL, e.item().task()) || ends(occasion, e.item());
+            case Significant.WorkWithdrawn e -> is(occasion, Occasion.Kind.TASK_WITHDRAW, e.item().task()) || ends(occasion, e.item());
             case Significant.SignalReceived e -> is(occasion, Occasion.Kind.SIGNAL, e.signal());
         };
+    }
+
+    private static boolean ends(Occasion occasion, WorkItem item) {
+        return item.state() == WorkState.STARTED && is(occasion, Occasion.Kind.TASK_END, item.task());
     }
 
     private static boolean is(Occasion occasion, Occasion.Kind kind, String subject) {

@@ -4,6 +4,7 @@ import io.millrace.algebra.EventType;
 import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleSet;
 import io.millrace.event.Significant;
+import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,12 +77,21 @@ final class Bindings {
                     both.addAll(of(Occasion.Kind.TASK_START, e.item().task()));
                 }
                 both.addAll(of(Occasion.Kind.TASK_COMPLETE, e.item().task()));
+                both.addAll(of(Occasion.Kind.TASK_END, e.item().task()));
                 yield both;
             }
-            case Significant.WorkFailed e -> of(Occasion.Kind.TASK_FAIL, e.item().task());
-            case Significant.WorkWithdrawn e -> of(Occasion.Kind.TASK_WITHDRAW, e.item().task());
+            case Significant.WorkFailed e -> ended(Occasion.Kind.TASK_FAIL, e.item());
+            case Significant.WorkWithdrawn e -> ended(Occasion.Kind.TASK_WITHDRAW, e.item());
             case Significant.SignalReceived e -> of(Occasion.Kind.SIGNAL, e.signal());
         };
+    }
+
+    private List<Integer> ended(Occasion.Kind how, WorkItem item) {
+        List<Integer> both = new ArrayList<>(of(how, item.task()));
+        if (item.state() == WorkState.STARTED) {
+            both.addAll(of(Occasion.Kind.TASK_END, item.task()));
+        }
+        return both;
     }
 
     /** The literals that an event of the engine rules out: what is lost was not completed, and will not be. */

@@ -144,6 +144,13 @@ public final class CaseState implements ReadOnlyCase {
     }
 
     @Override
+    public List<WorkItem> works() {
+        List<WorkItem> open = new ArrayList<>(works.size());
+        works.forEach((number, item) -> open.add(item));
+        return open;
+    }
+
+    @Override
     public @Nullable String awaited(int ticket) {
         Wait wait = waits.get(ticket);
         return wait == null ? null : wait.signal();

@@ -100,6 +100,7 @@ public final class Incidents {
     public static Answer raise(CaseEntity entity, Input input, Throwable failure, String reason, Ledger ledger) {
         Answer answer = new Incidents(entity, ledger, failure, reason).raise(input);
         Attempts.stir(ledger);
+        ledger.finish();
         return answer;
     }
 

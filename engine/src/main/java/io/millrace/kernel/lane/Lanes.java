@@ -5,7 +5,10 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.Message;
+import io.millrace.runtime.Monitor;
 import io.millrace.runtime.Time;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,16 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The lanes of an engine: which entity belongs to which, and what goes to all of them. */
 public final class Lanes {
+    /** After which time what comes last at an instant no longer waits for what is still under way. */
+    private static final Duration RESTS = Duration.ofMillis(1);
+
     private final Keys keys;
     private final Quiet quiet;
     private final Time time;
+    private final Monitor monitor;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Backlog> backlogs = new ArrayList<>();
 
-    public Lanes(Keys keys, Quiet quiet, Time time) {
+    public Lanes(Keys keys, Quiet quiet, Time time, Monitor monitor) {
         this.keys = keys;
         this.quiet = quiet;
         this.time = time;
+        this.monitor = monitor;
     }
 
     /** The name of the strand on which a lane runs. */
@@ -74,13 +82,39 @@ public final class Lanes {
     public void deliver(Input.Taken message, int epoch) {
         quiet.begin();
         Runnable delivery = () -> of(message.to()).ask(Ask.internal(message, quiet::end, epoch));
-        if (message.message() instanceof Message.Settle && !time.now().isAfter(message.sent())) {
-            // Under a clock that stands still all that happens at an instant comes before it; under a running one the instant is over.
-            if (!time.atEndOfInstant(delivery)) {
-                quiet.afterAll(delivery, () -> time.now().isAfter(message.sent()));
-            }
+        if (message.message() instanceof Message.Settle && !isOver(message.sent())) {
+            last(delivery, message.sent());
         } else {
             delivery.run();
+        }
+    }
+
+    /** Under a clock that stands still all that happens at an instant comes before it; under a running one the instant is over. */
+    private void last(Runnable delivery, Instant instant) {
+        try {
+            if (time.atEndOfInstant(delivery)) {
+                return;
+            }
+        } catch (RuntimeException e) {
+            monitor.count(Monitor.CLOCK_FAILURES, 1);
+        }
+        if (!quiet.afterAll(delivery, () -> isOver(instant))) {
+            // A handler that takes long must not keep a pool from assigning to others.
+            try {
+                time.wakeAt(instant.plus(RESTS), quiet::stir);
+            } catch (RuntimeException e) {
+                monitor.count(Monitor.CLOCK_FAILURES, 1);
+            }
+        }
+    }
+
+    /** Whether an instant has passed. Nobody waits for a clock that cannot say it. */
+    private boolean isOver(Instant instant) {
+        try {
+            return time.now().isAfter(instant);
+        } catch (RuntimeException e) {
+            monitor.count(Monitor.CLOCK_FAILURES, 1);
+            return true;
         }
     }
 

@@ -12,7 +12,15 @@ import java.util.function.BooleanSupplier;
  */
 public final class Quiet {
     /** Something that waits until nothing else is under way, or until it need not wait for that. It is under way itself. */
-    private record Last(Runnable action, BooleanSupplier isOver) {}
+    private static final class Last {
+        private final Runnable action;
+        private final BooleanSupplier isOver;
+
+        Last(Runnable action, BooleanSupplier isOver) {
+            this.action = action;
+            this.isOver = isOver;
+        }
+    }
 
     private final AtomicLong underWay = new AtomicLong();
     /** Guarded by this. */
@@ -34,7 +42,7 @@ public final class Quiet {
             told().forEach(future -> future.complete(null));
         }
         if (lasts > 0) {
-            resting().forEach(Runnable::run);
+            stir();
         }
     }
 
@@ -52,14 +60,26 @@ public final class Quiet {
     /**
      * Does something that has begun when nothing else is under way, or something ends after it need not wait any more.
      *
-     * @param isOver whether it need not wait any more; a busy engine is never at rest
+     * @param isOver whether it need not wait any more; a busy engine is never at rest. It may call a user's clock, so it is asked
+     *     outside of the lock and must not throw
+     * @return whether it is done already; otherwise somebody should {@link #stir} when it need not wait any more, since what is under way
+     *     may take long
      */
-    void afterAll(Runnable action, BooleanSupplier isOver) {
+    boolean afterAll(Runnable action, BooleanSupplier isOver) {
+        Last added = new Last(action, isOver);
         synchronized (this) {
-            last.add(new Last(action, isOver));
+            last.add(added);
             lasts = last.size();
         }
-        resting().forEach(Runnable::run);
+        stir();
+        synchronized (this) {
+            return !last.contains(added);
+        }
+    }
+
+    /** Looks again whether what waits need not wait any more. */
+    void stir() {
+        resting().forEach(each -> each.action.run());
     }
 
     /** Those who wait, if nothing is under way now; they wait no longer. */
@@ -73,18 +93,21 @@ public final class Quiet {
         return told;
     }
 
-    /** What comes now because nothing else is under way, or because it has waited long enough. */
-    private synchronized List<Runnable> resting() {
-        boolean atRest = underWay.get() <= last.size();
-        List<Runnable> due = new ArrayList<>();
-        last.removeIf(each -> {
-            boolean now = atRest || each.isOver().getAsBoolean();
-            if (now) {
-                due.add(each.action());
-            }
-            return now;
-        });
-        lasts = last.size();
-        return due;
+    /** What comes now because nothing else is under way, or because it has waited long enough. Each is given to one caller only. */
+    private List<Last> resting() {
+        List<Last> over = kept();
+        over.removeIf(each -> !each.isOver.getAsBoolean());
+        synchronized (this) {
+            boolean atRest = underWay.get() <= last.size();
+            List<Last> due = new ArrayList<>(last);
+            due.removeIf(each -> !atRest && !over.contains(each));
+            last.removeAll(due);
+            lasts = last.size();
+            return due;
+        }
+    }
+
+    private synchronized List<Last> kept() {
+        return new ArrayList<>(last);
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
+import io.millrace.kernel.record.EventView;
 import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.runtime.PayloadCodec;
@@ -87,25 +88,6 @@ record ItemLife(int work, List<Act> acts, Map<Integer, String> tasks) {
     }
 
     private static int workOf(Event event) {
-        return switch (event) {
-            case Event.WorkOffered e -> e.work();
-            case Event.WorkAllocated e -> e.work();
-            case Event.WorkReleased e -> e.work();
-            case Event.WorkStarted e -> e.work();
-            case Event.WorkSuspended e -> e.work();
-            case Event.WorkResumed e -> e.work();
-            case Event.WorkCompleted e -> e.work();
-            case Event.WorkFailed e -> e.work();
-            case Event.WorkWithdrawn e -> e.work();
-            case Event.WorkEscalated e -> e.work();
-            case Event.WorkAttemptFailed e -> e.work();
-            case Event.WorkRetried e -> e.work();
-            case Event.WorkPooled e -> e.work();
-            case Event.WorkUnpooled e -> e.work();
-            case Event.WorkHeld e -> e.work();
-            case Event.IncidentRaised e -> e.work();
-            case Event.IncidentResolved e -> e.work();
-            case Event other -> 0;
-        };
+        return event instanceof Event.OfCase ofCase ? EventView.lived(ofCase) : 0;
     }
 }

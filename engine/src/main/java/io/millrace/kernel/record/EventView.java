@@ -80,6 +80,15 @@ public final class EventView {
     /** The work item whose row an event changes, or 0. */
     public static int work(Event.OfCase event) {
         return switch (event) {
+            case Event.Attempted e -> Attempt.workOf(e.trial());
+            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
+            case Event.OfCase other -> lived(other);
+        };
+    }
+
+    /** The work item in whose life an event is a step, or 0. */
+    public static int lived(Event.OfCase event) {
+        return switch (event) {
             case Event.WorkOffered e -> e.work();
             case Event.WorkAllocated e -> e.work();
             case Event.WorkReleased e -> e.work();
@@ -97,8 +106,6 @@ public final class EventView {
             case Event.WorkHeld e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
-            case Event.Attempted e -> Attempt.workOf(e.trial());
-            case Event.TimerSet e when e.purpose() instanceof TimerPurpose.Overdue overdue -> overdue.work();
             case Event.OfCase other -> 0;
         };
     }

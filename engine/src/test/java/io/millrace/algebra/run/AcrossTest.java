@@ -1,0 +1,171 @@
+package io.millrace.algebra.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.net.run.NetLanguage;
+import io.millrace.query.CaseStatus;
+import io.millrace.sim.Rig;
+import io.millrace.work.WorkItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Rules between cases: one case decides, the others wait for it. */
+class AcrossTest {
+    /** Two tasks of different cases are never active together. */
+    private static final String MUTEX = """
+            across cases;
+            event b1[case] on t1:start flexible;
+            event e1[case] on t1:end guaranteed;
+            event b2[case] on t2:start flexible;
+            event e2[case] on t2:end guaranteed;
+            dep one: b2[y] . b1[x] | ~b1[x] | ~b2[y] | e1[x] . b2[y];
+            dep two: b1[x] . b2[y] | ~b2[y] | ~b1[x] | e2[y] . b1[x];
+            assume leave1: e1[x] <= b1[x];
+            assume leave2: e2[y] <= b2[y];
+            """;
+
+    private static Compiled<?> rules(String source) {
+        return new RulesLanguage().compile("rules", source);
+    }
+
+    private static Compiled<?> net(String name, String task) {
+        return new NetLanguage().compile(name, "initial_activity(" + task + ").\nfinal_activity(" + task + ").\n");
+    }
+
+    private static WorkItem item(Rig rig, CaseId id) {
+        return rig.work(id).getFirst();
+    }
+
+    private static CaseStatus status(Rig rig, CaseId id) {
+        return rig.look(id).info().status();
+    }
+
+    @Test
+    void two_tasks_exclude_each_other() {
+        Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        CaseId one = rig.start("p1");
+        CaseId two = rig.start("p2");
+        rig.askAs("ann", new Command.StartWork(item(rig, one).id()));
+        rig.rest();
+        assertThat(item(rig, one).holder()).isEqualTo("ann");
+        assertThat(rig.askAs("ann", new Command.StartWork(item(rig, two).id()))).isInstanceOf(Answer.Delayed.class);
+        rig.rest();
+        assertThat(rig.look(two).attempts()).hasSize(1);
+        rig.restart();
+        assertThat(rig.look(two).attempts()).hasSize(1);
+        rig.doneAs("ann", new Command.Complete(item(rig, one).id(), Data.fields(), 0));
+        rig.rest();
+        assertThat(rig.look(two).attempts()).isEmpty();
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+        rig.doneAs("ann", new Command.Complete(item(rig, two).id(), Data.fields(), 0));
+        rig.rest();
+        assertThat(status(rig, two)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void whoever_gives_up_lets_others_go_on() {
+        Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        CaseId one = rig.start("p1");
+        CaseId two = rig.start("p2");
+        rig.askAs("ann", new Command.StartWork(item(rig, one).id()));
+        rig.askAs("ann", new Command.StartWork(item(rig, two).id()));
+        rig.rest();
+        rig.done(new Command.CancelCase(one, "no"));
+        rig.rest();
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+    }
+
+    @Test
+    void rules_that_are_cancelled_hold_nobody() {
+        Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        CaseId one = rig.start("p1");
+        CaseId two = rig.start("p2");
+        rig.askAs("ann", new Command.StartWork(item(rig, one).id()));
+        rig.askAs("ann", new Command.StartWork(item(rig, two).id()));
+        rig.rest();
+        rig.done(new Command.CancelCase(CaseId.root(1), "not needed"));
+        rig.rest();
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+    }
+
+    /** Cases that come, start and end at random, while the process ends without warning: never two tasks at once, and all end. */
+    @Test
+    void tasks_exclude_each_other_whatever_happens() {
+        for (long seed = 1; seed <= 25; seed++) {
+            Random random = new Random(seed);
+            Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+            rig.rest();
+            List<CaseId> open = new ArrayList<>();
+            int begun = 0;
+            for (int step = 0; step < 120; step++) {
+                if (begun < 12 && (open.isEmpty() || random.nextInt(4) == 0)) {
+                    open.add(rig.start(random.nextBoolean() ? "p1" : "p2"));
+                    begun++;
+                }
+                open.removeIf(id -> !status(rig, id).isOpen());
+                if (!open.isEmpty()) {
+                    step(random, rig, open.get(random.nextInt(open.size())));
+                }
+                alone(rig, open, "seed " + seed + ", step " + step);
+            }
+            for (int round = 0; round < 100 && !open.isEmpty(); round++) {
+                for (CaseId id : List.copyOf(open)) {
+                    rig.work(id).forEach(item -> {
+                        rig.askAs("ann", new Command.StartWork(item.id()));
+                        rig.rest();
+                        alone(rig, open, "at the end");
+                        if (rig.work(id).getFirst().holder() != null) {
+                            rig.askAs("ann", new Command.Complete(item.id(), Data.fields(), 0));
+                        }
+                    });
+                    rig.rest();
+                }
+                open.removeIf(id -> !status(rig, id).isOpen());
+            }
+            assertThat(open).as("seed " + seed).isEmpty();
+            assertThat(rig.events(CaseId.root(1))).as("seed " + seed).doesNotContain("Violated");
+            assertThat(rig.look(CaseId.root(1)).standing().at("waiting").asList()).as("seed " + seed).isEmpty();
+            assertThat(rig.look(CaseId.root(1)).standing().at("granted").asList()).as("seed " + seed).isEmpty();
+        }
+    }
+
+    private static void step(Random random, Rig rig, CaseId id) {
+        List<WorkItem> work = rig.work(id);
+        int luck = random.nextInt(20);
+        if (luck == 0) {
+            rig.restart();
+        } else if (luck == 1) {
+            rig.ask(new Command.CancelCase(id, "enough"));
+        } else if (!work.isEmpty() && work.getFirst().holder() == null) {
+            rig.askAs("ann", new Command.StartWork(work.getFirst().id()));
+        } else if (!work.isEmpty()) {
+            rig.askAs("ann", new Command.Complete(work.getFirst().id(), Data.fields(), 0));
+        }
+        if (random.nextInt(3) != 0) {
+            rig.rest();
+        }
+    }
+
+    /** Of the two tasks only one is active, in whichever cases. */
+    private static void alone(Rig rig, List<CaseId> open, String when) {
+        Map<String, Integer> active = new HashMap<>();
+        for (CaseId id : open) {
+            if (status(rig, id).isOpen()) {
+                rig.work(id).stream().filter(item -> item.holder() != null).forEach(item -> active.merge(item.task(), 1, Integer::sum));
+            }
+        }
+        assertThat(active.size()).as(when + ": " + active).isLessThan(2);
+    }
+}
