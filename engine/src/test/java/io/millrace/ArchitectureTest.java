@@ -58,7 +58,7 @@ class ArchitectureTest {
             Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
             Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
             Map.entry("exchange", List.of("problem", "id", "data", "work", "language", "query", "event")),
-            Map.entry("algebra", List.of("problem", "data", "logic")),
+            Map.entry("algebra", List.of("problem", "id", "data", "work", "language", "query", "event", "logic")),
             Map.entry("calculus", List.of("exchange", "problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
             Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "command", "runtime")));
 

@@ -100,6 +100,50 @@ class AcrossTest {
         assertThat(item(rig, two).holder()).isEqualTo("ann");
     }
 
+    @Test
+    void finished_cases_are_forgotten() {
+        Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        int most = 0;
+        for (int i = 0; i < 400; i++) {
+            CaseId id = rig.start(i % 2 == 0 ? "p1" : "p2");
+            rig.askAs("ann", new Command.StartWork(item(rig, id).id()));
+            rig.rest();
+            rig.doneAs("ann", new Command.Complete(item(rig, id).id(), Data.fields(), 0));
+            rig.rest();
+            most = Math.max(most, rig.look(CaseId.root(1)).standing().at("remembered").asInt());
+        }
+        assertThat(most).isLessThan(40);
+    }
+
+    /** Two orders of one customer are shipped in the order in which they came; those of different customers are free. */
+    @Test
+    void constants_come_from_data() {
+        Rig rig = Rig.with(
+                        rules("""
+                                across cases;
+                                event pay[customer] on pay:complete flexible;
+                                event ship[customer] on ship:start flexible;
+                                dep paid: ship[c] <= pay[c];
+                                """),
+                        net("payment", "pay"),
+                        net("shipping", "ship"))
+                .participant("ann");
+        rig.rest();
+        CaseId shipping = rig.start("shipping", Data.fields("customer", "O'Neill, Ed"));
+        assertThat(rig.askAs("ann", new Command.StartWork(item(rig, shipping).id()))).isInstanceOf(Answer.Delayed.class);
+        CaseId other = rig.start("payment", Data.fields("customer", "Smith"));
+        rig.askAs("ann", new Command.StartWork(item(rig, other).id()));
+        rig.askAs("ann", new Command.Complete(item(rig, other).id(), Data.fields(), 0));
+        rig.rest();
+        assertThat(item(rig, shipping).holder()).isNull();
+        CaseId payment = rig.start("payment", Data.fields("customer", "O'Neill, Ed"));
+        rig.askAs("ann", new Command.StartWork(item(rig, payment).id()));
+        rig.askAs("ann", new Command.Complete(item(rig, payment).id(), Data.fields(), 0));
+        rig.rest();
+        assertThat(item(rig, shipping).holder()).isEqualTo("ann");
+    }
+
     /** Cases that come, start and end at random, while the process ends without warning: never two tasks at once, and all end. */
     @Test
     void tasks_exclude_each_other_whatever_happens() {
