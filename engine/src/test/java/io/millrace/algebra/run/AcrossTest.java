@@ -188,17 +188,19 @@ class AcrossTest {
     private static void step(Random random, Rig rig, CaseId id) {
         List<WorkItem> work = rig.work(id);
         int luck = random.nextInt(20);
-        if (luck == 0) {
-            rig.restart();
-        } else if (luck == 1) {
-            rig.ask(new Command.CancelCase(id, "enough"));
-        } else if (!work.isEmpty() && work.getFirst().holder() == null) {
-            rig.askAs("ann", new Command.StartWork(work.getFirst().id()));
-        } else if (!work.isEmpty()) {
-            rig.askAs("ann", new Command.Complete(work.getFirst().id(), Data.fields(), 0));
-        }
-        if (random.nextInt(3) != 0) {
+        Command command = luck == 1 || work.isEmpty()
+                ? new Command.CancelCase(id, "enough")
+                : work.getFirst().holder() == null
+                        ? new Command.StartWork(work.getFirst().id())
+                        : new Command.Complete(work.getFirst().id(), Data.fields(), 0);
+        if (luck < 6) {
+            // The process ends before, between or after the commits of what is asked and of the messages that it causes.
+            rig.failCommitsAfter(random.nextInt(6));
+            rig.mill().as("ann").ask(command);
             rig.rest();
+            rig.restart();
+        } else {
+            rig.askAs("ann", command);
         }
     }
 

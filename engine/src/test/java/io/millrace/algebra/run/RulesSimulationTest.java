@@ -141,26 +141,32 @@ class RulesSimulationTest {
     }
 
     private static void step(Random random, Rig rig, CaseId id) {
-        int luck = random.nextInt(40);
-        if (luck == 0) {
-            rig.ask(new Command.Signal("close", id.toString(), Data.nothing()));
-        } else if (luck == 1) {
-            rig.ask(new Command.CancelCase(id, "enough"));
-        } else if (luck < 6) {
+        Command command = command(random, rig.work(id), id);
+        if (random.nextInt(5) == 0) {
+            // The process ends before, between or after the commits of what is asked and of what follows from it.
+            rig.failCommitsAfter(random.nextInt(4));
+            rig.mill().as("ann").ask(command);
+            rig.rest();
             rig.restart();
         } else {
-            List<WorkItem> work = rig.work(id);
-            if (!work.isEmpty()) {
-                WorkItem item = work.get(random.nextInt(work.size()));
-                if (item.state() != WorkState.STARTED) {
-                    rig.askAs("ann", new Command.StartWork(item.id()));
-                } else if (random.nextInt(4) == 0) {
-                    rig.askAs("ann", new Command.Fail(item.id(), "no luck", 0, false));
-                } else {
-                    rig.askAs("ann", new Command.Complete(item.id(), Data.fields(), 0));
-                }
-            }
+            rig.askAs("ann", command);
         }
-        rig.rest();
+    }
+
+    private static Command command(Random random, List<WorkItem> work, CaseId id) {
+        int luck = random.nextInt(40);
+        if (luck == 0 || work.isEmpty()) {
+            return new Command.Signal("close", id.toString(), Data.nothing());
+        }
+        if (luck == 1) {
+            return new Command.CancelCase(id, "enough");
+        }
+        WorkItem item = work.get(random.nextInt(work.size()));
+        if (item.state() != WorkState.STARTED) {
+            return new Command.StartWork(item.id());
+        }
+        return random.nextInt(4) == 0
+                ? new Command.Fail(item.id(), "no luck", 0, false)
+                : new Command.Complete(item.id(), Data.fields(), 0);
     }
 }
