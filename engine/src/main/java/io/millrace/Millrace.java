@@ -263,7 +263,8 @@ public final class Millrace implements AutoCloseable {
         Argument.given(projection, "projection");
         Argument.given(from, "from");
         Argument.given(direction, "direction");
-        engine.open().indexing().rows(projection).scan(from, to, direction, Argument.given(visitor, "visitor"));
+        Argument.given(visitor, "visitor");
+        engine.open().indexing().rows(projection).scan(from, to, direction, visitor);
     }
 
     /** What is wrong now: processes without code, automatic work for which nobody is registered. */

@@ -39,12 +39,19 @@ final class SimThreads implements Threads {
     @Override
     public Strand strand(String name) {
         Queue queue = new Queue(name);
-        strands.add(queue);
-        return queue.tasks::add;
+        synchronized (this) {
+            strands.add(queue);
+        }
+        return task -> {
+            // A test may ask from a thread of its own.
+            synchronized (this) {
+                queue.tasks.add(task);
+            }
+        };
     }
 
     @Override
-    public void fork(Runnable task) {
+    public synchronized void fork(Runnable task) {
         forks.add(task);
     }
 
@@ -56,7 +63,7 @@ final class SimThreads implements Threads {
 
     /** Takes the next task of a strand or a fork; null when there is none. */
     @Nullable
-    Runnable next() {
+    synchronized Runnable next() {
         int ready = over ? 0 : forks.size();
         for (Queue strand : strands) {
             ready += !over && strand.isReady() ? 1 : 0;
@@ -80,7 +87,7 @@ final class SimThreads implements Threads {
 
     /** Takes the next task of one strand; null when there is none or the strand is busy. */
     @Nullable
-    Runnable nextOf(String name) {
+    synchronized Runnable nextOf(String name) {
         for (Queue strand : strands) {
             if (!over && strand.name.equals(name) && strand.isReady()) {
                 return taken(strand);
