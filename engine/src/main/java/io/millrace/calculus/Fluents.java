@@ -29,7 +29,7 @@ final class Fluents {
             Set.of(RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, DATA, "process", "key", "parent", "attribute", "due");
 
     /** Fluents of languages whose second argument is the case. */
-    static final Set<String> SECOND = Set.of("token", "busy", "at", "goal");
+    static final Set<String> SECOND = Set.of("token", "busy", "at", "goal", "occurred", "excluded", "required", "accepted");
 
     /**
      * Fluents that hold for ever once their event has happened, with that event. They are read off the
@@ -62,7 +62,7 @@ final class Fluents {
             "waiting/3", "waiting/4", "waiting/5", "active/3", "active/4", "suspended/1", "suspended/3", "suspended/4", "completed/3",
             "completed/4", "failed/1", "failed/3", "failed/4", "withdrawn/3", "withdrawn/4", "running/1", "done/1", "cancelled/1", "idle/1",
             "assigned/3", "token/2", "busy/2", "at/2", "at/3", "goal/2", "goal/3", "data/3", "process/3", "key/2", "parent/2", "attribute/3", "due/3", "participant/1",
-            "role/2");
+            "role/2", "occurred/2", "excluded/2", "required/2", "accepted/2");
 
     private Fluents() {}
 

@@ -337,7 +337,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     @Override
     public @Nullable Explanation<RuledCase> why(RuledCase state, String task, CaseView view) {
         Explanation<Object> flow = own.contains(task) ? null : process.why(state.process, task, view);
-        return Whys.of(state.rules, bindings, task, flow == null ? null : lifted(flow));
+        return new Whys<RuledCase>(each -> each.rules, bindings, view.caseId()).of(state, task, flow == null ? null : lifted(flow));
     }
 
     private static Explanation<RuledCase> lifted(Explanation<Object> of) {

@@ -96,13 +96,18 @@ final class RulesCase {
         return lines;
     }
 
-    /** What holds of the rules: what has occurred, what never will, and what must. */
+    /** What holds of the rules: what has occurred, what never will, what must, and what may now. */
     List<Fact> facts() {
         List<Fact> facts = new ArrayList<>();
         for (int literal : standing.history()) {
             facts.add(Fact.of(literal % 2 == 0 ? "occurred" : "excluded", standing.rules().text(literal & ~1)));
         }
         standing.required().forEach(literal -> facts.add(Fact.of("required", literal)));
+        for (int literal = 0; literal < 2 * standing.rules().events(); literal += 2) {
+            if (!standing.isDecided(literal) && Scheduler.accepts(standing, literal)) {
+                facts.add(Fact.of("accepted", standing.rules().text(literal)));
+            }
+        }
         return facts;
     }
 

@@ -195,7 +195,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public @Nullable Explanation<RulesCase> why(RulesCase state, String task, CaseView view) {
-        return Whys.of(state, bindings, task, null);
+        return new Whys<RulesCase>(Function.identity(), bindings, view.caseId()).of(state, task, null);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.algebra.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.calculus.HistoryIndex;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
@@ -9,8 +10,11 @@ import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.HistoryEvent;
+import io.millrace.query.Reason;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -234,5 +238,26 @@ class RulesRunTest {
         List<String> literals = decided(rig, id);
         assertThat(literals.indexOf("no_b:complete")).isPositive().isLessThan(literals.indexOf("no_a:complete"));
         assertThat(rig.events(id)).doesNotContain("Violated", "Stuck");
+    }
+
+    @Test
+    void why_names_the_rule_and_what_would_lift_it_and_questions_agree() {
+        Rig rig = Rig.built(builder -> builder.projection(HistoryIndex.INSTANCE), rules("travel", TRAVEL)).participant("ann");
+        CaseId id = rig.start("travel");
+        start(rig, id, "buy");
+        complete(rig, id, "buy");
+        Reason why = rig.mill().at(Instant.MAX).why(id, "buy");
+        assertThat(all(why)).anySatisfy(each -> assertThat(each.words()).contains("book_first").contains("after c_book"));
+        for (String task : List.of("buy", "book", "cancel")) {
+            for (Reason each : all(rig.mill().at(Instant.MAX).why(id, task))) {
+                assertThat(rig.mill().questions().holds(each.claim())).as(each.claim() + ": " + each.words()).isEqualTo(each.holds());
+            }
+        }
+    }
+
+    private static List<Reason> all(Reason reason) {
+        List<Reason> all = new ArrayList<>(List.of(reason));
+        reason.because().forEach(each -> all.addAll(all(each)));
+        return all;
     }
 }
