@@ -1,5 +1,6 @@
 package io.millrace.algebra;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param agent the task agent it belongs to; empty if the file names none
  * @param occasion what in the engine it is; absent for an event that a task announces by itself
  * @param declared whether the file declares it, and not only mentions it
+ * @param limit how long an attempt may wait before it is refused
  */
 public record EventType(
         String name,
@@ -21,13 +23,25 @@ public record EventType(
         boolean repeating,
         String agent,
         Optional<Occasion> occasion,
-        boolean declared) {
+        boolean declared,
+        Optional<Duration> limit) {
     public EventType {
         parameters = List.copyOf(parameters);
     }
 
+    EventType(
+            String name,
+            List<String> parameters,
+            Control control,
+            boolean repeating,
+            String agent,
+            Optional<Occasion> occasion,
+            boolean declared) {
+        this(name, parameters, control, repeating, agent, occasion, declared, Optional.empty());
+    }
+
     EventType controlled(Control other) {
-        return new EventType(name, parameters, other, repeating, agent, occasion, declared);
+        return new EventType(name, parameters, other, repeating, agent, occasion, declared, limit);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.millrace.algebra.Lexer.Token;
 import io.millrace.algebra.RuleModule.Rule;
 import io.millrace.logic.read.Source;
 import io.millrace.problem.Code;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -271,6 +272,7 @@ final class Parser {
         private final Map<String, Token> given = new LinkedHashMap<>();
         private boolean repeating;
         private String agent = "";
+        private Optional<Duration> limit = Optional.empty();
 
         Attributes(Source source, Tokens tokens) {
             this.source = source;
@@ -294,22 +296,41 @@ final class Parser {
                 tokens.expect("(");
                 agent = tokens.name("the name of the agent").text();
                 tokens.expect(")");
+            } else if (word.isWord("within")) {
+                limit = Optional.of(duration());
             } else if (word.isWord("repeating")) {
                 repeating = true;
             } else if (Control.words().contains(word.text())) {
                 given.put(word.text(), word);
             } else {
                 throw tokens.wrong(word, word.shown() + " is no attribute; there are " + String.join(", ", Control.words())
-                        + ", repeating and agent(NAME)");
+                        + ", repeating, within DURATION and agent(NAME)");
             }
         }
 
+        /** A number and its unit, such as {@code 2h}. */
+        private Duration duration() {
+            Token number = tokens.next();
+            Token unit = tokens.next();
+            Duration one = switch (unit.text()) {
+                case "s" -> Duration.ofSeconds(1);
+                case "m" -> Duration.ofMinutes(1);
+                case "h" -> Duration.ofHours(1);
+                case "d" -> Duration.ofDays(1);
+                default -> null;
+            };
+            if (number.kind() != Kind.NUMBER || one == null || number.text().length() > 9) {
+                throw tokens.wrong(number, "a time such as '30s', '10m', '2h' or '3d' is expected");
+            }
+            return one.multipliedBy(Long.parseLong(number.text()));
+        }
+
         EventType event(String name, List<String> parameters) {
-            return new EventType(name, parameters, control(), repeating, agent, occasion, true);
+            return new EventType(name, parameters, control(), repeating, agent, occasion, true, limit);
         }
 
         EventType event(String name, List<String> parameters, String owner) {
-            return new EventType(name, parameters, control(), repeating, owner, occasion, true);
+            return new EventType(name, parameters, control(), repeating, owner, occasion, true, limit);
         }
 
         private Control control() {

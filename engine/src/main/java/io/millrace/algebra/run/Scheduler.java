@@ -39,7 +39,7 @@ final class Scheduler {
             } else if (standing.isNever(literal) && control.isRefusable()) {
                 return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));
             } else if (!standing.isNever(literal)) {
-                return new Gate.Delay(reason(standing, literal));
+                return new Gate.Delay(reason(standing, literal), null, rules.type(literal).limit().orElse(null));
             } else {
                 standing = standing.after(literal);
             }

@@ -13,6 +13,7 @@ import io.millrace.query.HistoryEvent;
 import io.millrace.query.Reason;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -238,6 +239,89 @@ class RulesRunTest {
         List<String> literals = decided(rig, id);
         assertThat(literals.indexOf("no_b:complete")).isPositive().isLessThan(literals.indexOf("no_a:complete"));
         assertThat(rig.events(id)).doesNotContain("Violated", "Stuck");
+    }
+
+    @Test
+    void an_attempt_that_waits_too_long_is_refused() {
+        Rig rig = Rig.with(rules("r", """
+                event c_a on a:complete flexible within 2h;
+                event c_b on b:complete flexible;
+                dep order: c_a <= c_b;
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        start(rig, id, "a");
+        assertThat(complete(rig, id, "a")).isInstanceOf(Answer.Delayed.class);
+        rig.advance(Duration.ofMinutes(119));
+        assertThat(rig.look(id).attempts()).hasSize(1);
+        rig.restart();
+        rig.advance(Duration.ofMinutes(2));
+        assertThat(rig.look(id).attempts()).isEmpty();
+        assertThat(rig.history(id)).anySatisfy(event -> {
+            assertThat(event.kind()).isEqualTo("AttemptDecided");
+            assertThat(event.detail().at("accepted")).isEqualTo(Data.of(false));
+            assertThat(event.detail().at("reason").text()).contains("order");
+        });
+        start(rig, id, "b");
+        complete(rig, id, "b");
+        assertThat(complete(rig, id, "a")).as("and may be tried again").isEqualTo(Answer.DONE);
+    }
+
+    /** Part E, 8: what waits is looked at in the order in which it was tried, and what the first excludes is refused. */
+    @Test
+    void what_waited_first_goes_first() {
+        Rig rig = Rig.with(rules("r", """
+                event c_a on a:complete flexible;
+                event c_b on b:complete flexible;
+                event c_c on c:complete flexible;
+                dep after_a: c_a <= c_c;
+                dep after_b: c_b <= c_c;
+                dep one: ~c_a | ~c_b;
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        start(rig, id, "a");
+        start(rig, id, "b");
+        start(rig, id, "c");
+        assertThat(complete(rig, id, "b")).isInstanceOf(Answer.Delayed.class);
+        assertThat(complete(rig, id, "a")).isInstanceOf(Answer.Delayed.class);
+        complete(rig, id, "c");
+        rig.rest();
+        assertThat(decided(rig, id)).containsSubsequence("c_c", "c_b", "~c_a");
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    /** Part E, 3: what is decided is not decided again. */
+    @Test
+    void what_is_excluded_is_refused() {
+        Rig rig = Rig.with(rules("r", """
+                event c_a on a:complete flexible;
+                event s_b on b:start inevitable;
+                dep one: ~c_a | ~s_b;
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        start(rig, id, "a");
+        start(rig, id, "b");
+        assertThat(decided(rig, id)).containsExactly("s_b", "~c_a");
+        assertThat(tasks(rig, id)).as("what cannot be completed is taken back").containsExactly("b");
+    }
+
+    /** Part E, 12: nobody can do what is demanded, so a person is told. */
+    @Test
+    void a_closed_case_with_an_open_obligation_waits_for_a_person() {
+        Rig rig = Rig.with(rules("r", """
+                event paid on signal paid immediate;
+                event c_a on a:complete immediate;
+                dep pay: c_a -> paid;
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        start(rig, id, "a");
+        complete(rig, id, "a");
+        rig.done(new Command.Signal("close", id.toString(), Data.nothing()));
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.RUNNING);
+        assertThat(rig.look(id).info().incident()).contains("paid");
+        rig.done(new Command.Signal("paid", id.toString(), Data.nothing()));
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
     }
 
     @Test
