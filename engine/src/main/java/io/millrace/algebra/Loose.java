@@ -33,6 +33,18 @@ final class Loose {
         return Arrays.stream(residues).map(Objects::requireNonNull).toArray(Residue[]::new);
     }
 
+    /** Whether the same remains of each rule. */
+    boolean isLike(Loose other) {
+        for (int i = 0; i < residues.length; i++) {
+            Residue mine = residues[i];
+            Residue its = other.residues[i];
+            if (mine == null || its == null ? mine != its : mine.number() != its.number()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     Loose with(GroundRule rule, Residue standing) {
         @Nullable Residue[] changed = residues.clone();
         changed[cluster.rules().indexOf(rule)] = standing;

@@ -4,6 +4,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
@@ -297,6 +298,32 @@ public final class RuleState {
 
     private List<Integer> open(int cluster) {
         return Arrays.stream(set.clusters().get(cluster).events()).filter(event -> !isDecided(2 * event)).boxed().toList();
+    }
+
+    /** Two states of the same rules are equal if the same has occurred, in whatever order, and the same remains of each rule. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RuleState state
+                && set == state.set
+                && occurred().equals(state.occurred())
+                && IntStream.range(0, at.length).allMatch(each -> isAlike(each, state));
+    }
+
+    private boolean isAlike(int cluster, RuleState other) {
+        Loose mine = loose[cluster];
+        Loose its = other.loose[cluster];
+        return mine == null || its == null ? mine == its && at[cluster] == other.at[cluster] : mine.isLike(its);
+    }
+
+    private BitSet occurred() {
+        BitSet all = new BitSet();
+        Arrays.stream(history).forEach(all::set);
+        return all;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * occurred().hashCode() + IntStream.range(0, at.length).map(each -> loose[each] == null ? at[each] : -1).reduce(1, (a, b) -> 31 * a + b);
     }
 
     /** Writes what {@link #read} needs to find this state again: what occurred, by name, and where automata stand. */
