@@ -151,14 +151,19 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     /** What can be proved of process and rules together, or null if nothing of the course of the process can be seen. */
     @Nullable CourseReport explored(int most) {
         Course course = process.course();
-        if (course == null) {
+        CourseSteps steps = steps();
+        if (course == null || steps == null) {
             return null;
         }
         int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
-        CourseSteps steps = new CourseSteps(course, rules, bindings, own, this::task);
-        List<String> working = course.tasks();
-        List<String> superfluous = Watching.superfluous(course, steps, bindings, rules, working, states);
-        return new CourseProof(steps, rules, states).report(working, superfluous);
+        List<String> superfluous = Watching.superfluous(course, steps, bindings, rules, states);
+        return new CourseProof(steps, rules, states).report(course.tasks(), superfluous);
+    }
+
+    /** What can happen in cases, as far as it can be seen before they run. */
+    @Nullable CourseSteps steps() {
+        Course course = process.course();
+        return course == null ? null : new CourseSteps(course, rules, bindings, own, this::task);
     }
 
     // Turns.

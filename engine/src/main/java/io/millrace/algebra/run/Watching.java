@@ -8,7 +8,6 @@ import io.millrace.language.Course.Move;
 import io.millrace.language.Course.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -32,12 +31,9 @@ final class Watching {
         this.most = most;
     }
 
-    /**
-     * The rules that no case of the process breaks, if nobody sees to it.
-     *
-     * @param tasks those of the process; a rule about others is about what rules begin
-     */
-    static List<String> superfluous(Course course, CourseSteps steps, Bindings bindings, RuleSet rules, Collection<String> tasks, int most) {
+    /** The rules that no case of the process breaks, if nobody sees to it. A rule about tasks of the rules' own is not among them. */
+    static List<String> superfluous(Course course, CourseSteps steps, Bindings bindings, RuleSet rules, int most) {
+        List<String> tasks = course.tasks();
         List<String> kept = new ArrayList<>();
         for (String name : rules.keptNames()) {
             boolean within = rules.literalsOf(name).stream().allMatch(literal -> bindings.occasion(literal)
