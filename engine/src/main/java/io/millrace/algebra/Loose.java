@@ -45,7 +45,8 @@ final class Loose {
         return true;
     }
 
-    Loose with(GroundRule rule, Residue standing) {
+    /** With another state of a rule; null if it was broken. */
+    Loose with(GroundRule rule, @Nullable Residue standing) {
         @Nullable Residue[] changed = residues.clone();
         changed[cluster.rules().indexOf(rule)] = standing;
         return new Loose(cluster, changed);

@@ -28,6 +28,9 @@ public final class RuleState {
         REFUSE
     }
 
+    /** Stands for the state of an automaton whose rule was broken. */
+    private static final int BROKEN = Integer.MAX_VALUE;
+
     private final RuleSet set;
     /** What occurred, in order; of repeating events only that they will not occur again. */
     private final int[] history;
@@ -337,7 +340,7 @@ public final class RuleState {
         for (GroundRule rule : automata) {
             List<Residue> standing = residues(set.clusterOf(2 * rule.events().nextSetBit(0))).of(rule);
             out.text(rule.name());
-            out.varint(standing.isEmpty() ? rule.start().number() : standing.getFirst().number());
+            out.varint(standing.isEmpty() ? BROKEN : standing.getFirst().number());
         }
     }
 
@@ -354,14 +357,14 @@ public final class RuleState {
             int number = (int) in.varint();
             for (GroundRule rule : set.rules()) {
                 if (rule.name().equals(name) && rule.start() instanceof Residue.Automaton automaton) {
-                    state = state.placed(rule, automaton.dfa().at(number));
+                    state = state.placed(rule, number == BROKEN ? null : automaton.dfa().at(number));
                 }
             }
         }
         return state.tightened();
     }
 
-    private RuleState placed(GroundRule rule, Residue standing) {
+    private RuleState placed(GroundRule rule, @Nullable Residue standing) {
         int cluster = set.clusterOf(2 * rule.events().nextSetBit(0));
         @Nullable Loose[] changed = loose.clone();
         changed[cluster] = residues(cluster).with(rule, standing);

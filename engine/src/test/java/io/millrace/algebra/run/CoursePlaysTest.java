@@ -51,6 +51,12 @@ class CoursePlaysTest {
             text.append("event c_").append(task).append(" on ").append(task).append(":complete flexible;\n");
             events.add("s_" + task);
             events.add("c_" + task);
+            int more = random.nextInt(12);
+            if (more < 3) {
+                String kind = List.of("offer flexible", "fail immediate", "withdraw immediate").get(more);
+                text.append("event m_").append(task).append(" on ").append(task).append(':').append(kind).append(";\n");
+                events.add("m_" + task);
+            }
         }
         if (random.nextInt(3) == 0) {
             text.append("task undo;\nevent s_undo on undo:start triggerable;\nevent c_undo on undo:complete guaranteed;\n");
@@ -68,12 +74,14 @@ class CoursePlaysTest {
             while (b.equals(a)) {
                 b = events.get(random.nextInt(events.size()));
             }
-            text.append("dep d").append(i).append(": ").append(switch (random.nextInt(6)) {
+            text.append("dep d").append(i).append(": ").append(switch (random.nextInt(8)) {
                 case 0 -> a + " < " + b;
                 case 1 -> a + " -> " + b;
                 case 2 -> a + " <= " + b;
                 case 3 -> "~" + a + " | ~" + b;
                 case 4 -> "~" + a + " | ~" + b + " . " + a + " | " + b + " . " + a;
+                case 5 -> "response(" + a + ", " + b + ")";
+                case 6 -> "precedence(" + a + ", " + b + ")";
                 default -> b + " <= " + a;
             }).append(";\n");
         }
@@ -239,7 +247,11 @@ class CoursePlaysTest {
             RuledProcess process = (RuledProcess) RuledLanguage.with(flow, rules);
             CourseReport report = Objects.requireNonNull(process.explored(MOST_STATES));
             verdicts.merge(report.verdict(), 1, Integer::sum);
-            play(seed, net, process, report, what + report + "\n");
+            try {
+                play(seed, net, process, report, what + report + "\n");
+            } catch (RuntimeException e) {
+                throw new IllegalStateException(what, e);
+            }
         }
         String run = "seeds " + FIRST + " to " + (FIRST + SEEDS - 1) + ": " + verdicts + ", " + compared + " events";
         System.out.println(run);
