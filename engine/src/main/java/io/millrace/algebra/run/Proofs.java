@@ -51,13 +51,16 @@ final class Proofs {
     /** What is told of a process together with its rules. */
     static Proof of(String process, CourseReport report) {
         List<Finding> findings = new ArrayList<>();
-        report.unreached().forEach(task -> findings.add(told(Code.RULES_UNREACHED_TASK.with(process, task))));
-        report.untriggered().forEach(task -> findings.add(told(Code.RULES_NEVER_TRIGGERED.with(process, task))));
+        boolean blocked = report.verdict() == CourseReport.Verdict.BLOCKED;
+        // Behind the place where cases are blocked, nothing starts anyhow.
+        List<String> unreached = blocked ? List.of() : report.unreached();
+        unreached.forEach(task -> findings.add(told(Code.RULES_UNREACHED_TASK.with(process, task))));
+        List<String> untriggered = blocked ? List.of() : report.untriggered();
+        untriggered.forEach(task -> findings.add(told(Code.RULES_NEVER_TRIGGERED.with(process, task))));
         report.superfluous().forEach(rule -> findings.add(told(Code.RULES_SUPERFLUOUS.with(rule, process))));
         if (report.verdict() == CourseReport.Verdict.UNDECIDED) {
             findings.add(told(Code.RULES_NOT_EXPLORED.with(process, report.states())));
         }
-        boolean blocked = report.verdict() == CourseReport.Verdict.BLOCKED;
         return new Proof(blocked ? Code.RULES_BLOCK.with(process, report.blocked()) : null, findings);
     }
 
