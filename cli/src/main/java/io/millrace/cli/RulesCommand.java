@@ -75,6 +75,17 @@ final class RulesCommand implements Callable<Integer> {
             screen.out().print(RuleTable.dot(set));
             return Mill.FINE;
         }
+        return check(set);
+    }
+
+    /** What can be proved of rules alone, for a command that is given files of several kinds. */
+    int check(Path file, boolean asJson) throws IOException {
+        files = List.of(file);
+        json = asJson;
+        return call();
+    }
+
+    private int check(RuleSet set) {
         RuleReport report = set.check();
         if (json) {
             screen.println(data(set, report).json());
@@ -95,15 +106,20 @@ final class RulesCommand implements Callable<Integer> {
     private Map<String, String> texts() throws IOException {
         Map<String, String> texts = new LinkedHashMap<>();
         for (Path file : files) {
-            if (!Files.exists(file)) {
-                throw new RefusedException(Code.NO_SUCH_FILE.with(file));
-            }
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
-                throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
-            }
-            texts.put(file.toString(), NetFile.text(Files.readAllBytes(file)));
+            texts.put(file.toString(), text(file));
         }
         return texts;
+    }
+
+    /** The text of a file of rules. */
+    static String text(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new RefusedException(Code.NO_SUCH_FILE.with(file));
+        }
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
+        }
+        return NetFile.text(Files.readAllBytes(file));
     }
 
     private Data data(RuleSet set, RuleReport report) {

@@ -21,11 +21,14 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Proves that every case of a net can end, that it ends with nothing left behind, and that every task can be carried out;",
-            "or shows how a case gets into trouble, where, and what to change."
+            "or shows how a case gets into trouble, where, and what to change. Of a file of rules it proves what 'mill rules' does."
         })
 final class VerifyCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "YAWL specifications, facts, plain nets in PNML or LoLA's form.")
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps').")
     private List<Path> files = List.of();
+
+    @Option(names = "--rules", paramLabel = "FILE", description = "Rules ('*.deps') under which every net is verified: cases can end in spite of them.")
+    private @Nullable Path rules;
 
     @Option(names = "--json", description = "One JSON object a line, one for each file.")
     private boolean json;
@@ -56,14 +59,22 @@ final class VerifyCommand implements Callable<Integer> {
         if (draw != null && files.size() > 1) {
             Files.createDirectories(draw);
         }
+        RuledNet ruled = rules == null ? null : RuledNet.read(rules, orJoin, maxStates);
         Verifier verifier = Verifier.standard().maxStates(maxStates).reading(orJoin);
         VerifyReport report = new VerifyReport(screen);
         int sound = 0;
         int status = Mill.FINE;
         for (int i = 0; i < files.size(); i++) {
             Path file = files.get(i);
+            if (file.toString().endsWith(".deps")) {
+                int answer = new RulesCommand(screen).check(file, json);
+                sound += answer == Mill.FINE ? 1 : 0;
+                status = Math.max(status, answer);
+                continue;
+            }
             progress("verifying " + file + (files.size() > 1 ? ", " + (i + 1) + " of " + files.size() : ""));
             Verified verified = Verified.of(file, verifier);
+            verified = ruled == null ? verified : ruled.verified(verified);
             wipe();
             show(verified, report);
             draw(verified);

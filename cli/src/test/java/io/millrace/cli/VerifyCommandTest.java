@@ -195,4 +195,50 @@ class VerifyCommandTest {
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(60));
         assertThat(Printed.by("verify", MERGE).out()).doesNotContain("\u001b", "\r");
     }
+
+    private static final String REVIEW = Repository.root().resolve("examples/rules/review.pl").toString();
+
+    private static String rules(String name) {
+        return Repository.root().resolve("examples/rules").resolve(name).toString();
+    }
+
+    @Test
+    void a_net_is_verified_under_rules() {
+        Printed printed = Printed.by("verify", REVIEW, "--rules", rules("review.deps"));
+        assertThat(printed.status()).isEqualTo(Mill.FINE);
+        assertThat(printed.out()).startsWith("sound ").contains("Rule 'check_before' is kept by the course of 'review' itself");
+    }
+
+    @Test
+    void a_net_that_its_rules_block_is_unsound_with_way_and_rule() {
+        Printed printed = Printed.by("verify", REVIEW, "--rules", rules("review-blocked.deps"), "--json");
+        assertThat(printed.status()).isEqualTo(Mill.NO);
+        Data answer = Data.parse(printed.out());
+        assertThat(answer.at("verdict").text()).isEqualTo("unsound");
+        Data problem = answer.at("problems").asList().getFirst();
+        assertThat(problem.at("kind").text()).isEqualTo("blockedByRules");
+        assertThat(problem.at("trace")).isEqualTo(Data.items("start(register)"));
+        assertThat(problem.at("message").text()).contains("rule 'decide_first'").contains("MR-6030");
+    }
+
+    @Test
+    void rules_that_contradict_each_other_and_files_that_are_not_there_are_told() {
+        String bad = file("bad.deps", "dep a: x:start; dep b: ~x:start;\n").toString();
+        Printed printed = Printed.by("verify", REVIEW, "--rules", bad, "--json");
+        assertThat(printed.status()).isEqualTo(Mill.NO);
+        assertThat(printed.out()).contains("badRules").contains("MR-6022");
+        assertThat(Printed.by("verify", REVIEW, "--rules", rules("none.deps")).status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(Printed.by("verify", REVIEW, "--rules", file("wrong.deps", "dep ;").toString()).status()).isEqualTo(Mill.CANNOT_ASK);
+        Printed plain = Printed.by("verify", example("order.lola"), "--rules", rules("review.deps"));
+        assertThat(plain.status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(plain.err()).contains("plain net");
+    }
+
+    @Test
+    void a_file_of_rules_is_proved_as_the_command_for_rules_does() {
+        Printed verified = Printed.by("verify", rules("travel.deps"));
+        Printed checked = Printed.by("rules", rules("travel.deps"));
+        assertThat(verified.status()).isEqualTo(checked.status()).isEqualTo(Mill.FINE);
+        assertThat(verified.out()).isEqualTo(checked.out());
+    }
 }

@@ -33,7 +33,20 @@ final class Loose {
         return Arrays.stream(residues).map(Objects::requireNonNull).toArray(Residue[]::new);
     }
 
-    Loose with(GroundRule rule, Residue standing) {
+    /** Whether the same remains of each rule. */
+    boolean isLike(Loose other) {
+        for (int i = 0; i < residues.length; i++) {
+            Residue mine = residues[i];
+            Residue its = other.residues[i];
+            if (mine == null || its == null ? mine != its : mine.number() != its.number()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** With another state of a rule; null if it was broken. */
+    Loose with(GroundRule rule, @Nullable Residue standing) {
         @Nullable Residue[] changed = residues.clone();
         changed[cluster.rules().indexOf(rule)] = standing;
         return new Loose(cluster, changed);

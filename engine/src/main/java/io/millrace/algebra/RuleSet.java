@@ -194,6 +194,25 @@ public final class RuleSet {
         return all;
     }
 
+    /** The names of the rules that the scheduler keeps, in the order of the files. */
+    public Set<String> keptNames() {
+        Set<String> all = new LinkedHashSet<>();
+        rules.stream().filter(rule -> !rule.assumed()).forEach(rule -> all.add(rule.name()));
+        return all;
+    }
+
+    /** The events that the rules of one name mention, as literals. */
+    public List<Integer> literalsOf(String name) {
+        BitSet events = new BitSet();
+        rules.stream().filter(rule -> rule.name().equals(name)).forEach(rule -> events.or(rule.events()));
+        return events.stream().mapToObj(event -> 2 * event).toList();
+    }
+
+    /** The rules of one name alone, over the same events with the same numbers. */
+    public RuleSet only(String name) {
+        return new RuleSet(module, names, types, rules.stream().filter(rule -> rule.name().equals(name)).toList());
+    }
+
     /** Where everything begins: nothing has happened, nothing is decided. */
     public RuleState start() {
         return RuleState.start(this);
@@ -202,6 +221,11 @@ public final class RuleSet {
     /** Everything that can be proved before anything runs. */
     public RuleReport check() {
         return new Check(this).report();
+    }
+
+    /** Whether every question is a look into a table. */
+    public boolean isCompiled() {
+        return clusters.stream().allMatch(cluster -> cluster.graph() != null);
     }
 
     List<GroundRule> rules() {

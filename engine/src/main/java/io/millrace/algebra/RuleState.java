@@ -4,6 +4,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
@@ -26,6 +27,9 @@ public final class RuleState {
         /** It may never happen. */
         REFUSE
     }
+
+    /** Stands for the state of an automaton whose rule was broken. */
+    private static final int BROKEN = Integer.MAX_VALUE;
 
     private final RuleSet set;
     /** What occurred, in order; of repeating events only that they will not occur again. */
@@ -299,6 +303,32 @@ public final class RuleState {
         return Arrays.stream(set.clusters().get(cluster).events()).filter(event -> !isDecided(2 * event)).boxed().toList();
     }
 
+    /** Two states of the same rules are equal if the same has occurred, in whatever order, and the same remains of each rule. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RuleState state
+                && set == state.set
+                && occurred().equals(state.occurred())
+                && IntStream.range(0, at.length).allMatch(each -> isAlike(each, state));
+    }
+
+    private boolean isAlike(int cluster, RuleState other) {
+        Loose mine = loose[cluster];
+        Loose its = other.loose[cluster];
+        return mine == null || its == null ? mine == its && at[cluster] == other.at[cluster] : mine.isLike(its);
+    }
+
+    private BitSet occurred() {
+        BitSet all = new BitSet();
+        Arrays.stream(history).forEach(all::set);
+        return all;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * occurred().hashCode() + IntStream.range(0, at.length).map(each -> loose[each] == null ? at[each] : -1).reduce(1, (a, b) -> 31 * a + b);
+    }
+
     /** Writes what {@link #read} needs to find this state again: what occurred, by name, and where automata stand. */
     public void write(Out out) {
         out.varint(history.length);
@@ -310,7 +340,7 @@ public final class RuleState {
         for (GroundRule rule : automata) {
             List<Residue> standing = residues(set.clusterOf(2 * rule.events().nextSetBit(0))).of(rule);
             out.text(rule.name());
-            out.varint(standing.isEmpty() ? rule.start().number() : standing.getFirst().number());
+            out.varint(standing.isEmpty() ? BROKEN : standing.getFirst().number());
         }
     }
 
@@ -327,14 +357,14 @@ public final class RuleState {
             int number = (int) in.varint();
             for (GroundRule rule : set.rules()) {
                 if (rule.name().equals(name) && rule.start() instanceof Residue.Automaton automaton) {
-                    state = state.placed(rule, automaton.dfa().at(number));
+                    state = state.placed(rule, number == BROKEN ? null : automaton.dfa().at(number));
                 }
             }
         }
         return state.tightened();
     }
 
-    private RuleState placed(GroundRule rule, Residue standing) {
+    private RuleState placed(GroundRule rule, @Nullable Residue standing) {
         int cluster = set.clusterOf(2 * rule.events().nextSetBit(0));
         @Nullable Loose[] changed = loose.clone();
         changed[cluster] = residues(cluster).with(rule, standing);

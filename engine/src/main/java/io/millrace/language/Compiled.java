@@ -70,6 +70,11 @@ public interface Compiled<S> {
         return Proof.NONE;
     }
 
+    /** The course of its cases as far as it can be seen, or null if nothing of it can. */
+    default @Nullable Course course() {
+        return null;
+    }
+
     /** The state before anything has happened. */
     S blank();
 

@@ -20,7 +20,9 @@ public record Step(String net, String task, Phase phase, @Nullable String from, 
         /** It is entered; something else happens before it is left. */
         ENTER,
         /** It is left. */
-        EXIT
+        EXIT,
+        /** Somebody fails at it. */
+        FAIL
     }
 
     public Step {
@@ -33,6 +35,7 @@ public record Step(String net, String task, Phase phase, @Nullable String from, 
             case WHOLE -> task;
             case ENTER -> "start(" + task + ")";
             case EXIT -> "complete(" + task + ")";
+            case FAIL -> "fail(" + task + ")";
         };
     }
 }

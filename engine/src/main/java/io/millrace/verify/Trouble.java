@@ -33,7 +33,11 @@ public record Trouble(
         /** The output condition is marked, and so is something else. */
         IMPROPER_COMPLETION("improperCompletion"),
         /** Tokens pile up without bound, or beyond what the form of the net allows. */
-        UNBOUNDED("unbounded");
+        UNBOUNDED("unbounded"),
+        /** Rules between its events keep a case from ending. */
+        BLOCKED("blockedByRules"),
+        /** Its rules contradict each other, or others can break them. */
+        BAD_RULES("badRules");
 
         private final String label;
 

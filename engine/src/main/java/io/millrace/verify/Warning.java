@@ -30,7 +30,13 @@ public record Warning(Kind kind, String net, List<String> nodes, String message)
         /** A transition of a net with several sinks that can never fire. */
         DEAD_TRANSITION("deadTransition"),
         /** A net that no task calls. */
-        UNUSED_NET("unusedNet");
+        UNUSED_NET("unusedNet"),
+        /** A task that no case starts under its rules. */
+        RULED_OUT_TASK("ruledOutTask"),
+        /** A task of the rules that no case makes them begin. */
+        UNTRIGGERED_TASK("untriggeredTask"),
+        /** A rule that the net keeps by itself. */
+        SUPERFLUOUS_RULE("superfluousRule");
 
         private final String label;
 

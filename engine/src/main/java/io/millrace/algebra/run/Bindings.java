@@ -103,7 +103,8 @@ final class Bindings {
         };
     }
 
-    private List<Integer> complements(String task) {
+    /** The literals that are lost with the work of a task. */
+    List<Integer> complements(String task) {
         List<Integer> all = new ArrayList<>();
         of(Occasion.Kind.TASK_START, task).forEach(literal -> all.add(literal + 1));
         of(Occasion.Kind.TASK_COMPLETE, task).forEach(literal -> all.add(literal + 1));

@@ -48,6 +48,22 @@ final class Proofs {
         return findings;
     }
 
+    /** What is told of a process together with its rules. */
+    static Proof of(String process, CourseReport report) {
+        List<Finding> findings = new ArrayList<>();
+        boolean blocked = report.verdict() == CourseReport.Verdict.BLOCKED;
+        // Behind the place where cases are blocked, nothing starts anyhow.
+        List<String> unreached = blocked ? List.of() : report.unreached();
+        unreached.forEach(task -> findings.add(told(Code.RULES_UNREACHED_TASK.with(process, task))));
+        List<String> untriggered = blocked ? List.of() : report.untriggered();
+        untriggered.forEach(task -> findings.add(told(Code.RULES_NEVER_TRIGGERED.with(process, task))));
+        report.superfluous().forEach(rule -> findings.add(told(Code.RULES_SUPERFLUOUS.with(rule, process))));
+        if (report.verdict() == CourseReport.Verdict.UNDECIDED) {
+            findings.add(told(Code.RULES_NOT_EXPLORED.with(process, report.states())));
+        }
+        return new Proof(blocked ? Code.RULES_BLOCK.with(process, report.blocked()) : null, findings);
+    }
+
     private static Finding told(Problem problem) {
         return new Finding(problem, 0, "");
     }

@@ -7,6 +7,7 @@ import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes of any language under rules: {@link #with} joins the two. What is deployed of them is the text of both, where the process
@@ -33,6 +34,16 @@ public final class RuledLanguage implements Language {
     /** The same with the name of the file, for what is wrong in it. */
     public static Compiled<?> with(Compiled<?> process, String file, String rules) {
         return RuledProcess.of(Argument.given(process, "process"), Argument.given(file, "file"), Argument.given(rules, "rules"));
+    }
+
+    /**
+     * What can be proved of a process and its rules together; null if nothing of the course of the process can be seen, or if it is
+     * not a process under rules.
+     *
+     * @param most how many states to look at
+     */
+    public static @Nullable CourseReport explored(Compiled<?> process, int most) {
+        return process instanceof RuledProcess ruled ? ruled.explored(most) : null;
     }
 
     @Override

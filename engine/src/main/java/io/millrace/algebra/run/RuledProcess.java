@@ -13,6 +13,7 @@ import io.millrace.event.Significant;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Course;
 import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Finding;
@@ -40,6 +41,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     private static final Form<BiFunction<RuledProcess, In, RuledCase>> FORM = Form.first("a case under rules", RuledProcess::readFirst);
+
+    /** Enough for processes that people draw; one with more states is deployed with a warning. */
+    static final int MOST_STATES = 50_000;
+
+    /** The same if questions to the rules are searched for, which takes long. */
+    private static final int MOST_SEARCHED = 2_000;
 
     private final Compiled<Object> process;
     private final String text;
@@ -126,11 +133,37 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     @Override
     public Proof proof() {
+        String name = process.contract().name();
         Proof flow = process.proof();
-        Proof ruled = Proofs.of(process.contract().name(), rules);
+        Proof ruled = Proofs.of(name, rules);
         List<Finding> findings = new ArrayList<>(flow.findings());
         findings.addAll(ruled.findings());
-        return new Proof(flow.objection() == null ? ruled.objection() : flow.objection(), findings);
+        Problem objection = flow.objection() == null ? ruled.objection() : flow.objection();
+        if (objection == null) {
+            CourseReport report = explored(MOST_STATES);
+            Proof together = report == null ? Proof.NONE : Proofs.of(name, report);
+            findings.addAll(together.findings());
+            objection = together.objection();
+        }
+        return new Proof(objection, findings);
+    }
+
+    /** What can be proved of process and rules together, or null if nothing of the course of the process can be seen. */
+    @Nullable CourseReport explored(int most) {
+        Course course = process.course();
+        CourseSteps steps = steps();
+        if (course == null || steps == null) {
+            return null;
+        }
+        int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
+        List<String> superfluous = Watching.superfluous(course, steps, bindings, rules, states);
+        return new CourseProof(steps, rules, states).report(course.tasks(), superfluous);
+    }
+
+    /** What can happen in cases, as far as it can be seen before they run. */
+    @Nullable CourseSteps steps() {
+        Course course = process.course();
+        return course == null ? null : new CourseSteps(course, rules, bindings, own, this::task);
     }
 
     // Turns.

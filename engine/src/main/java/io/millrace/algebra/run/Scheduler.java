@@ -26,22 +26,44 @@ final class Scheduler {
         return standing.accepts(literal) || !standing.isSafe() && standing.isPermitted(literal);
     }
 
+    /** What becomes of a literal that is tried. */
+    enum Fate {
+        /** It occurs, or has occurred before. */
+        OCCURS,
+        /** It cannot occur yet. */
+        WAITS,
+        /** It was excluded before. */
+        WAS_EXCLUDED,
+        /** It can never occur. */
+        IS_EXCLUDED
+    }
+
+    static Fate fate(RuleState standing, int literal) {
+        Control control = standing.rules().type(literal).control();
+        if (standing.isDecided(literal)) {
+            return !standing.hasOccurred(literal) && control.isRefusable() ? Fate.WAS_EXCLUDED : Fate.OCCURS;
+        }
+        if (accepts(standing, literal) || !control.isDelayable()) {
+            return Fate.OCCURS;
+        }
+        boolean never = standing.isNever(literal);
+        return never && control.isRefusable() ? Fate.IS_EXCLUDED : never ? Fate.OCCURS : Fate.WAITS;
+    }
+
     Gate.Verdict verdict(RuleState before, ReadOnlyCase of, Significant event) {
         RuleState standing = before;
         for (int literal : bindings.with(event)) {
-            Control control = rules.type(literal).control();
-            if (standing.isDecided(literal)) {
-                if (!standing.hasOccurred(literal) && control.isRefusable()) {
+            switch (fate(standing, literal)) {
+                case OCCURS -> standing = standing.isDecided(literal) ? standing : standing.after(literal);
+                case WAITS -> {
+                    return new Gate.Delay(reason(standing, literal), null, rules.type(literal).limit().orElse(null));
+                }
+                case WAS_EXCLUDED -> {
                     return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), "it was ruled out before"));
                 }
-            } else if (accepts(standing, literal) || !control.isDelayable()) {
-                standing = standing.after(literal);
-            } else if (standing.isNever(literal) && control.isRefusable()) {
-                return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));
-            } else if (!standing.isNever(literal)) {
-                return new Gate.Delay(reason(standing, literal), null, rules.type(literal).limit().orElse(null));
-            } else {
-                standing = standing.after(literal);
+                case IS_EXCLUDED -> {
+                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));
+                }
             }
         }
         return Gate.Verdict.ACCEPT;
@@ -77,7 +99,7 @@ final class Scheduler {
         return after;
     }
 
-    private static String against(RuleState standing, int literal) {
+    static String against(RuleState standing, int literal) {
         List<String> names = standing.against(literal);
         return names.size() == 1 ? "rule '" + names.getFirst() + "' excludes it" : "rules " + String.join(", ", names) + " exclude it";
     }

@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Course;
 import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Finding;
@@ -226,6 +227,11 @@ public final class NetProcess implements Compiled<NetState> {
                 .findFirst()
                 .map(prover -> prover.prove(whole.name, whole.specification, whole.source))
                 .orElse(Proof.NONE);
+    }
+
+    @Override
+    public @Nullable Course course() {
+        return NetCourse.of(this);
     }
 
     NetGraph graph() {

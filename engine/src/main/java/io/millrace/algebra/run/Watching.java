@@ -1,0 +1,101 @@
+package io.millrace.algebra.run;
+
+import io.millrace.algebra.Occasion;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
+import io.millrace.language.Course;
+import io.millrace.language.Course.Move;
+import io.millrace.language.Course.Step;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Finds rules that the course of a process keeps by itself: it is followed without any rule, and the rule only watches. */
+final class Watching {
+    private record At(Object place, RuleState standing) {}
+
+    private final Course course;
+    private final CourseSteps steps;
+    private final Bindings bindings;
+    private final int most;
+    private final Set<At> seen = new HashSet<>();
+    private final Deque<At> open = new ArrayDeque<>();
+
+    private Watching(Course course, CourseSteps steps, Bindings bindings, int most) {
+        this.course = course;
+        this.steps = steps;
+        this.bindings = bindings;
+        this.most = most;
+    }
+
+    /** The rules that no case of the process breaks, if nobody sees to it. A rule about tasks of the rules' own is not among them. */
+    static List<String> superfluous(Course course, CourseSteps steps, Bindings bindings, RuleSet rules, int most) {
+        List<String> tasks = course.tasks();
+        List<String> kept = new ArrayList<>();
+        for (String name : rules.keptNames()) {
+            boolean within = rules.literalsOf(name).stream().allMatch(literal -> bindings.occasion(literal)
+                    .filter(each -> each.kind().isOfTask() ? tasks.contains(each.subject()) : each.kind() != Occasion.Kind.SIGNAL)
+                    .isPresent());
+            if (within && new Watching(course, steps, bindings, most).keeps(rules.only(name))) {
+                kept.add(name);
+            }
+        }
+        return kept;
+    }
+
+    private boolean keeps(RuleSet rule) {
+        RuleState start = noted(rule.start(), bindings.of(Occasion.Kind.CASE_START, ""));
+        if (!follow(start, course.begin())) {
+            return false;
+        }
+        while (!open.isEmpty()) {
+            At at = open.remove();
+            if (seen.size() > most) {
+                return false;
+            }
+            for (Move move : course.moves(at.place)) {
+                if (move.step() == Step.FAIL && !CourseSteps.canFail(at.standing, bindings, move.subject())) {
+                    continue;
+                }
+                RuleState standing = noted(at.standing, steps.literals(move.step(), move.subject()));
+                standing = move.step() == Step.FAIL ? noted(standing, bindings.complements(move.subject())) : standing;
+                if (!follow(standing, course.after(at.place, move))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether the rule holds in all outcomes, as far as is known. */
+    private boolean follow(RuleState before, List<Course.Outcome> outcomes) {
+        for (Course.Outcome outcome : outcomes) {
+            RuleState standing = before;
+            for (Course.Change change : outcome.changes()) {
+                standing = noted(standing, bindings.of(change.offered() ? Occasion.Kind.TASK_OFFER : Occasion.Kind.TASK_WITHDRAW, change.task()));
+                standing = change.offered() ? standing : noted(standing, bindings.complements(change.task()));
+            }
+            boolean ends = outcome.standing() != Course.Standing.RUNNING;
+            standing = ends ? noted(standing, bindings.of(Occasion.Kind.CASE_END, "")) : standing;
+            if (!standing.broken().isEmpty() || ends && standing.closing() == null) {
+                return false;
+            }
+            At at = new At(outcome.place(), standing);
+            if (!ends && seen.add(at)) {
+                open.add(at);
+            }
+        }
+        return true;
+    }
+
+    private static RuleState noted(RuleState before, List<Integer> literals) {
+        RuleState standing = before;
+        for (int literal : literals) {
+            standing = standing.isDecided(literal) ? standing : standing.after(literal);
+        }
+        return standing;
+    }
+}
