@@ -240,6 +240,11 @@ final class Rehearsal implements Turn {
     public void cancel(String reason) {}
 
     @Override
+    public void decide(CaseId of, int attempt, boolean accepted, String reason) {
+        // Nobody else is there.
+    }
+
+    @Override
     public void incident(String reason) {}
 
     @Override
