@@ -1,0 +1,2 @@
+initial_activity(dry).
+final_activity(dry).

@@ -1,0 +1,2 @@
+initial_activity(paint).
+final_activity(paint).
