@@ -2,10 +2,12 @@ package io.millrace.bench;
 
 import io.millrace.Builder;
 import io.millrace.Millrace;
+import io.millrace.algebra.run.RuledLanguage;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
 import io.millrace.command.Effect;
+import io.millrace.language.Compiled;
 import io.millrace.net.Bound;
 import io.millrace.net.Expression;
 import io.millrace.net.Junction;
@@ -86,7 +88,7 @@ final class NetCases {
             }
         }
 
-        void deploy(NetProcess process) {
+        void deploy(Compiled<?> process) {
             mill.operator().ask(new Command.Deploy(process));
             rest();
         }
@@ -154,9 +156,26 @@ final class NetCases {
         instances();
     }
 
+    /** Five tasks in a row, alone and under rules: what a turn costs with them, as a multiple of what it costs without. */
+    void underRules(String rules) {
+        NetProcess plain = NetProcess.of(Nets.specification("p", Shape.SEQUENCE.net(true)), null);
+        Rate without = best(Millrace.builder(), plain);
+        Rate with = best(Millrace.builder(), RuledLanguage.with(plain, rules));
+        out.printf(
+                Locale.ROOT,
+                "five tasks in a row: %s cases a second alone, %s under these rules; a turn costs %.2f times as much%n",
+                without,
+                with,
+                without.perProcessorSecond / with.perProcessorSecond);
+    }
+
     private Rate best(Builder builder, Net net) {
+        return best(builder, NetProcess.of(Nets.specification("p", net), null));
+    }
+
+    private Rate best(Builder builder, Compiled<?> process) {
         Driver driver = new Driver(builder.settings(settings -> settings.lanes(1)));
-        driver.deploy(NetProcess.of(Nets.specification("p", net), null));
+        driver.deploy(process);
         for (int i = 0; i < 10 && driver.ended < WARM; i++) {
             driver.rate("p", seconds);
         }

@@ -39,6 +39,20 @@ final class Rules {
         check("complete check of joint commitment of two", "dep joint: sojc(t1/r1, t2/r2);");
         check("complete check of joint commitment of three", "dep joint: sojc(t1/r1, t2/r2, t3/r3);");
         check("complete check of a chain of 40 events", chain(40));
+        new NetCases(out, seconds).underRules(twenty());
+    }
+
+    /** Twenty rules about the starts and completions of five tasks, all of which a case keeps. */
+    private static String twenty() {
+        StringBuilder rules = new StringBuilder();
+        int count = 0;
+        for (int later = 1; later <= 5; later++) {
+            for (int earlier = 1; earlier < later; earlier++) {
+                rules.append("dep c").append(count++).append(": t").append(later).append(":complete <= t").append(earlier).append(":complete;\n");
+                rules.append("dep n").append(count++).append(": ~t").append(later).append(":complete | t").append(earlier).append(":complete;\n");
+            }
+        }
+        return rules.toString();
     }
 
     /** Walks through the run of Example 4, over and over, and asks at each step whether the next literal is accepted. */
