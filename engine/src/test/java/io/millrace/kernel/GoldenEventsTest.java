@@ -67,7 +67,8 @@ class GoldenEventsTest {
             new Happening.WorkLost(3, "withdrawn"),
             new Happening.TimerDue(4),
             new Happening.SignalCame(5, DATA),
-            new Happening.Resumed());
+            new Happening.Resumed(),
+            new Happening.Consulted(CASE, 6, Happening.Matter.WANTED, List.of("b1[62]", "b2[7]")));
 
     private static final List<Message> MESSAGES = List.of(
             new Message.Begin("order", 2, DATA, "key"),
@@ -85,7 +86,9 @@ class GoldenEventsTest {
             new Message.Vacate(new WorkId(CASE, 1), 301),
             new Message.Define(POOL),
             new Message.Settle(),
-            new Message.Assign(CASE, 1, "clerks", 302, "anna", true));
+            new Message.Assign(CASE, 1, "clerks", 302, "anna", true),
+            new Message.Consult(CASE, CASE, 3, Happening.Matter.LEFT, List.of("b1[62]")),
+            new Message.PutInForce("mutex", 2));
 
     private static final List<Event> EVENTS = List.of(
             new Event.CaseStarted("order", 3, DATA, "key", true, 0),
@@ -168,13 +171,15 @@ class GoldenEventsTest {
             new Event.AgentAssigned("anna", new WorkId(CASE, 1), 300, "order", "sign"),
             new Event.AgentReleased("anna", new WorkId(CASE, 1), 300, "sign"),
             new Event.PoolSettling(true),
-            new Event.PoolTroubled("the strategy 'x' threw"));
+            new Event.PoolTroubled("the strategy 'x' threw"),
+            new Event.WorkHeld(6));
 
     private static final List<Attempt.Trial> TRIALS = List.of(
             new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 2)),
             new Attempt.Elapsed(new TimerPurpose.Retry(3)),
             new Attempt.Handed(2, DATA, THEN, true),
-            new Attempt.Reaction(new Happening.TimerDue(4)));
+            new Attempt.Reaction(new Happening.TimerDue(4)),
+            new Attempt.Begun(7));
 
     private static final List<Command.OfCase> COMMANDS = List.of(
             new Command.SuspendCase(CASE),
