@@ -7,6 +7,7 @@ import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
+import io.millrace.language.Course;
 import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
 import io.millrace.language.Happening;
@@ -160,6 +161,11 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     public Task task(String name) {
         Task task = tasks.get(name);
         return task == null ? Task.people(name) : task;
+    }
+
+    @Override
+    public @Nullable Course course() {
+        return ActivityCourse.of(definition);
     }
 
     @Override

@@ -39,6 +39,11 @@ public final class Parallel implements Activity {
         return new Parallel(branches, needed);
     }
 
+    /** How many branches have to end. */
+    int needed() {
+        return needed == ALL ? branches.size() : needed;
+    }
+
     @Override
     public String kind() {
         return "parallel";
@@ -89,7 +94,7 @@ public final class Parallel implements Activity {
                 return enactment.fail(failed.reason());
             }
             int ended = of.branches.size() - enactment.flowsLeft();
-            if (ended < (of.needed == ALL ? of.branches.size() : of.needed)) {
+            if (ended < of.needed()) {
                 return enactment.awaitFlows(this);
             }
             enactment.cancelFlows();

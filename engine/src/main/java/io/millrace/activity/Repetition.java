@@ -39,6 +39,11 @@ public final class Repetition implements Activity {
         return new Repetition(new Each(list, item), body);
     }
 
+    /** Whether the body is done at least once, whatever the data. */
+    boolean isDoneOnce() {
+        return rule instanceof Until || rule instanceof Times times && times.count() > 0;
+    }
+
     @Override
     public String kind() {
         return "repetition";

@@ -76,6 +76,11 @@ public final class Wait implements Activity {
         throw new IllegalStateException("Only a wait for a signal has a key and a result");
     }
 
+    /** The signal, or null if it waits for a time. */
+    @Nullable String signalName() {
+        return until instanceof Signal signal ? signal.name() : null;
+    }
+
     @Override
     public String kind() {
         return "wait";

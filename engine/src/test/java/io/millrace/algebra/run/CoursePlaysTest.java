@@ -237,9 +237,13 @@ class CoursePlaysTest {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             Random random = new Random(seed);
             MadeNet net = new MadeNet(random, seed % 3 == 0);
-            Compiled<?> flow = net.process(2 + random.nextInt(4));
-            String rules = rules(random, net.working());
-            String what = "seed " + seed + "\n" + net + rules;
+            MadeActivity activity = new MadeActivity(random, seed % 3 == 0);
+            boolean isNet = seed % 5 > 1;
+            int size = 2 + random.nextInt(4);
+            Compiled<?> flow = isNet ? net.process(size) : activity.process(size);
+            List<String> working = isNet ? net.working() : activity.working();
+            String rules = rules(random, working);
+            String what = "seed " + seed + "\n" + (isNet ? net : activity) + rules;
             RuleReport alone = RuleSet.of(RuleModule.read("made", rules).orRefuse()).check();
             if (!Boolean.TRUE.equals(alone.consistent())) {
                 continue;
@@ -248,7 +252,7 @@ class CoursePlaysTest {
             CourseReport report = Objects.requireNonNull(process.explored(MOST_STATES));
             verdicts.merge(report.verdict(), 1, Integer::sum);
             try {
-                play(seed, net, process, report, what + report + "\n");
+                play(seed, working, process, report, what + report + "\n");
             } catch (RuntimeException e) {
                 throw new IllegalStateException(what, e);
             }
@@ -259,10 +263,10 @@ class CoursePlaysTest {
         assertThat(verdicts).containsKeys(Verdict.CAN_END, Verdict.BLOCKED);
     }
 
-    private void play(long seed, MadeNet net, RuledProcess process, CourseReport report, String what) {
+    private void play(long seed, List<String> working, RuledProcess process, CourseReport report, String what) {
         Random random = new Random(seed);
         Rig rig = Rig.with(process).participant("ann");
-        rig.equip(mill -> net.working().forEach(task -> mill.on(task, work -> Data.fields("way", random.nextInt(1 << 12)))));
+        rig.equip(mill -> working.forEach(task -> mill.on(task, work -> Data.fields("way", random.nextInt(1 << 12)))));
         for (int i = 0; i < PLAYS; i++) {
             Play play = new Play(rig, process, random, what);
             for (int step = random.nextInt(RANDOM_STEPS); step > 0 && play.isOpen(); step--) {

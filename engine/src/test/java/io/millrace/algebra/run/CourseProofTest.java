@@ -1,8 +1,19 @@
 package io.millrace.algebra.run;
 
+import static io.millrace.activity.Activities.parallel;
+import static io.millrace.activity.Activities.scope;
+import static io.millrace.activity.Activities.sequence;
+import static io.millrace.activity.Activities.when;
+import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.DeployOption;
+import io.millrace.Millrace;
+import io.millrace.activity.Activity;
+import io.millrace.activity.ActivityProcess;
 import io.millrace.algebra.run.CourseReport.Verdict;
+import io.millrace.journal.MemoryStore;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
 import io.millrace.language.Proof;
@@ -235,5 +246,28 @@ class CourseProofTest {
         assertThat(report.verdict()).isEqualTo(Verdict.BLOCKED);
         assertThat(report.way()).containsExactly("begin:start", "begin:complete");
         assertThat(report.reason()).contains("'later' does not permit b:offer");
+    }
+
+    @Test
+    void a_process_of_activities_is_proved_as_far_as_it_can_be_seen() {
+        Activity flow = sequence(work("begin"), parallel(work("a"), work("b")), when("good").then(work("finish")));
+        String order = "dep order: b:start <= a:complete;";
+        assertThat(report(RuledLanguage.with(ActivityProcess.named("p", flow), order)).verdict()).isEqualTo(Verdict.CAN_END);
+        CourseReport blocked = report(RuledLanguage.with(ActivityProcess.named("p", flow), "dep order: b:start <= finish:complete;"));
+        assertThat(blocked.verdict()).isEqualTo(Verdict.BLOCKED);
+        assertThat(blocked.way()).containsExactly("begin:start", "begin:complete");
+        assertThat(blocked.rules()).containsExactly("order");
+        Compiled<?> hidden = RuledLanguage.with(ActivityProcess.named("p", scope(flow)), "dep order: b:start <= finish:complete;");
+        assertThat(RuledLanguage.explored(hidden, 100)).isNull();
+        assertThat(hidden.proof().objection()).isNull();
+    }
+
+    @Test
+    void a_process_that_its_rules_block_is_deployed_only_if_that_is_allowed() {
+        Compiled<?> process = facts(SEQUENCE, "dep order: a:start <= c:complete;");
+        try (Millrace mill = Millrace.builder().everything().store(new MemoryStore()).open()) {
+            assertThatThrownBy(() -> mill.operator().deploy(process)).hasMessageContaining("MR-6030").hasMessageContaining("'order'");
+            assertThat(mill.operator().deploy(process, DeployOption.ALLOW_UNSOUND)).isEqualTo(1);
+        }
     }
 }
