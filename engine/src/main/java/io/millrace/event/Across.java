@@ -20,6 +20,9 @@ public interface Across {
     /** The events of the rules that an event of a case is, with their constants. Under the same conditions as {@link Gate#verdict}. */
     List<Concern> concerns(ReadOnlyCase of, Significant event);
 
+    /** Whether they speak of the start of a task: then automatic work of it begins when they let it. */
+    boolean speaksOfStart(String task);
+
     /** The events of the rules that a case could have brought about and, since it ends, never will. */
     List<String> left(ReadOnlyCase of);
 }

@@ -79,6 +79,11 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
         return concerns;
     }
 
+    @Override
+    public boolean speaksOfStart(String task) {
+        return events.stream().anyMatch(each -> is(each.occasion().orElseThrow(), Occasion.Kind.TASK_START, task));
+    }
+
     private static boolean is(Occasion occasion, Significant event) {
         return switch (event) {
             case Significant.CaseStarted e -> occasion.kind() == Occasion.Kind.CASE_START;

@@ -337,9 +337,22 @@ public final class CaseTurn {
         drain();
     }
 
+    /** Whether rules have a say in when automatic work begins. */
+    private boolean isAsked(CaseState member, String task) {
+        if (member.ruled() != null) {
+            return true;
+        }
+        for (Processes.InForce each : ledger.surroundings.processes().inForce()) {
+            if (each.code().speaksOfStart(task)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Begins the next attempt of work that is not done by people. */
     void attempt(CaseState member, WorkItem item) {
-        if (item.attempt() == 0 && member.ruled() != null && item.state() == WorkState.OFFERED) {
+        if (item.attempt() == 0 && item.state() == WorkState.OFFERED && isAsked(member, item.task())) {
             begin(member, item.id().number());
         } else {
             go(member, item);
@@ -415,7 +428,7 @@ public final class CaseTurn {
             int version = 0;
             int child = 0;
             boolean pooled = task.performers().pool() != null;
-            boolean held = !pooled && member.ruled() != null && !(task.doer() instanceof Doer.People);
+            boolean held = !pooled && !(task.doer() instanceof Doer.People) && isAsked(member, task.name());
             if (!pooled && !held && task.doer() instanceof Doer.Process process) {
                 version = versionFor(member, process);
                 child = version == 0 ? 0 : member.lastChild + 1;
