@@ -51,11 +51,13 @@ final class RuledNet {
         }
         long began = System.nanoTime();
         Verification under = under(answer, reading == null ? net : net.orJoin(reading));
-        return new Verified(alone.file(), alone.content(), under, alone.millis() + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        return new Verified(alone.file(), alone.content(), under, alone.millis() + millis);
     }
 
     private static Verified plain(Verified alone) {
-        String reason = Code.BAD_USE.with("'--rules' goes with nets whose tasks have work; '" + alone.file() + "' is a plain net").message();
+        String what = "'--rules' goes with nets whose tasks have work; '" + alone.file() + "' is a plain net";
+        String reason = Code.BAD_USE.with(what).message();
         return new Verified(alone.file(), null, Verification.invalid(alone.file().toString(), List.of(reason)), alone.millis());
     }
 
@@ -77,7 +79,10 @@ final class RuledNet {
         }
         List<Warning> warnings = warnings(net, report);
         return switch (report.verdict()) {
-            case CAN_END -> with(answer, answer.verdict(), answer.properties().optionToComplete(), List.of(), warnings, List.of(), report.states());
+            case CAN_END -> {
+                Answer canEnd = answer.properties().optionToComplete();
+                yield with(answer, answer.verdict(), canEnd, List.of(), warnings, List.of(), report.states());
+            }
             case UNDECIDED -> {
                 String reason = Code.RULES_NOT_EXPLORED.with(net.name(), report.states()).message();
                 yield with(answer, Verdict.UNKNOWN, Answer.UNKNOWN, List.of(), warnings, List.of(reason), report.states());

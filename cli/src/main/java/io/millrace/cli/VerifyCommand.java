@@ -24,10 +24,16 @@ import picocli.CommandLine.Parameters;
             "or shows how a case gets into trouble, where, and what to change. Of a file of rules it proves what 'mill rules' does."
         })
 final class VerifyCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps').")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps').")
     private List<Path> files = List.of();
 
-    @Option(names = "--rules", paramLabel = "FILE", description = "Rules ('*.deps') under which every net is verified: cases can end in spite of them.")
+    @Option(
+            names = "--rules",
+            paramLabel = "FILE",
+            description = "Rules ('*.deps') under which every net is verified: cases can end in spite of them.")
     private @Nullable Path rules;
 
     @Option(names = "--json", description = "One JSON object a line, one for each file.")

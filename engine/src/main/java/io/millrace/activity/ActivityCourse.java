@@ -2,6 +2,7 @@ package io.millrace.activity;
 
 import io.millrace.language.Course;
 import io.millrace.work.Doer;
+import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ final class ActivityCourse implements Course {
     static @Nullable ActivityCourse of(Definition definition) {
         for (int i = 0; i < definition.size(); i++) {
             Activity activity = definition.node(i).activity();
-            boolean visible = activity instanceof Whole || activity instanceof Null || activity instanceof Assign || activity instanceof Fail
-                    || activity instanceof WorkActivity || activity instanceof Wait || activity instanceof Sequence
+            boolean visible = activity instanceof Whole || activity instanceof Null || activity instanceof Assign
+                    || activity instanceof Fail || activity instanceof WorkActivity || activity instanceof Wait || activity instanceof Sequence
                     || activity instanceof Conditional || activity instanceof Repetition || activity instanceof Parallel
                     || activity instanceof Choice;
             if (!visible) {
@@ -72,7 +73,7 @@ final class ActivityCourse implements Course {
     public List<String> tasks() {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < definition.size(); i++) {
-            definition.node(i).activity().tasks().stream().map(task -> task.name()).filter(name -> !names.contains(name)).forEach(names::add);
+            definition.node(i).activity().tasks().stream().map(Task::name).filter(name -> !names.contains(name)).forEach(names::add);
         }
         return names;
     }
@@ -103,7 +104,8 @@ final class ActivityCourse implements Course {
                 Node node = definition.node(open.node);
                 if (node.activity() instanceof Wait wait) {
                     String signal = wait.signalName();
-                    moves.add(new Move(signal == null ? Step.TIME : Step.SIGNAL, node.path(), signal == null ? node.path() : signal, false));
+                    String subject = signal == null ? node.path() : signal;
+                    moves.add(new Move(signal == null ? Step.TIME : Step.SIGNAL, node.path(), subject, false));
                     return;
                 }
                 String task = node.activity().name();
@@ -138,7 +140,8 @@ final class ActivityCourse implements Course {
             case Done done -> done;
             case Open open -> open.node == node ? DONE : open;
             case Inside inside -> new Inside(inside.node, inside.child, without(inside.inner, node));
-            case Forked forked -> new Forked(forked.node, forked.branches.stream().map(each -> without(each, node)).toList(), forked.decided);
+            case Forked forked ->
+                new Forked(forked.node, forked.branches.stream().map(each -> without(each, node)).toList(), forked.decided);
         };
     }
 

@@ -326,7 +326,8 @@ public final class RuleState {
 
     @Override
     public int hashCode() {
-        return 31 * occurred().hashCode() + IntStream.range(0, at.length).map(each -> loose[each] == null ? at[each] : -1).reduce(1, (a, b) -> 31 * a + b);
+        int[] known = IntStream.range(0, at.length).map(each -> loose[each] == null ? at[each] : -1).toArray();
+        return 31 * occurred().hashCode() + Arrays.hashCode(known);
     }
 
     /** Writes what {@link #read} needs to find this state again: what occurred, by name, and where automata stand. */

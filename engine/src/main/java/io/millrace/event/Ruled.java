@@ -21,6 +21,9 @@ public interface Ruled<S> {
      */
     List<ProcessEvent> noted(S state, ReadOnlyCase of, Significant event);
 
+    /** Something was recorded to which the process does not react, such as automatic work that has begun: what follows for the rules. */
+    void settle(S state, Turn turn);
+
     /**
      * Somebody cancels a case. If the rules demand something before it ends, such as to make good what was done, the process begins
      * with that in this turn, and ends the case with {@link Turn#cancel} when it is done.

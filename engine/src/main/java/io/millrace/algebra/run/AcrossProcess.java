@@ -241,6 +241,11 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     }
 
     @Override
+    public void settle(AcrossCase state, Turn turn) {
+        // It has no work of its own.
+    }
+
+    @Override
     public boolean cancels(AcrossCase state, String reason, Turn turn) {
         new AcrossTurn(state, rules, turn).lift(reason);
         return true;

@@ -19,6 +19,15 @@ import java.util.Set;
  * without anybody failing; the first one that is not is the end of a shortest way into trouble.
  */
 final class CourseProof {
+    /** Enough for processes that people draw; one with more states is deployed with a warning. */
+    static final int MOST_STATES = 50_000;
+
+    /** The same if questions to the rules are searched for, which takes long. */
+    private static final int MOST_SEARCHED = 2_000;
+
+    /** The same for each rule that may be superfluous, which is only a warning. */
+    private static final int MOST_WATCHED = 5_000;
+
     private final CourseSteps steps;
     private final RuleSet rules;
     private final int most;
@@ -34,20 +43,26 @@ final class CourseProof {
     private final Set<String> events = new LinkedHashSet<>();
     private final BitSet begun = new BitSet();
 
-    CourseProof(CourseSteps steps, RuleSet rules, int most) {
+    private CourseProof(CourseSteps steps, RuleSet rules, int most) {
         this.steps = steps;
         this.rules = rules;
         this.most = most;
     }
 
+    static CourseReport of(CourseSteps steps, RuleSet rules, int most) {
+        int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
+        List<String> superfluous = Watching.superfluous(steps, rules, Math.min(states, MOST_WATCHED));
+        return new CourseProof(steps, rules, states).report(steps.course().tasks(), superfluous);
+    }
+
     /** @param tasks those of the process that have work */
-    CourseReport report(List<String> tasks, List<String> superfluous) {
+    private CourseReport report(List<String> tasks, List<String> superfluous) {
         for (CourseSteps.Next first : steps.begin()) {
             add(first, -1);
         }
         for (int at = 0; at < states.size(); at++) {
             if (states.size() > most) {
-                return new CourseReport(Verdict.UNDECIDED, List.of(), List.of(), "", List.of(), List.of(), List.of(), states.size());
+                return new CourseReport(Verdict.UNDECIDED, List.of(), List.of(), "", List.of(), List.of(), List.of(), most);
             }
             for (CourseSteps.Next next : steps.next(states.get(at))) {
                 add(next, at);

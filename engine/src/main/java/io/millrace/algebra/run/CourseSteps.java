@@ -55,6 +55,14 @@ final class CourseSteps {
         this.tasks = tasks;
     }
 
+    Course course() {
+        return course;
+    }
+
+    Bindings bindings() {
+        return bindings;
+    }
+
     List<String> names() {
         return names;
     }
@@ -147,7 +155,9 @@ final class CourseSteps {
         Phase phase = from.apart().get(move.work());
         boolean late = phase == Phase.STARTED && move.step() == Step.START;
         Step step = late ? Step.COMPLETE : move.step();
-        boolean isWork = step == Step.START || step == Step.COMPLETE || step == Step.FAIL && canFail(from.standing(), bindings, move.subject());
+        boolean isWork = step == Step.START
+                || step == Step.COMPLETE
+                || step == Step.FAIL && canFail(from.standing(), bindings, move.subject());
         if (phase == Phase.OVER || !isWork) {
             return;
         }

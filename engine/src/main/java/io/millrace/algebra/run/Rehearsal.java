@@ -179,8 +179,9 @@ final class Rehearsal implements Turn {
         }
         Task task = tasks.apply(name);
         WorkState state = started[number - 1] ? WorkState.STARTED : WorkState.OFFERED;
+        WorkId id = new WorkId(CASE, number);
         return new WorkItem(
-                new WorkId(CASE, number), name, task.doer(), task.performers(), state, null, null, 0, 0, Instant.EPOCH, null, Data.nothing(), null, 0, 0, null, null);
+                id, name, task.doer(), task.performers(), state, null, null, 0, 0, Instant.EPOCH, null, Data.nothing(), null, 0, 0, null);
     }
 
     @Override

@@ -42,12 +42,6 @@ import org.jspecify.annotations.Nullable;
 final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     private static final Form<BiFunction<RuledProcess, In, RuledCase>> FORM = Form.first("a case under rules", RuledProcess::readFirst);
 
-    /** Enough for processes that people draw; one with more states is deployed with a warning. */
-    static final int MOST_STATES = 50_000;
-
-    /** The same if questions to the rules are searched for, which takes long. */
-    private static final int MOST_SEARCHED = 2_000;
-
     private final Compiled<Object> process;
     private final String text;
     private final RuleSet rules;
@@ -140,7 +134,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
         findings.addAll(ruled.findings());
         Problem objection = flow.objection() == null ? ruled.objection() : flow.objection();
         if (objection == null) {
-            CourseReport report = explored(MOST_STATES);
+            CourseReport report = explored(CourseProof.MOST_STATES);
             Proof together = report == null ? Proof.NONE : Proofs.of(name, report);
             findings.addAll(together.findings());
             objection = together.objection();
@@ -150,14 +144,8 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     /** What can be proved of process and rules together, or null if nothing of the course of the process can be seen. */
     @Nullable CourseReport explored(int most) {
-        Course course = process.course();
         CourseSteps steps = steps();
-        if (course == null || steps == null) {
-            return null;
-        }
-        int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
-        List<String> superfluous = Watching.superfluous(course, steps, bindings, rules, states);
-        return new CourseProof(steps, rules, states).report(course.tasks(), superfluous);
+        return steps == null ? null : CourseProof.of(steps, rules, most);
     }
 
     /** What can happen in cases, as far as it can be seen before they run. */
@@ -253,6 +241,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
         List<ProcessEvent> noted = new ArrayList<>(1);
         scheduler.noted(state.rules.standing, event).forEach(each -> noted.add(new RuledEvent.OfRules((RulesEvent) each)));
         return noted;
+    }
+
+    @Override
+    public void settle(RuledCase state, Turn turn) {
+        settle(state, rules(state, turn), turn);
     }
 
     @Override

@@ -144,6 +144,13 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
     }
 
     @Override
+    public void settle(RulesCase state, Turn turn) {
+        RulesTurn rest = turn(state, turn);
+        rest.settle();
+        rest.end();
+    }
+
+    @Override
     public boolean cancels(RulesCase state, String reason, Turn turn) {
         RulesTurn rest = turn(state, turn);
         if (!rest.cancel(reason)) {

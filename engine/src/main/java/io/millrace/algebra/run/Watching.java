@@ -24,22 +24,22 @@ final class Watching {
     private final Set<At> seen = new HashSet<>();
     private final Deque<At> open = new ArrayDeque<>();
 
-    private Watching(Course course, CourseSteps steps, Bindings bindings, int most) {
-        this.course = course;
+    private Watching(CourseSteps steps, int most) {
+        this.course = steps.course();
         this.steps = steps;
-        this.bindings = bindings;
+        this.bindings = steps.bindings();
         this.most = most;
     }
 
     /** The rules that no case of the process breaks, if nobody sees to it. A rule about tasks of the rules' own is not among them. */
-    static List<String> superfluous(Course course, CourseSteps steps, Bindings bindings, RuleSet rules, int most) {
-        List<String> tasks = course.tasks();
+    static List<String> superfluous(CourseSteps steps, RuleSet rules, int most) {
+        List<String> tasks = steps.course().tasks();
         List<String> kept = new ArrayList<>();
         for (String name : rules.keptNames()) {
-            boolean within = rules.literalsOf(name).stream().allMatch(literal -> bindings.occasion(literal)
+            boolean within = rules.literalsOf(name).stream().allMatch(literal -> steps.bindings().occasion(literal)
                     .filter(each -> each.kind().isOfTask() ? tasks.contains(each.subject()) : each.kind() != Occasion.Kind.SIGNAL)
                     .isPresent());
-            if (within && new Watching(course, steps, bindings, most).keeps(rules.only(name))) {
+            if (within && new Watching(steps, most).keeps(rules.only(name))) {
                 kept.add(name);
             }
         }
@@ -75,7 +75,8 @@ final class Watching {
         for (Course.Outcome outcome : outcomes) {
             RuleState standing = before;
             for (Course.Change change : outcome.changes()) {
-                standing = noted(standing, bindings.of(change.offered() ? Occasion.Kind.TASK_OFFER : Occasion.Kind.TASK_WITHDRAW, change.task()));
+                Occasion.Kind kind = change.offered() ? Occasion.Kind.TASK_OFFER : Occasion.Kind.TASK_WITHDRAW;
+                standing = noted(standing, bindings.of(kind, change.task()));
                 standing = change.offered() ? standing : noted(standing, bindings.complements(change.task()));
             }
             boolean ends = outcome.standing() != Course.Standing.RUNNING;

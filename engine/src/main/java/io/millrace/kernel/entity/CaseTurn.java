@@ -334,6 +334,10 @@ public final class CaseTurn {
     void beginNow(CaseState member, int work) {
         ledger.record(member, new Event.WorkStarted(work, null));
         go(member, member.works.get(work));
+        Ruled<Object> ruled = member.ruled();
+        if (ruled != null) {
+            ruled.settle(member.language(), new View(member));
+        }
         drain();
     }
 

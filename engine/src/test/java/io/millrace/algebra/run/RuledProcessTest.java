@@ -90,6 +90,22 @@ class RuledProcessTest {
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
     }
 
+    /** What the start of held work demands follows at once, although the process does not react to it. */
+    @Test
+    void what_the_start_of_a_handler_demands_is_triggered_with_it() {
+        Rig rig = Rig.with(net(PARALLEL + "work(b, handler(b)).\n", A_FIRST + """
+                        event s_log on log:start triggerable;
+                        task log role clerk;
+                        dep logged: s_b -> s_log;
+                        """))
+                .participant("ann", "clerk");
+        CaseId id = rig.start("p");
+        finish(rig, id, "begin");
+        finish(rig, id, "a");
+        rig.rest();
+        assertThat(tasks(rig, id)).contains("log");
+    }
+
     private static final String TRIP = """
             initial_activity(book).
             sequential(book, buy).

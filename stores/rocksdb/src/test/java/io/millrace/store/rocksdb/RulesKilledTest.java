@@ -144,7 +144,7 @@ class RulesKilledTest {
                             }
                         }
                     }
-                    LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+                    LockSupport.parkNanos(Duration.ofMillis(15).toNanos());
                     active[own].decrementAndGet();
                     return Data.fields();
                 });
@@ -160,7 +160,7 @@ class RulesKilledTest {
             mill.deploy(new RulesLanguage().compile("mutex", MUTEX));
             await(() -> isThere(mill, CaseId.root(1)));
             List<Case> cases = new ArrayList<>();
-            for (int i = 0; i < 90; i++) {
+            for (int i = 0; i < 60; i++) {
                 cases.add(mill.start("p" + (i % 3 + 1)));
             }
             cases.forEach(each -> await(() -> !each.info().status().isOpen()));
