@@ -46,7 +46,15 @@ sealed interface AcrossEvent extends ProcessEvent {
 
     @Override
     default String kind() {
-        return getClass().getSimpleName();
+        return switch (this) {
+            case Wanted e -> "Wanted";
+            case Granted e -> "Granted";
+            case Denied e -> "Denied";
+            case Dropped e -> "Dropped";
+            case Decided e -> "Decided";
+            case Violated e -> "Violated";
+            case Forgotten e -> "Forgotten";
+        };
     }
 
     @Override

@@ -30,9 +30,26 @@ sealed interface RuledEvent extends ProcessEvent {
     record Ending(How how, Data outcome) implements RuledEvent {
         /** In which way. */
         enum How {
-            COMPLETED,
-            FAILED,
-            CANCELLED
+            COMPLETED(0),
+            FAILED(1),
+            CANCELLED(2);
+
+            /** Part of the stored form. */
+            final int code;
+
+            How(int code) {
+                this.code = code;
+            }
+
+            static How read(In in) {
+                int code = in.u8();
+                for (How each : values()) {
+                    if (each.code == code) {
+                        return each;
+                    }
+                }
+                throw in.damaged("end of kind " + code);
+            }
         }
 
         @Override
@@ -67,7 +84,7 @@ sealed interface RuledEvent extends ProcessEvent {
         switch (this) {
             case OfRules e -> e.inner().write(out.u8(1));
             case OfProcess e -> e.inner().write(out.u8(2).text(e.language()));
-            case Ending e -> out.u8(3).u8(e.how().ordinal()).data(e.outcome());
+            case Ending e -> out.u8(3).u8(e.how().code).data(e.outcome());
         }
     }
 
@@ -83,7 +100,7 @@ sealed interface RuledEvent extends ProcessEvent {
                 String language = in.name();
                 yield new OfProcess(language, reader.read(language, in));
             }
-            case 3 -> new Ending(Ending.How.values()[in.u8()], in.data());
+            case 3 -> new Ending(Ending.How.read(in), in.data());
             default -> throw in.damaged("event under rules of kind " + tag);
         };
     }

@@ -278,7 +278,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
         RuledEvent.Ending ending = state.ending;
         out.bool(ending != null);
         if (ending != null) {
-            out.u8(ending.how().ordinal()).data(ending.outcome());
+            out.u8(ending.how().code).data(ending.outcome());
         }
         process.write(state.process, out);
     }
@@ -290,7 +290,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     private static RuledCase readFirst(RuledProcess of, In in) {
         RulesCase ruled = RulesCase.read(of.rules, in);
-        RuledEvent.Ending ending = in.bool() ? new RuledEvent.Ending(RuledEvent.Ending.How.values()[in.u8()], in.data()) : null;
+        RuledEvent.Ending ending = in.bool() ? new RuledEvent.Ending(RuledEvent.Ending.How.read(in), in.data()) : null;
         RuledCase state = new RuledCase(of.process.read(in), ruled);
         state.ending = ending;
         return state;

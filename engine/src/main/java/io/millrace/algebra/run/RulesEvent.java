@@ -46,7 +46,17 @@ sealed interface RulesEvent extends ProcessEvent {
 
     @Override
     default String kind() {
-        return getClass().getSimpleName();
+        return switch (this) {
+            case Decided e -> "Decided";
+            case Violated e -> "Violated";
+            case Offered e -> "Offered";
+            case Over e -> "Over";
+            case Listening e -> "Listening";
+            case Closing e -> "Closing";
+            case Cancelling e -> "Cancelling";
+            case Changed e -> "Changed";
+            case Stuck e -> "Stuck";
+        };
     }
 
     @Override

@@ -405,7 +405,7 @@ public final class EventCodec {
             case Happening.Resumed h -> out.u8(11);
             case Happening.Consulted h -> {
                 write(out.u8(12), h.from());
-                out.varint(h.attempt()).u8(h.matter().ordinal()).each(h.literals(), Out::text);
+                out.varint(h.attempt()).u8(matter(h.matter())).each(h.literals(), Out::text);
             }
         }
     }
@@ -426,12 +426,24 @@ public final class EventCodec {
         };
     }
 
+    private static int matter(Happening.Matter matter) {
+        return switch (matter) {
+            case WANTED -> 0;
+            case DROPPED -> 1;
+            case HAPPENED -> 2;
+            case LEFT -> 3;
+        };
+    }
+
     private static Happening.Matter readMatter(In in) {
         int number = in.u8();
-        if (number >= Happening.Matter.values().length) {
-            throw in.damaged("matter " + number);
-        }
-        return Happening.Matter.values()[number];
+        return switch (number) {
+            case 0 -> Happening.Matter.WANTED;
+            case 1 -> Happening.Matter.DROPPED;
+            case 2 -> Happening.Matter.HAPPENED;
+            case 3 -> Happening.Matter.LEFT;
+            default -> throw in.damaged("matter " + number);
+        };
     }
 
     public static void writeEntity(Out out, EntityId id) {
@@ -466,7 +478,7 @@ public final class EventCodec {
             case Message.Consult m -> {
                 write(out.u8(15), m.caseId());
                 write(out, m.from());
-                out.varint(m.attempt()).u8(m.matter().ordinal()).each(m.literals(), Out::text);
+                out.varint(m.attempt()).u8(matter(m.matter())).each(m.literals(), Out::text);
             }
             case Message.PutInForce m -> out.u8(16).text(m.process()).varint(m.version());
             case Message.Reconsider m -> {
