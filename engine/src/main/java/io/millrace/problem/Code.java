@@ -179,6 +179,8 @@ public enum Code {
     RULES_REDUNDANT(6026, "Rule '%s' follows from the others.", "It can be left out."),
     RULES_STRANGE_TASK(6028, "Rules speak of task '%s', which neither the process nor a 'task' statement has.", "Correct its name, or declare it with 'task'."),
     RULES_FOREIGN_TRIGGER(6029, "Rules can trigger '%s', which the process itself begins.", "Declare its start flexible, or leave the task to the rules."),
+    RULES_ACROSS_PROCESS(6037, "Rules '%s' hold across cases, and cannot be attached to process '%s'.", "Deploy them by themselves."),
+    RULES_INSIDE(6036, "Rules '%s' cannot hold inside a case: event '%s' has a parameter besides 'case'.", "Let them hold 'across cases;', or leave the parameter out."),
     RULES_ACROSS(6035, "Rules '%s' cannot hold across cases: %s.", "Attach them to a process, or change that."),
     RULES_UNKNOWN_TASK(6027, "Task '%s' is in no rule of '%s'.", "Use a task that an event of the rules names."),
     RULES_BLOCK(6030, "The rules of '%s' block its cases: %s.", "Change the rule or the process, or deploy it with allowUnsound."),

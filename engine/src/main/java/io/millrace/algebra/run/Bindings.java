@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Which literals of the rules are which events of the engine. */
 final class Bindings {
@@ -57,6 +58,13 @@ final class Bindings {
 
     Set<String> signals() {
         return signals;
+    }
+
+    /** Whether a task may be done any number of times. */
+    boolean isRepeating(String task) {
+        return Stream.of(Occasion.Kind.TASK_OFFER, Occasion.Kind.TASK_START, Occasion.Kind.TASK_COMPLETE, Occasion.Kind.TASK_END)
+                .flatMap(kind -> of(kind, task).stream())
+                .anyMatch(literal -> rules.type(literal).repeating());
     }
 
     List<Integer> of(Occasion.Kind kind, String subject) {
@@ -106,8 +114,14 @@ final class Bindings {
     /** The literals that are lost with the work of a task. */
     List<Integer> complements(String task) {
         List<Integer> all = new ArrayList<>();
-        of(Occasion.Kind.TASK_START, task).forEach(literal -> all.add(literal + 1));
-        of(Occasion.Kind.TASK_COMPLETE, task).forEach(literal -> all.add(literal + 1));
+        for (Occasion.Kind kind : List.of(Occasion.Kind.TASK_START, Occasion.Kind.TASK_COMPLETE)) {
+            for (int literal : of(kind, task)) {
+                // What repeats may still happen another time.
+                if (!rules.type(literal).repeating()) {
+                    all.add(literal + 1);
+                }
+            }
+        }
         return all;
     }
 }

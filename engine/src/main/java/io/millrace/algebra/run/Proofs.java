@@ -1,5 +1,6 @@
 package io.millrace.algebra.run;
 
+import io.millrace.algebra.EventType;
 import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleReport;
 import io.millrace.algebra.RuleSet;
@@ -7,13 +8,32 @@ import io.millrace.language.Finding;
 import io.millrace.language.Proof;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is told of rules when they are deployed. */
 final class Proofs {
     private Proofs() {}
+
+    /** Inside a case an event is one event, or repeats; constants of other kinds are for rules between cases. */
+    static RuleSet insideCase(String process, RuleSet rules) {
+        for (EventType each : rules.module().events()) {
+            boolean isOfCase = each.parameters().isEmpty()
+                    || each.occasion().isPresent()
+                            && each.parameters().stream().allMatch(parameter -> isCase(each.occasion().get().sources().get(parameter)));
+            if (!isOfCase) {
+                throw new RefusedException(Code.RULES_INSIDE.with(process, each.toString()));
+            }
+        }
+        return rules;
+    }
+
+    private static boolean isCase(Occasion.@Nullable Origin origin) {
+        return origin != null && origin.from() == Occasion.Origin.From.CASE;
+    }
 
     /** Rules that contradict each other, or that others can break, do not run; what never happens is told. */
     static Proof of(String process, RuleSet rules) {

@@ -22,7 +22,9 @@ import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Proof;
 import io.millrace.language.Turn;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
@@ -62,7 +64,12 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     @SuppressWarnings("unchecked")
     static RuledProcess of(Compiled<?> process, String file, String rules) {
-        return new RuledProcess((Compiled<Object>) process, rules, RuleSet.of(RuleModule.read(file, rules).orRefuse()));
+        String name = process.contract().name();
+        RuleModule module = RuleModule.read(file, rules).orRefuse();
+        if (module.isAcross()) {
+            throw new RefusedException(Code.RULES_ACROSS_PROCESS.with(file, name));
+        }
+        return new RuledProcess((Compiled<Object>) process, rules, Proofs.insideCase(name, RuleSet.of(module)));
     }
 
     // What it is.

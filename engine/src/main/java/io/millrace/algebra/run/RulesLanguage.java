@@ -29,6 +29,6 @@ public final class RulesLanguage implements Language {
     public Compiled<?> compile(String process, String file, String source) {
         RuleModule module = RuleModule.read(file, source).orRefuse();
         RuleSet rules = RuleSet.of(module);
-        return module.isAcross() ? AcrossProcess.of(process, source, rules) : new RulesProcess(process, source, rules);
+        return module.isAcross() ? AcrossProcess.of(process, source, rules) : new RulesProcess(process, source, Proofs.insideCase(process, rules));
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.data.Data;
 import io.millrace.language.Happening;
 import io.millrace.language.Turn;
 import io.millrace.problem.Code;
+import io.millrace.work.Doer;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
@@ -180,7 +181,8 @@ final class RulesTurn {
                     return true;
                 }
                 boolean begins = occasion.kind() == Occasion.Kind.TASK_START || occasion.kind() == Occasion.Kind.TASK_OFFER;
-                if (begins && own.contains(occasion.subject()) && isNew(occasion.subject())) {
+                if (begins && own.contains(occasion.subject()) && !state.works.containsKey(occasion.subject())
+                        && (isNew(occasion.subject()) || bindings.isRepeating(occasion.subject()))) {
                     offer(occasion.subject());
                     return true;
                 }
@@ -195,12 +197,17 @@ final class RulesTurn {
             return false;
         }
         for (String task : own) {
-            if (isNew(task) && mayBegin(task)) {
+            if ((isNew(task) || isAgain(task)) && mayBegin(task)) {
                 offer(task);
                 return true;
             }
         }
         return false;
+    }
+
+    /** People may do again what repeats; what is automatic would never end, so it begins again only when the rules demand it. */
+    private boolean isAgain(String task) {
+        return bindings.isRepeating(task) && !state.works.containsKey(task) && tasks.apply(task).doer() instanceof Doer.People;
     }
 
     private boolean isNew(String task) {

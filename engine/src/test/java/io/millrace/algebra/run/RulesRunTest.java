@@ -1,6 +1,7 @@
 package io.millrace.algebra.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.command.Answer;
@@ -322,6 +323,39 @@ class RulesRunTest {
         rig.done(new Command.Signal("paid", id.toString(), Data.nothing()));
         rig.rest();
         assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    /** DECLARE: each order is answered, however many there are; the case is closed only when all are. */
+    @Test
+    void tasks_may_repeat_under_constraints() {
+        Rig rig = Rig.with(rules("r", """
+                event order on order:complete repeating;
+                event answer on answer:complete repeating inevitable;
+                dep answered: response(order, answer);
+                dep first: precedence(order, answer);
+                """)).participant("ann");
+        CaseId id = rig.start("r");
+        assertThat(tasks(rig, id)).contains("order", "answer");
+        start(rig, id, "answer");
+        assertThat(complete(rig, id, "answer")).as("there is no order yet").isInstanceOf(Answer.Delayed.class);
+        finish(rig, id, "order");
+        rig.rest();
+        assertThat(rig.look(id).attempts()).isEmpty();
+        for (int i = 0; i < 3; i++) {
+            finish(rig, id, "order");
+        }
+        rig.restart();
+        finish(rig, id, "answer");
+        rig.done(new Command.Signal("close", id.toString(), Data.nothing()));
+        rig.rest();
+        assertThat(rig.look(id).info().status()).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.events(id)).doesNotContain("Violated", "Stuck");
+    }
+
+    @Test
+    void inside_a_case_there_are_no_other_constants() {
+        assertThatThrownBy(() -> rules("r", "event a[customer] on a:start;\ndep d: ~a[x] | b[x];\n"))
+                .hasMessageContaining("MR-6036").hasMessageContaining("customer");
     }
 
     @Test
