@@ -212,4 +212,29 @@ class InstancesTest {
         read.record("e1[1]");
         assertThat(read.verdict("b2[1]")).isEqualTo(Verdict.ACCEPT);
     }
+
+    /** Part E, 15: what is finished is forgotten, however much there was. */
+    @Test
+    void a_hundred_thousand_finished_instances_leave_nothing_behind() {
+        Instances rules = new Instances(RuleSet.of(RuleModule.read("r", """
+                event b1[case] on t1:start;
+                event e1[case] on t1:end guaranteed;
+                event b2[case] on t2:start;
+                event e2[case] on t2:end guaranteed;
+                dep one: b2[y] . b1[x] | ~b1[x] | ~b2[y] | e1[x] . b2[y];
+                dep two: b1[x] . b2[y] | ~b2[y] | ~b1[x] | e2[y] . b1[x];
+                assume l1: e1[x] <= b1[x];
+                assume l2: e2[y] <= b2[y];
+                """).orRefuse()));
+        int most = 0;
+        for (int i = 1; i <= 100_000; i++) {
+            int kind = i % 2 + 1;
+            assertThat(rules.verdict("b" + kind + "[" + i + "]")).isEqualTo(RuleState.Verdict.ACCEPT);
+            rules.record("b" + kind + "[" + i + "]");
+            rules.record("e" + kind + "[" + i + "]");
+            rules.forget(Integer.toString(i));
+            most = Math.max(most, rules.size());
+        }
+        assertThat(most).isLessThan(20);
+    }
 }
