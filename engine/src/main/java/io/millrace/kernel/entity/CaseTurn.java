@@ -59,7 +59,16 @@ public final class CaseTurn {
     /** Somebody cancels a case: false if its process has nothing to do before, so that it can end at once. */
     boolean cancels(CaseState member, String reason) {
         Ruled<Object> ruled = member.ruled();
+        List<Happening> held = List.copyOf(member.held());
         boolean taken = ruled != null && ruled.cancels(member.language(), reason, new View(member));
+        if (taken && member.isRuling()) {
+            // Who asked while the rules were suspended is not known to them.
+            for (Happening each : held) {
+                if (each instanceof Happening.Consulted asked && asked.matter() == Happening.Matter.WANTED) {
+                    decide(member, asked.from(), asked.attempt(), true, "");
+                }
+            }
+        }
         drain();
         return taken;
     }
@@ -339,7 +348,7 @@ public final class CaseTurn {
 
     /** Begins the next attempt of work that is not done by people. */
     void attempt(CaseState member, WorkItem item) {
-        if (item.attempt() == 0 && member.ruled() != null && item.state() == WorkState.OFFERED) {
+        if (item.attempt() == 0 && item.state() == WorkState.OFFERED && ledger.isHeld(member, item.task())) {
             begin(member, item.id().number());
         } else {
             go(member, item);
@@ -415,7 +424,7 @@ public final class CaseTurn {
             int version = 0;
             int child = 0;
             boolean pooled = task.performers().pool() != null;
-            boolean held = !pooled && member.ruled() != null && !(task.doer() instanceof Doer.People);
+            boolean held = !pooled && !(task.doer() instanceof Doer.People) && ledger.isHeld(member, task.name());
             if (!pooled && !held && task.doer() instanceof Doer.Process process) {
                 version = versionFor(member, process);
                 child = version == 0 ? 0 : member.lastChild + 1;
