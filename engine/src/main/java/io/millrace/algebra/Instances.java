@@ -35,13 +35,25 @@ public final class Instances {
     private static final int MOST_TOGETHER = 200;
 
     private final RuleSet set;
+    /** Whether what is decided is remembered until its constant is forgotten, since somebody may ask for it once more. */
+    private final boolean lasting;
     private final List<Schema> schemas = new ArrayList<>();
     /** For each rule, by its binding. */
     private final List<Map<Map<String, String>, Instance>> entries = new ArrayList<>();
     private long steps;
 
     public Instances(RuleSet set) {
+        this(set, false);
+    }
+
+    /** The same for callers who may use a constant again: what is decided is remembered until they {@linkplain #forget forget} it. */
+    public static Instances lasting(RuleSet set) {
+        return new Instances(set, true);
+    }
+
+    private Instances(RuleSet set, boolean lasting) {
         this.set = set;
+        this.lasting = lasting;
         for (RuleModule.Rule rule : set.module().rules()) {
             if (rule.constraint().isEmpty()) {
                 Schema schema = new Schema(rule);
@@ -106,8 +118,22 @@ public final class Instances {
             all.put(each.binding(), each);
         }
         List<String> required = required(together(changed));
-        entries.forEach(all -> all.values().removeIf(Instance::isForgotten));
+        if (!lasting) {
+            entries.forEach(all -> all.values().removeIf(Instance::isForgotten));
+        }
         return required;
+    }
+
+    /** What would be if a literal occurred. */
+    public Instances with(String literal) {
+        Instances other = new Instances(set, lasting);
+        other.schemas.clear();
+        other.schemas.addAll(schemas);
+        other.entries.clear();
+        entries.forEach(all -> other.entries.add(new LinkedHashMap<>(all)));
+        other.steps = steps;
+        other.record(literal);
+        return other;
     }
 
     /**
@@ -117,9 +143,29 @@ public final class Instances {
      */
     public List<String> forget(String constant) {
         for (Map<Map<String, String>, Instance> all : entries) {
-            all.values().removeIf(each -> each.binding().containsValue(constant) && each.standing().expr().is(Expr.Kind.TRUE));
+            all.values().removeIf(each -> isOf(each, constant) && each.standing().expr().is(Expr.Kind.TRUE));
         }
         return obligations(entry -> entry.binding().containsValue(constant));
+    }
+
+    /** A constant of the data that happens to be the same as a case is not forgotten with the case. */
+    private boolean isOf(Instance entry, String constant) {
+        return entry.binding().entrySet().stream()
+                .anyMatch(each -> each.getValue().equals(constant) && !entry.schema().isOfData(each.getKey(), set.module().byName()));
+    }
+
+    /** Whether a literal itself has occurred, as far as it is remembered. */
+    public boolean hasOccurred(String literal) {
+        Ground event = Ground.of(literal);
+        return entries.stream()
+                .flatMap(all -> all.values().stream())
+                .anyMatch(each -> each.history().stream().anyMatch(step -> step.event().equals(event)));
+    }
+
+    /** Whether something that was seen speaks of the event of a literal, and it is not decided. */
+    public boolean isRemembered(String literal) {
+        String event = Ground.of(literal).event();
+        return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.undecided().contains(event));
     }
 
     /** Whether the event of a literal is decided, as far as it is remembered. */
@@ -371,7 +417,15 @@ public final class Instances {
 
     /** What was written, for the same rules. Entries of rules that are gone are left out. */
     public static Instances read(RuleSet set, In in) {
-        Instances instances = new Instances(set);
+        return read(new Instances(set), in);
+    }
+
+    /** The same of {@link #lasting} ones. */
+    public static Instances readLasting(RuleSet set, In in) {
+        return read(lasting(set), in);
+    }
+
+    private static Instances read(Instances instances, In in) {
         instances.steps = in.varint();
         for (long i = in.varint(); i > 0; i--) {
             String name = in.text();

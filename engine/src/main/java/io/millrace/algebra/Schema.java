@@ -78,6 +78,24 @@ final class Schema {
         return texts.size() < all.size();
     }
 
+    /** Whether a variable stands for constants of data, which outlive every case. */
+    boolean isOfData(String variable, Map<String, EventType> types) {
+        for (Form.Event event : events) {
+            EventType type = types.get(event.name());
+            Occasion occasion = type == null ? null : type.occasion().orElse(null);
+            for (int i = 0; occasion != null && i < event.arguments().size(); i++) {
+                Occasion.Origin origin = occasion.sources().get(type.parameters().get(i));
+                if (event.arguments().get(i).variable()
+                        && event.arguments().get(i).text0().equals(variable)
+                        && origin != null
+                        && origin.from() == Occasion.Origin.From.DATA) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** The rule under a binding after a history, with the number of each event that is left in it. */
     Standing after(Map<String, String> binding, List<Ground> history) {
         Map<String, Integer> numbers = new HashMap<>();

@@ -1,6 +1,8 @@
 package io.millrace.event;
 
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process whose one case decides on events of all others: rules between cases. They are in force while that case runs, which begins
@@ -14,14 +16,15 @@ public interface Across {
      * An event of the rules.
      *
      * @param asks whether it may happen only when the rules accept it; otherwise they are told
+     * @param limit how long it may wait for them; null for ever
      */
-    record Concern(String literal, boolean asks) {}
+    record Concern(String literal, boolean asks, @Nullable Duration limit) {}
+
+    /** Whether rules speak of the start of a task: then automatic work is held until they have been asked. */
+    boolean speaksOfStart(String task);
 
     /** The events of the rules that an event of a case is, with their constants. Under the same conditions as {@link Gate#verdict}. */
     List<Concern> concerns(ReadOnlyCase of, Significant event);
-
-    /** Whether they speak of the start of a task: then automatic work of it begins when they let it. */
-    boolean speaksOfStart(String task);
 
     /** The events of the rules that a case could have brought about and, since it ends, never will. */
     List<String> left(ReadOnlyCase of);

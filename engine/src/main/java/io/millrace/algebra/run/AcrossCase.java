@@ -38,7 +38,10 @@ final class AcrossCase {
 
     void apply(AcrossEvent event) {
         switch (event) {
-            case AcrossEvent.Wanted e -> waiting.put(new Attempt(e.by(), e.attempt()), e.literals());
+            case AcrossEvent.Wanted e -> {
+                granted.remove(new Attempt(e.by(), e.attempt()));
+                waiting.put(new Attempt(e.by(), e.attempt()), e.literals());
+            }
             case AcrossEvent.Granted e -> {
                 Attempt attempt = new Attempt(e.by(), e.attempt());
                 granted.put(attempt, waiting.getOrDefault(attempt, List.of()));
@@ -90,7 +93,7 @@ final class AcrossCase {
     }
 
     private static AcrossCase readFirst(RuleSet rules, In in) {
-        AcrossCase state = new AcrossCase(Instances.read(rules, in));
+        AcrossCase state = new AcrossCase(Instances.readLasting(rules, in));
         read(in, state.waiting);
         read(in, state.granted);
         state.violations.addAll(in.each(In::text));

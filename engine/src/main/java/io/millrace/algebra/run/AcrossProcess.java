@@ -13,6 +13,7 @@ import io.millrace.event.Gate;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Ruled;
 import io.millrace.event.Significant;
+import io.millrace.id.CaseId;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
@@ -27,16 +28,19 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
-import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Rules between cases. Its one case holds what they know, and decides for all others. */
 final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Across {
+    /** A text that rules write without quotes, or mean so if they write them. */
+    private static final Pattern PLAIN = Pattern.compile("\\p{Lu}[\\p{L}\\p{Nd}_]*|\\d{1,9}");
+
     private final String name;
     private final String source;
     private final RuleSet rules;
@@ -64,6 +68,11 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     // What of other cases it speaks of.
 
     @Override
+    public boolean speaksOfStart(String task) {
+        return events.stream().anyMatch(each -> is(each.occasion().orElseThrow(), Occasion.Kind.TASK_START, task));
+    }
+
+    @Override
     public List<Concern> concerns(ReadOnlyCase of, Significant event) {
         List<Concern> concerns = List.of();
         for (EventType each : events) {
@@ -72,16 +81,14 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
                 String literal = literal(each, occasion, of, work(event));
                 if (literal != null) {
                     concerns = concerns.isEmpty() ? new ArrayList<>(1) : concerns;
-                    concerns.add(new Concern(literal, each.control().isDelayable() && !(event instanceof Significant.CaseStarted)));
+                    concerns.add(new Concern(
+                            literal,
+                            each.control().isDelayable() && !(event instanceof Significant.CaseStarted),
+                            each.limit().orElse(null)));
                 }
             }
         }
         return concerns;
-    }
-
-    @Override
-    public boolean speaksOfStart(String task) {
-        return events.stream().anyMatch(each -> is(each.occasion().orElseThrow(), Occasion.Kind.TASK_START, task));
     }
 
     private static boolean is(Occasion occasion, Significant event) {
@@ -98,7 +105,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     }
 
     private static boolean ends(Occasion occasion, WorkItem item) {
-        return item.state() == WorkState.STARTED && is(occasion, Occasion.Kind.TASK_END, item.task());
+        return Bindings.hasBegun(item) && is(occasion, Occasion.Kind.TASK_END, item.task());
     }
 
     private static boolean is(Occasion occasion, Occasion.Kind kind, String subject) {
@@ -129,7 +136,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
                 return null;
             }
             String constant = switch (origin.from()) {
-                case CASE -> constant(of.caseId().isRoot() ? Data.of(of.caseId().root()) : Data.of(of.caseId().toString()));
+                case CASE -> constant(of.caseId());
                 case ORDINAL -> work == 0 ? null : Integer.toString(work);
                 case DATA -> constant(at(of.data(), origin.path()));
             };
@@ -152,21 +159,40 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     private static @Nullable String constant(Data value) {
         return switch (value) {
             case Data.Nothing nothing -> null;
-            case Data.Text text -> "'" + text.value().replace("'", "''") + "'";
-            case Data other -> other.json().contains(",") ? "'" + other.json().replace("'", "''") + "'" : other.json();
+            case Data.Text text -> PLAIN.matcher(text.value()).matches() ? text.value() : quoted(text.value());
+            case Data other -> {
+                String json = other.json();
+                yield json.matches("[\\w.+-]+") ? json : quoted(json);
+            }
         };
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    /** The constant that is a case. */
+    static String constant(CaseId id) {
+        return id.isRoot() ? Long.toString(id.root()) : quoted(id.toString());
     }
 
     @Override
     public List<String> left(ReadOnlyCase of) {
         List<String> literals = new ArrayList<>();
         for (EventType each : events) {
-            String literal = literal(each, each.occasion().orElseThrow(), of, 0);
-            if (literal != null && !each.parameters().isEmpty()) {
+            Occasion occasion = each.occasion().orElseThrow();
+            // What other cases can bring about as well is still open.
+            boolean own = each.parameters().stream().anyMatch(parameter -> isCase(occasion.sources().get(parameter)));
+            String literal = own ? literal(each, occasion, of, 0) : null;
+            if (literal != null) {
                 literals.add(literal);
             }
         }
         return literals;
+    }
+
+    private static boolean isCase(Occasion.@Nullable Origin origin) {
+        return origin != null && origin.from() == Occasion.Origin.From.CASE;
     }
 
     // What it is.
@@ -203,7 +229,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
 
     @Override
     public AcrossCase blank() {
-        return new AcrossCase(new Instances(rules));
+        return new AcrossCase(Instances.lasting(rules));
     }
 
     // Turns.
@@ -217,6 +243,9 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     public void react(AcrossCase state, Happening what, Turn turn) {
         if (what instanceof Happening.Consulted consulted) {
             new AcrossTurn(state, rules, turn).consulted(consulted);
+        } else if (what instanceof Happening.Resumed) {
+            // Other rules may let go who waits.
+            new AcrossTurn(state, rules, turn).settle();
         }
     }
 

@@ -2,6 +2,8 @@ package io.millrace.algebra.run;
 
 import io.millrace.algebra.Control;
 import io.millrace.algebra.EventType;
+import io.millrace.algebra.Instances;
+import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleSet;
 import io.millrace.algebra.RuleState;
 import io.millrace.id.CaseId;
@@ -10,6 +12,7 @@ import io.millrace.language.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One turn of the case of rules between cases.
@@ -32,7 +35,10 @@ final class AcrossTurn {
         AcrossCase.Attempt attempt = new AcrossCase.Attempt(what.from(), what.attempt());
         switch (what.matter()) {
             case WANTED -> {
-                if (!state.waiting.containsKey(attempt) && !state.granted.containsKey(attempt)) {
+                if (what.literals().equals(state.granted.get(attempt))) {
+                    // It was suspended when it was told so.
+                    turn.decide(what.from(), what.attempt(), true, "");
+                } else if (!what.literals().equals(state.waiting.get(attempt))) {
                     turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
                 }
             }
@@ -58,6 +64,9 @@ final class AcrossTurn {
 
     private void occurred(String literal) {
         if (state.rules.isDecided(literal)) {
+            if (!state.rules.hasOccurred(literal) && !literal.startsWith("~")) {
+                turn.record(new AcrossEvent.Violated(literal, List.of("what ruled it out")));
+            }
             return;
         }
         List<String> broken = state.rules.verdict(literal) == RuleState.Verdict.ACCEPT ? List.of() : state.rules.against(literal);
@@ -77,15 +86,29 @@ final class AcrossTurn {
     /** A case has ended. What it could have done is excluded where somebody may wait for it; the rest was never spoken of. */
     private void left(CaseId by, List<String> literals) {
         for (String literal : literals) {
-            if (!state.rules.isDecided(literal) && state.rules.literals().contains(literal)) {
-                occurred("~" + literal);
+            if (!state.rules.isDecided(literal) && state.rules.isRemembered(literal)) {
+                occurred(isOver(literal) ? literal : "~" + literal);
             }
         }
-        turn.record(new AcrossEvent.Forgotten(by.toString()));
+        turn.record(new AcrossEvent.Forgotten(AcrossProcess.constant(by)));
+    }
+
+    /** Whether an event is the end of work that has started: with its case, it has ended. */
+    private boolean isOver(String end) {
+        EventType type = type(end);
+        Occasion occasion = type == null ? null : type.occasion().orElse(null);
+        if (occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
+            return false;
+        }
+        return rules.module().events().stream()
+                .filter(each -> each.occasion()
+                        .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
+                        .isPresent())
+                .anyMatch(each -> state.rules.hasOccurred(each.name() + end.substring(type.name().length())));
     }
 
     /** Decides what waits, in the order in which it came. */
-    private void settle() {
+    void settle() {
         boolean changed = true;
         while (changed) {
             turn.step();
@@ -97,21 +120,24 @@ final class AcrossTurn {
     }
 
     private boolean decide(AcrossCase.Attempt attempt, List<String> literals) {
+        Instances after = state.rules;
         for (String literal : literals) {
-            if (state.rules.isDecided(literal)) {
+            Control control = control(literal);
+            if (after.hasOccurred(literal) || !control.isDelayable()) {
                 continue;
             }
             if (state.granted.values().stream().flatMap(List::stream).anyMatch(other -> state.rules.interferes(literal, other))) {
                 return false;
             }
-            switch (state.rules.verdict(literal)) {
-                case ACCEPT -> {}
+            switch (after.verdict(literal)) {
+                case ACCEPT -> after = literals.size() == 1 ? after : after.with(literal);
                 case DELAY -> {
                     return false;
                 }
                 case REFUSE -> {
-                    if (!control(literal).isRefusable()) {
-                        return false;
+                    if (!control.isRefusable()) {
+                        // Nobody can keep it from happening, so a rule is broken.
+                        continue;
                     }
                     String reason = "rule '" + String.join("', '", state.rules.against(literal)) + "' excludes " + literal;
                     turn.record(new AcrossEvent.Denied(attempt.by(), attempt.number(), reason));
@@ -126,12 +152,13 @@ final class AcrossTurn {
     }
 
     private Control control(String literal) {
+        EventType type = type(literal);
+        return type == null ? Control.FLEXIBLE : type.control();
+    }
+
+    private @Nullable EventType type(String literal) {
         String name = literal.contains("[") ? literal.substring(0, literal.indexOf('[')) : literal;
-        return rules.module().events().stream()
-                .filter(each -> each.name().equals(name))
-                .map(EventType::control)
-                .findFirst()
-                .orElse(Control.FLEXIBLE);
+        return rules.module().events().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
     }
 
     /** The rules are lifted: whoever waits may go. */

@@ -96,10 +96,15 @@ final class Bindings {
 
     private List<Integer> ended(Occasion.Kind how, WorkItem item) {
         List<Integer> both = new ArrayList<>(of(how, item.task()));
-        if (item.state() == WorkState.STARTED) {
+        if (hasBegun(item)) {
             both.addAll(of(Occasion.Kind.TASK_END, item.task()));
         }
         return both;
+    }
+
+    /** Whether somebody has begun with work that is open: also if it is suspended since, or waits for another attempt. */
+    static boolean hasBegun(WorkItem item) {
+        return item.state() == WorkState.STARTED || item.resumesTo() == WorkState.STARTED || item.attempt() > 0;
     }
 
     /** The literals that an event of the engine rules out: what is lost was not completed, and will not be. */

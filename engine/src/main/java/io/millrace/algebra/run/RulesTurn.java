@@ -11,7 +11,6 @@ import io.millrace.problem.Code;
 import io.millrace.work.Doer;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
-import io.millrace.work.WorkState;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -323,7 +322,7 @@ final class RulesTurn {
     private boolean isBegun(String task) {
         Integer work = state.works.get(task);
         WorkItem item = work == null ? null : turn.work(work);
-        return item != null && (item.state() == WorkState.STARTED || isWanted(task) || isTriggerable(task));
+        return item != null && (Bindings.hasBegun(item) || isWanted(task) || isTriggerable(task));
     }
 
     private boolean isTriggerable(String task) {

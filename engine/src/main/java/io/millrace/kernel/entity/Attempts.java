@@ -2,6 +2,7 @@ package io.millrace.kernel.entity;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.id.CaseId;
 import io.millrace.kernel.record.Attempt;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Event;
@@ -81,12 +82,17 @@ public final class Attempts {
     }
 
     /** Another entity has decided. */
-    void decide(CaseState member, Message.Decide decided) {
+    void decide(CaseState member, Message.Decide decided, EntityId from) {
         Attempt attempt = member.attempts.get(decided.attempt());
         if (attempt == null) {
             return;
         }
+        CaseId by = from instanceof EntityId.OfCase of ? CaseId.root(of.root()) : member.id;
         if (decided.accepted() && isSuspended(member, attempt)) {
+            if (ledger.surroundings.processes().inForce().stream().anyMatch(each -> each.rules().equals(by))) {
+                // When what is suspended is resumed, the rules are asked again, and they remember.
+                return;
+            }
             // The decision stands until what is suspended is resumed.
             ledger.record(
                     member,
@@ -98,7 +104,8 @@ public final class Attempts {
                             attempt.reason(),
                             attempt.grantedWithEvent()));
         } else if (decided.accepted()) {
-            tryAgain(member, attempt, attempt.grantedWithEvent());
+            ledger.accept(attempt.event(), by);
+            tryAgain(member, attempt, attempt.granted());
         } else {
             Incidents.refuse(entity, member, attempt, decided.reason(), ledger);
         }

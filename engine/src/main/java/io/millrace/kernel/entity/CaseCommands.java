@@ -435,7 +435,7 @@ final class CaseCommands {
             }
             case Message.Decide decide -> {
                 if (member != null && open) {
-                    attempts().decide(member, decide);
+                    attempts().decide(member, decide, taken.from());
                 }
             }
             case Message.Assign assign -> {

@@ -59,7 +59,16 @@ public final class CaseTurn {
     /** Somebody cancels a case: false if its process has nothing to do before, so that it can end at once. */
     boolean cancels(CaseState member, String reason) {
         Ruled<Object> ruled = member.ruled();
+        List<Happening> held = List.copyOf(member.held());
         boolean taken = ruled != null && ruled.cancels(member.language(), reason, new View(member));
+        if (taken && member.isRuling()) {
+            // Who asked while the rules were suspended is not known to them.
+            for (Happening each : held) {
+                if (each instanceof Happening.Consulted asked && asked.matter() == Happening.Matter.WANTED) {
+                    decide(member, asked.from(), asked.attempt(), true, "");
+                }
+            }
+        }
         drain();
         return taken;
     }
@@ -341,22 +350,9 @@ public final class CaseTurn {
         drain();
     }
 
-    /** Whether rules have a say in when automatic work begins. */
-    private boolean isAsked(CaseState member, String task) {
-        if (member.ruled() != null) {
-            return true;
-        }
-        for (Processes.InForce each : ledger.surroundings.processes().inForce()) {
-            if (each.code().speaksOfStart(task)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Begins the next attempt of work that is not done by people. */
     void attempt(CaseState member, WorkItem item) {
-        if (item.attempt() == 0 && item.state() == WorkState.OFFERED && isAsked(member, item.task())) {
+        if (item.attempt() == 0 && item.state() == WorkState.OFFERED && ledger.isHeld(member, item.task())) {
             begin(member, item.id().number());
         } else {
             go(member, item);
@@ -432,7 +428,7 @@ public final class CaseTurn {
             int version = 0;
             int child = 0;
             boolean pooled = task.performers().pool() != null;
-            boolean held = !pooled && !(task.doer() instanceof Doer.People) && isAsked(member, task.name());
+            boolean held = !pooled && !(task.doer() instanceof Doer.People) && ledger.isHeld(member, task.name());
             if (!pooled && !held && task.doer() instanceof Doer.Process process) {
                 version = versionFor(member, process);
                 child = version == 0 ? 0 : member.lastChild + 1;

@@ -12,9 +12,12 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the question to a {@link Gate}, and ends the turn if the answer is no, or not yet. */
@@ -64,6 +67,23 @@ public final class Gatekeeper {
         boolean asks() {
             return concerns.stream().anyMatch(Across.Concern::asks);
         }
+
+        /** How long the event may wait for these rules; null for ever. */
+        @Nullable Duration limit() {
+            return concerns.stream().map(Across.Concern::limit).filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+        }
+
+        /** The same question about all that a turn wants of these rules: what was accepted before comes with it, since it has not happened yet. */
+        Question after(List<Question> passed) {
+            List<Across.Concern> all = new ArrayList<>();
+            for (Question each : passed) {
+                if (each.rules().rules().equals(rules.rules())) {
+                    all.addAll(each.concerns());
+                }
+            }
+            all.addAll(concerns);
+            return new Question(rules, all);
+        }
     }
 
     /** What of an event the rules of other cases speak of. Rules that throw are not asked: then nothing would ever go on. */
@@ -78,13 +98,21 @@ public final class Gatekeeper {
         return questions;
     }
 
-    /** The event waits until the rules of other cases have decided. */
-    static void askOthers(CaseState member, Event.Significant event, List<Question> questions) {
-        List<Question> asked = questions.stream().filter(Question::asks).toList();
-        if (!asked.isEmpty()) {
-            Gate.Delay delay = new Gate.Delay("rules '" + asked.getFirst().rules().process() + "' are asked");
-            throw new Stop(event, waiting(event, member, delay.reason()), delay, false, asked);
-        }
+    /**
+     * The event waits until the rules of other cases have decided. They are asked one after the other, always in the same order: all
+     * must agree, and no two events ever wait for what the other one was granted.
+     *
+     * @param through up to which case of rules they have agreed
+     * @param passed what else of this turn was accepted
+     */
+    static void askOthers(CaseState member, Event.Significant event, List<Question> questions, long through, List<Question> passed) {
+        questions.stream()
+                .filter(each -> each.asks() && each.rules().rules().root() > through)
+                .min(Comparator.comparingLong(each -> each.rules().rules().root()))
+                .ifPresent(first -> {
+                    Gate.Delay delay = new Gate.Delay("rules '" + first.rules().process() + "' are asked", null, first.limit());
+                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of(first.after(passed)));
+                });
     }
 
     static Problem waiting(Event.Significant event, CaseState member, String reason) {

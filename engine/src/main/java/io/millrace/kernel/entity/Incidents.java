@@ -243,7 +243,9 @@ public final class Incidents {
             return Answer.DONE;
         }
         ledger.actAs(attempt.by());
-        return failed(member, attempt.trial(), attempt, accepted ? attempt.grantedWithEvent() : attempt.granted());
+        // If it is stopped at the same event, others have to accept that, too.
+        boolean passed = accepted && (stop == null || !Gatekeeper.isGranted(stop.event, attempt.event()));
+        return failed(member, attempt.trial(), attempt, passed ? attempt.grantedWithEvent() : attempt.granted());
     }
 
     /**
@@ -267,6 +269,9 @@ public final class Incidents {
             refused(member, trial);
         } else {
             Happening happening = stands(member, trial);
+            if (before != null) {
+                ledger.settled(member, before.number());
+            }
             if (delay != null && stop != null) {
                 delayed(member, new Attempt.Reaction(happening), null, List.of(), stop, delay);
             } else {

@@ -151,8 +151,14 @@ public final class Ledger {
     /** Messages to other entities, as their receivers will take them. */
     public List<Input.Taken> messages = List.of();
     public List<CaseId> rearmed = List.of();
-    /** Events that were accepted by message. */
+    /** Events that were accepted by message, by all who had to be asked. */
     private List<Event.Significant> granted = List.of();
+    /** The event that is accepted by a message now, or null. */
+    private Event.@Nullable Significant accepted;
+    /** The case of rules that has accepted it, which is asked after all with smaller numbers; 0 if somebody else has. */
+    private long through;
+    /** What of this turn rules between cases have accepted. */
+    private List<Gatekeeper.Question> passed = List.of();
     /** Cases with attempts about which the gate may think otherwise after this turn. */
     private List<CaseState> stirred = List.of();
     /** Whether the turn is decided for somebody who tried earlier what happens now, and for whom. */
@@ -328,7 +334,9 @@ public final class Ledger {
     }
 
     private void ask(CaseState member, Event.Significant event, Significant seen, List<Gatekeeper.Question> questions) {
-        boolean isGranted = !granted.isEmpty() && granted.stream().anyMatch(each -> Gatekeeper.isGranted(event, each));
+        boolean isAccepted = accepted != null && Gatekeeper.isGranted(event, accepted);
+        boolean isAgreed = !granted.isEmpty() && granted.stream().anyMatch(each -> Gatekeeper.isGranted(event, each));
+        boolean isGranted = isAccepted || isAgreed;
         String before = place;
         if (!isGranted && surroundings.isGated()) {
             place = "its gate";
@@ -339,15 +347,33 @@ public final class Ledger {
             place = "its rules";
             Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
         }
-        if (!isGranted) {
-            Gatekeeper.askOthers(member, event, questions);
+        if (!isAgreed) {
+            Gatekeeper.askOthers(member, event, questions, isAccepted ? through : 0, passed);
+        }
+        for (Gatekeeper.Question each : questions) {
+            passed = more(passed, each);
         }
         place = before;
     }
 
     /** These events were accepted by message: the gate is not asked about them. */
-    void grant(List<Event.Significant> accepted) {
-        granted = accepted;
+    void grant(List<Event.Significant> agreed) {
+        granted = agreed;
+    }
+
+    /** Another case has accepted an event: the gate is not asked about it, nor are the rules of other cases up to this one. */
+    void accept(Event.Significant event, CaseId by) {
+        accepted = event;
+        through = surroundings.processes().inForce().stream().anyMatch(each -> each.rules().equals(by)) ? by.root() : 0;
+    }
+
+    /** Whether rules have a say in when automatic work of a task begins: those of its process, or rules between cases. */
+    boolean isHeld(CaseState member, String task) {
+        if (member.ruled() != null) {
+            return true;
+        }
+        List<Processes.InForce> inForce = surroundings.processes().inForce();
+        return !inForce.isEmpty() && inForce.stream().anyMatch(each -> each.code().speaksOfStart(task));
     }
 
     /** What follows is decided for somebody who tried it earlier. */
