@@ -82,8 +82,11 @@ final class Schema {
     boolean isOfData(String variable, Map<String, EventType> types) {
         for (Form.Event event : events) {
             EventType type = types.get(event.name());
-            Occasion occasion = type == null ? null : type.occasion().orElse(null);
-            for (int i = 0; occasion != null && i < event.arguments().size(); i++) {
+            if (type == null || type.occasion().isEmpty()) {
+                continue;
+            }
+            Occasion occasion = type.occasion().get();
+            for (int i = 0; i < event.arguments().size(); i++) {
                 Occasion.Origin origin = occasion.sources().get(type.parameters().get(i));
                 if (event.arguments().get(i).variable()
                         && event.arguments().get(i).text0().equals(variable)

@@ -132,7 +132,7 @@ class ScenarioReaderTest {
     void a_mistaken_expectation_lists_what_there_is() {
         assertThatThrownBy(() -> lines("expect ofered a"))
                 .hasMessageContaining("a.scenario:1:8: an expectation was expected (offered, tokens, withdrawn, sent, case, "
-                        + "data, refused, incident, next, event, no, or a goal), found 'ofered'; perhaps 'offered' is meant");
+                        + "data, refused, delayed, incident, next, event, no, or a goal), found 'ofered'; perhaps 'offered' is meant");
         assertThatThrownBy(() -> lines("expect")).hasMessageContaining("found the end of the line");
     }
 

@@ -96,10 +96,10 @@ final class AcrossTurn {
     /** Whether an event is the end of work that has started: with its case, it has ended. */
     private boolean isOver(String end) {
         EventType type = type(end);
-        Occasion occasion = type == null ? null : type.occasion().orElse(null);
-        if (occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
+        if (type == null || type.occasion().filter(each -> each.kind() == Occasion.Kind.TASK_END).isEmpty()) {
             return false;
         }
+        Occasion occasion = type.occasion().get();
         return rules.module().events().stream()
                 .filter(each -> each.occasion()
                         .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
