@@ -85,7 +85,7 @@ class ReadingTest {
                 + " Correct the marked place; docs/languages/rules.md shows the form. (MR-6010)");
         assertThat(problem("dep d: ~(a | b);")).startsWith("r.deps:1:9: '~' stands before an event only; write not(…) for a whole expression.");
         assertThat(problem("dep d a;")).startsWith("r.deps:1:7: ':' is expected, not 'a'.");
-        assertThat(problem("\n  dap d: a;")).startsWith("r.deps:2:3: 'event', 'agent', 'dep' or 'assume' is expected, not 'dap'.");
+        assertThat(problem("\n  dap d: a;")).startsWith("r.deps:2:3: 'event', 'task', 'agent', 'dep', 'assume' or 'across' is expected, not 'dap'.");
         assertThat(problem("dep d: a -> b -> c;")).contains("a second '->' needs parentheses");
         assertThat(problem("event e flexible immediate;")).contains("these attributes exclude each other").contains("MR-6011");
         assertThat(problem("event e lazy;")).contains("'lazy' is no attribute");

@@ -22,6 +22,7 @@ import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Proof;
 import io.millrace.language.Turn;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
@@ -180,7 +181,13 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     @Override
     public @Nullable Problem check(RuledCase state, Intention what, CaseView view) {
-        return isOfRules(state, what) ? null : process.check(state.process, what, view);
+        if (isOfRules(state, what)) {
+            return null;
+        }
+        if (what instanceof Intention.Intervention && state.ending != null) {
+            return Code.INTERVENTION.with("do this", "the process has come to its end, and only its rules have something left to do");
+        }
+        return process.check(state.process, what, view);
     }
 
     private static boolean isOfRules(RuledCase state, Intention what) {
