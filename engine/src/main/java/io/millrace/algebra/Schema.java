@@ -106,7 +106,10 @@ final class Schema {
         for (Form.Event event : events) {
             EventType type = types.get(event.name());
             Occasion occasion = type == null ? null : type.occasion().orElse(null);
-            for (int i = 0; occasion != null && i < event.arguments().size(); i++) {
+            if (type == null || occasion == null) {
+                continue;
+            }
+            for (int i = 0; i < event.arguments().size(); i++) {
                 Occasion.Origin origin = occasion.sources().get(type.parameters().get(i));
                 if (event.arguments().get(i).variable()
                         && event.arguments().get(i).text0().equals(variable)

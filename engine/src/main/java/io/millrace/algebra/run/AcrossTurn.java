@@ -113,14 +113,15 @@ final class AcrossTurn {
     private boolean isOver(String end) {
         EventType type = type(end);
         Occasion occasion = type == null ? null : type.occasion().orElse(null);
-        if (occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
+        if (type == null || occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
             return false;
         }
+        String constants = end.substring(type.name().length());
         return rules.module().events().stream()
                 .filter(each -> each.occasion()
                         .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
                         .isPresent())
-                .anyMatch(each -> state.rules.hasOccurred(each.name() + end.substring(type.name().length())));
+                .anyMatch(each -> state.rules.hasOccurred(each.name() + constants));
     }
 
     /** Decides what waits, in the order in which it came. */
