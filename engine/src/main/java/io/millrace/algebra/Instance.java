@@ -12,13 +12,17 @@ import java.util.Set;
  * @param binding the constant of each variable; {@link Ground#FRESH} for all that have not been seen
  * @param history what occurred to its events
  * @param standing what remains of the rule
+ * @param open events that this mentions
  */
-record Instance(Schema schema, Map<String, String> binding, List<Step> history, Schema.Standing standing) {
+record Instance(Schema schema, Map<String, String> binding, List<Step> history, Schema.Standing standing, Set<String> open) {
     /** A literal, and its number among all that were recorded. */
     record Step(long number, Ground event) {}
 
     static Instance of(Schema schema, Map<String, String> binding, List<Step> history) {
-        return new Instance(schema, binding, List.copyOf(history), schema.after(binding, history.stream().map(Step::event).toList()));
+        Schema.Standing standing = schema.after(binding, history.stream().map(Step::event).toList());
+        Set<String> open = new LinkedHashSet<>();
+        standing.expr().events().forEach(event -> open.add(standing.names().get(event)));
+        return new Instance(schema, binding, List.copyOf(history), standing, open);
     }
 
     Instance with(Step step) {
@@ -44,12 +48,5 @@ record Instance(Schema schema, Map<String, String> binding, List<Step> history, 
         Set<String> undecided = new LinkedHashSet<>(schema.concrete(binding));
         undecided.removeIf(this::isDecided);
         return undecided;
-    }
-
-    /** Events that what remains of the rule mentions. */
-    Set<String> open() {
-        Set<String> open = new LinkedHashSet<>();
-        standing.expr().events().forEach(event -> open.add(standing.names().get(event)));
-        return open;
     }
 }

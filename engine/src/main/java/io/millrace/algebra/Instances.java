@@ -13,11 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules with variables at run time: for each combination of constants that occurred, what remains of the rule. Equation 9 in its
@@ -33,6 +35,8 @@ import java.util.stream.Stream;
 public final class Instances {
     /** How many entries are decided together at most. */
     private static final int MOST_TOGETHER = 200;
+    /** Up to how many variables the entries of a rule are looked up, and not looked through. */
+    private static final int MOST_LOOKED_UP = 4;
 
     private final RuleSet set;
     /** Whether what is decided is remembered until its constant is forgotten, since somebody may ask for it once more. */
@@ -41,6 +45,8 @@ public final class Instances {
     /** For each rule, by its binding. */
     private final List<Map<Map<String, String>, Instance>> entries = new ArrayList<>();
     private long steps;
+    /** Follows from the entries; null while nobody has asked. */
+    private @Nullable Map<String, Boolean> decided;
 
     public Instances(RuleSet set) {
         this(set, false);
@@ -85,6 +91,32 @@ public final class Instances {
         return possible(now, List.of(event)) ? RuleState.Verdict.DELAY : RuleState.Verdict.REFUSE;
     }
 
+    /** A rule that forbids a literal by itself, for some constants. */
+    public static final class Block {
+        private final int rule;
+        private final Map<String, String> binding;
+
+        private Block(int rule, Map<String, String> binding) {
+            this.rule = rule;
+            this.binding = binding;
+        }
+    }
+
+    /** What forbids a literal now by itself, if there is such a rule. */
+    public Optional<Block> block(String literal) {
+        return after(Ground.of(literal)).stream()
+                .filter(each -> !possible(List.of(each), List.of()))
+                .findFirst()
+                .map(each -> new Block(schemas.indexOf(each.schema()), each.binding()));
+    }
+
+    /** Whether this still forbids a literal. It is much less to look at than all that a {@link #verdict} rests on. */
+    public boolean isBlocked(String literal, Block by) {
+        Instance now = entry(schemas.get(by.rule), entries.get(by.rule), by.binding);
+        return !isDecided(literal)
+                && !possible(List.of(now.with(new Instance.Step(steps + 1, Ground.of(literal)))), List.of());
+    }
+
     /** The rules that forbid a literal now, by themselves. */
     public List<String> against(String literal) {
         Ground event = Ground.of(literal);
@@ -117,9 +149,13 @@ public final class Instances {
             Map<Map<String, String>, Instance> all = entries.get(schemas.indexOf(each.schema()));
             all.put(each.binding(), each);
         }
+        if (decided != null) {
+            decided.put(event.event(), !event.negated());
+        }
         List<String> required = required(together(changed));
         if (!lasting) {
             entries.forEach(all -> all.values().removeIf(Instance::isForgotten));
+            decided = null;
         }
         return required;
     }
@@ -143,6 +179,7 @@ public final class Instances {
      */
     public List<String> forget(String constant) {
         for (Map<Map<String, String>, Instance> all : entries) {
+            decided = null;
             all.values().removeIf(each -> isOf(each, constant) && each.standing().expr().is(Expr.Kind.TRUE));
         }
         return obligations(entry -> entry.binding().containsValue(constant));
@@ -157,9 +194,25 @@ public final class Instances {
     /** Whether a literal itself has occurred, as far as it is remembered. */
     public boolean hasOccurred(String literal) {
         Ground event = Ground.of(literal);
-        return entries.stream()
-                .flatMap(all -> all.values().stream())
-                .anyMatch(each -> each.history().stream().anyMatch(step -> step.event().equals(event)));
+        Boolean how = decided().get(event.event());
+        return how != null && how == !event.negated();
+    }
+
+    /** Which events have occurred, and which never will, as far as it is remembered. */
+    private Map<String, Boolean> decided() {
+        Map<String, Boolean> known = decided;
+        if (known == null) {
+            known = new HashMap<>();
+            for (Map<Map<String, String>, Instance> all : entries) {
+                for (Instance each : all.values()) {
+                    for (Instance.Step step : each.history()) {
+                        known.put(step.event().event(), !step.event().negated());
+                    }
+                }
+            }
+            decided = known;
+        }
+        return known;
     }
 
     /** Whether something that was seen speaks of the event of a literal, and it is not decided. */
@@ -174,7 +227,7 @@ public final class Instances {
     }
 
     private boolean isDecided(Ground event) {
-        return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.isDecided(event.event()));
+        return decided().containsKey(event.event());
     }
 
     /**
@@ -272,11 +325,11 @@ public final class Instances {
             targets.add(general);
             if (general.size() > bound.size()) {
                 for (Map<String, String> other : all.keySet()) {
-                    Map<String, String> both = new TreeMap<>(other);
-                    both.putAll(bound);
                     boolean agrees = bound.entrySet().stream().allMatch(each ->
                             each.getValue().equals(other.get(each.getKey())) || Ground.FRESH.equals(other.get(each.getKey())));
                     if (agrees) {
+                        Map<String, String> both = new TreeMap<>(other);
+                        both.putAll(bound);
                         targets.add(both);
                     }
                 }
@@ -293,14 +346,35 @@ public final class Instances {
             return known;
         }
         Map<Long, Instance.Step> history = new TreeMap<>();
-        for (Instance each : all.values()) {
-            boolean general = each.binding().entrySet().stream().allMatch(one ->
-                    one.getValue().equals(Ground.FRESH) || one.getValue().equals(binding.get(one.getKey())));
-            if (general) {
-                each.history().forEach(step -> history.put(step.number(), step));
-            }
+        for (Instance each : more(all, binding)) {
+            each.history().forEach(step -> history.put(step.number(), step));
         }
         return Instance.of(schema, binding, List.copyOf(history.values()));
+    }
+
+    /** The entries that are more general than a binding: those with {@code *} in place of some of its constants. */
+    private static List<Instance> more(Map<Map<String, String>, Instance> all, Map<String, String> binding) {
+        List<String> variables = List.copyOf(binding.keySet());
+        if (variables.size() > MOST_LOOKED_UP) {
+            return all.values().stream()
+                    .filter(each -> each.binding().entrySet().stream().allMatch(one ->
+                            one.getValue().equals(Ground.FRESH) || one.getValue().equals(binding.get(one.getKey()))))
+                    .toList();
+        }
+        Set<Instance> found = new LinkedHashSet<>();
+        for (int open = 0; open < 1 << variables.size(); open++) {
+            Map<String, String> general = new TreeMap<>(binding);
+            for (int i = 0; i < variables.size(); i++) {
+                if ((open >> i & 1) == 1) {
+                    general.put(variables.get(i), Ground.FRESH);
+                }
+            }
+            Instance known = all.get(general);
+            if (known != null) {
+                found.add(known);
+            }
+        }
+        return List.copyOf(found);
     }
 
     /** These entries, and those that share undecided events with them, directly or through others. */

@@ -10,17 +10,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A rule with variables, and what an event with constants says about them. */
 final class Schema {
     private final Rule rule;
     private final List<String> variables;
+    /** How many histories a rule is remembered after. */
+    private static final int MOST_REMEMBERED = 4_096;
+
     private final Set<Form.Event> events;
+    /** Whether two of its events have the same name, so that they can be one. */
+    private final boolean canCollapse;
+    /** What remains of the rule after a history, in terms of its events; null if that depends on the constants. */
+    private final @Nullable Map<List<Integer>, Expr> remembered;
 
     Schema(Rule rule) {
         this.rule = rule;
         variables = List.copyOf(rule.variables());
         events = rule.form().events();
+        canCollapse = events.stream().map(Form.Event::name).distinct().count() < events.size();
+        remembered = canCollapse || isQuantified(rule.form()) ? null : new HashMap<>();
+    }
+
+    private static boolean isQuantified(Form form) {
+        return switch (form) {
+            case Form.Truth truth -> false;
+            case Form.Occurs occurs -> false;
+            case Form.Combined combined -> combined.parts().stream().anyMatch(Schema::isQuantified);
+            case Form.Not not -> isQuantified(not.body());
+            case Form.Quantified quantified -> true;
+        };
     }
 
     String name() {
@@ -70,6 +90,9 @@ final class Schema {
 
     /** Whether two events of the rule would be one under a binding; the rule speaks of different ones. */
     boolean collapses(Map<String, String> binding) {
+        if (!canCollapse) {
+            return false;
+        }
         Set<String> texts = new LinkedHashSet<>();
         List<Form.Event> all = events.stream()
                 .filter(event -> event.arguments().stream().allMatch(each -> !each.variable() || variables.contains(each.text0())))
@@ -82,10 +105,10 @@ final class Schema {
     boolean isOfData(String variable, Map<String, EventType> types) {
         for (Form.Event event : events) {
             EventType type = types.get(event.name());
-            if (type == null || type.occasion().isEmpty()) {
+            Occasion occasion = type == null ? null : type.occasion().orElse(null);
+            if (type == null || occasion == null) {
                 continue;
             }
-            Occasion occasion = type.occasion().get();
             for (int i = 0; i < event.arguments().size(); i++) {
                 Occasion.Origin origin = occasion.sources().get(type.parameters().get(i));
                 if (event.arguments().get(i).variable()
@@ -101,6 +124,36 @@ final class Schema {
 
     /** The rule under a binding after a history, with the number of each event that is left in it. */
     Standing after(Map<String, String> binding, List<Ground> history) {
+        return remembered == null ? computed(binding, history) : recalled(remembered, binding, history);
+    }
+
+    /** Rules look the same for all constants, so what remains after the same events is worked out once. */
+    private Standing recalled(Map<List<Integer>, Expr> known, Map<String, String> binding, List<Ground> history) {
+        List<String> names = new ArrayList<>(events.size());
+        events.forEach(event -> names.add(new Form.Occurs(event, false).bound(binding).events().iterator().next().text()));
+        List<Integer> literals = new ArrayList<>(history.size());
+        for (Ground each : history) {
+            int number = names.indexOf(each.event());
+            if (number >= 0) {
+                literals.add(2 * number + (each.negated() ? 1 : 0));
+            }
+        }
+        Expr expr = known.get(literals);
+        if (expr == null) {
+            Map<String, Integer> numbers = new HashMap<>();
+            names.forEach(name -> numbers.put(name, numbers.size()));
+            expr = NormalForm.of(rule.form().bound(binding), event -> numbers.get(event.text()));
+            for (int literal : literals) {
+                expr = expr.after(literal);
+            }
+            if (known.size() < MOST_REMEMBERED) {
+                known.put(List.copyOf(literals), expr);
+            }
+        }
+        return new Standing(expr, names);
+    }
+
+    private Standing computed(Map<String, String> binding, List<Ground> history) {
         Map<String, Integer> numbers = new HashMap<>();
         List<String> names = new ArrayList<>();
         Form form = instantiated(rule.form(), binding, history).bound(binding);

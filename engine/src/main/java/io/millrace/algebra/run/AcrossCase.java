@@ -9,6 +9,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class AcrossCase {
     final List<String> violations = new ArrayList<>();
     /** What the rules demand since the last literal. Follows from {@link #rules}. */
     List<String> demanded = List.of();
+
+    /** What forbade an attempt when it was last looked at. Only a hint of where to look first, so it is not stored. */
+    final Map<Attempt, Instances.Block> blocks = new HashMap<>();
 
     AcrossCase(Instances rules) {
         this.rules = rules;

@@ -245,6 +245,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
             new AcrossTurn(state, rules, turn).consulted(consulted);
         } else if (what instanceof Happening.Resumed) {
             // Other rules may let go who waits.
+            state.blocks.clear();
             new AcrossTurn(state, rules, turn).settle();
         }
     }

@@ -39,11 +39,27 @@ final class AcrossTurn {
                     // It was suspended when it was told so.
                     turn.decide(what.from(), what.attempt(), true, "");
                 } else if (!what.literals().equals(state.waiting.get(attempt))) {
+                    boolean gaveUp = state.granted.containsKey(attempt);
                     turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
+                    if (!gaveUp) {
+                        // Nothing has changed for all others.
+                        decide(attempt, what.literals());
+                        return;
+                    }
                 }
             }
-            case DROPPED -> drop(attempt);
+            case DROPPED -> {
+                boolean held = state.granted.containsKey(attempt);
+                drop(attempt);
+                if (!held) {
+                    return;
+                }
+            }
             case HAPPENED -> {
+                if (what.literals().stream().anyMatch(each -> !each.contains("["))) {
+                    // That can exclude an event for all constants, of which nothing is remembered.
+                    state.blocks.clear();
+                }
                 what.literals().forEach(this::occurred);
                 for (Map.Entry<AcrossCase.Attempt, List<String>> each : List.copyOf(state.granted.entrySet())) {
                     if (each.getKey().by().equals(what.from()) && what.literals().containsAll(each.getValue())) {
@@ -96,15 +112,16 @@ final class AcrossTurn {
     /** Whether an event is the end of work that has started: with its case, it has ended. */
     private boolean isOver(String end) {
         EventType type = type(end);
-        if (type == null || type.occasion().filter(each -> each.kind() == Occasion.Kind.TASK_END).isEmpty()) {
+        Occasion occasion = type == null ? null : type.occasion().orElse(null);
+        if (type == null || occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
             return false;
         }
-        Occasion occasion = type.occasion().get();
+        String constants = end.substring(type.name().length());
         return rules.module().events().stream()
                 .filter(each -> each.occasion()
                         .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
                         .isPresent())
-                .anyMatch(each -> state.rules.hasOccurred(each.name() + end.substring(type.name().length())));
+                .anyMatch(each -> state.rules.hasOccurred(each.name() + constants));
     }
 
     /** Decides what waits, in the order in which it came. */
@@ -120,6 +137,11 @@ final class AcrossTurn {
     }
 
     private boolean decide(AcrossCase.Attempt attempt, List<String> literals) {
+        Instances.Block block = state.blocks.remove(attempt);
+        if (block != null && literals.size() == 1 && state.rules.isBlocked(literals.getFirst(), block)) {
+            state.blocks.put(attempt, block);
+            return false;
+        }
         Instances after = state.rules;
         for (String literal : literals) {
             Control control = control(literal);
@@ -132,6 +154,7 @@ final class AcrossTurn {
             switch (after.verdict(literal)) {
                 case ACCEPT -> after = literals.size() == 1 ? after : after.with(literal);
                 case DELAY -> {
+                    after.block(literal).ifPresent(found -> state.blocks.put(attempt, found));
                     return false;
                 }
                 case REFUSE -> {

@@ -175,7 +175,13 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     @Override
     public @Nullable Problem check(RuledCase state, Intention what, CaseView view) {
-        return isOfRules(state, what) ? null : process.check(state.process, what, view);
+        if (isOfRules(state, what)) {
+            return null;
+        }
+        if (what instanceof Intention.Intervention && state.ending != null) {
+            return Code.INTERVENTION.with("do this", "the process has come to its end, and only its rules have something left to do");
+        }
+        return process.check(state.process, what, view);
     }
 
     private static boolean isOfRules(RuledCase state, Intention what) {
