@@ -242,6 +242,10 @@ class AcrossTroubleTest {
             assertThat(rig.look(two).attempts()).isEmpty();
         }
         assertThat(rig.events(CaseId.root(1))).contains("Denied").doesNotContain("Violated");
+        assertThat(rig.history(CaseId.root(1)))
+                .filteredOn(event -> event.kind().equals("Decided"))
+                .extracting(event -> event.detail().at("literal").text())
+                .containsExactly("a[2]", "~b[2]", "a[Smith]", "~b[Smith]");
     }
 
     @Test
@@ -412,6 +416,31 @@ class AcrossTroubleTest {
         CaseId other = rig.start("shipping", Data.fields("customer", "Smith"));
         begin(rig, other);
         assertThat(item(rig, other).holder()).isEqualTo("ann");
+    }
+
+    /** What is granted to a case that is suspended has not happened; until it has, nobody gets what it excludes. */
+    @Test
+    void what_is_granted_and_has_not_happened_is_given_to_nobody_else() {
+        Rig rig = Rig.with(rules("rules", MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        CaseId first = rig.start("p2");
+        CaseId one = rig.start("p1");
+        CaseId two = rig.start("p2");
+        begin(rig, first);
+        begin(rig, one);
+        rig.done(new Command.SuspendCase(one));
+        complete(rig, first);
+        assertThat(listed(rig, CaseId.root(1), "granted")).hasSize(1);
+        begin(rig, two);
+        assertThat(item(rig, two).holder()).isNull();
+        rig.restart();
+        rig.done(new Command.ResumeCase(one));
+        rig.rest();
+        assertThat(item(rig, one).holder()).isEqualTo("ann");
+        assertThat(item(rig, two).holder()).isNull();
+        complete(rig, one);
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Violated");
     }
 
     @Test
