@@ -12,7 +12,7 @@ public enum Control {
     FLEXIBLE(false, true, false, true),
     /** The agent asks and waits, and accepts no refusal; it will ask. */
     INEVITABLE(false, false, true, false),
-    /** The agent does not ask: it happens or not, and is told. */
+    /** The agent does not ask: it announces that the event has happened, or that it will not. */
     IMMEDIATE(true, true, false, false),
     /** The agent performs it on request, and does not fail. */
     TRIGGERABLE(false, false, true, true),

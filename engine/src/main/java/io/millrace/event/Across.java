@@ -15,7 +15,7 @@ public interface Across {
     /**
      * An event of the rules.
      *
-     * @param asks whether it may happen only when the rules accept it; otherwise they are told
+     * @param asks whether it may happen only when the rules accept it; otherwise they only take notice
      * @param limit how long it may wait for them; null for ever
      */
     record Concern(String literal, boolean asks, @Nullable Duration limit) {}

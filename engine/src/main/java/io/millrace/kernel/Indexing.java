@@ -83,7 +83,7 @@ public final class Indexing {
         }
     }
 
-    /** The rows of a projection. Whoever reads them while they are not complete is refused. */
+    /** The rows of a projection. Reading them while they are not complete is refused. */
     public Projection.Stored rows(Projection projection) {
         Projection.Stored rows = indexes.rows(projection);
         return new Projection.Stored() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/** Where rules between cases stand: what has occurred of what is not settled, who waits, and who was told to go. */
+/** Where rules between cases stand: what has occurred of what is not settled, who waits, and who may go. */
 final class AcrossCase {
     private static final Form<BiFunction<RuleSet, In, AcrossCase>> FORM = Form.first("rules between cases", AcrossCase::readFirst);
     /** How many violations are kept for people; the history has all. */

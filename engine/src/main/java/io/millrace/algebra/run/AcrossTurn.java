@@ -36,7 +36,7 @@ final class AcrossTurn {
         switch (what.matter()) {
             case WANTED -> {
                 if (what.literals().equals(state.granted.get(attempt))) {
-                    // It was suspended when it was told so.
+                    // It was suspended when the answer came.
                     turn.decide(what.from(), what.attempt(), true, "");
                 } else if (!what.literals().equals(state.waiting.get(attempt))) {
                     boolean gaveUp = state.granted.containsKey(attempt);
@@ -184,7 +184,7 @@ final class AcrossTurn {
         return rules.module().events().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
     }
 
-    /** The rules are lifted: whoever waits may go. */
+    /** The rules are lifted: all that waits may happen. */
     void lift(String reason) {
         state.waiting.keySet().forEach(each -> turn.decide(each.by(), each.number(), true, ""));
         turn.cancel(reason);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of rules when they are deployed. */
+/** What is reported about rules when they are deployed. */
 final class Proofs {
     private Proofs() {}
 
@@ -35,7 +35,7 @@ final class Proofs {
         return origin != null && origin.from() == Occasion.Origin.From.CASE;
     }
 
-    /** Rules that contradict each other, or that others can break, do not run; what never happens is told. */
+    /** Rules that contradict each other, or that others can break, do not run; what never happens is a warning. */
     static Proof of(String process, RuleSet rules) {
         RuleReport report = rules.check();
         Problem objection = null;

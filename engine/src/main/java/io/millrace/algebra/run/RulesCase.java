@@ -37,7 +37,7 @@ final class RulesCase {
     boolean closing;
     /** Why the case is being cancelled, or null. */
     @Nullable String cancelling;
-    /** The obligations of which a person was told that nobody can meet them, or null. */
+    /** The obligations for which an incident was raised, since nobody can meet them; or null. */
     @Nullable String stuck;
 
     RulesCase(RuleState standing) {

@@ -342,7 +342,7 @@ final class RulesTurn {
                 .anyMatch(literal -> !state.standing.isDecided(literal) && !state.standing.isNever(literal));
     }
 
-    /** Rules demand what nobody does any more. A person is told, once. */
+    /** Rules demand what nobody does any more. That is one incident. */
     private void stuck() {
         String obligation = state.standing.obligation();
         if (!obligation.equals(state.stuck)) {

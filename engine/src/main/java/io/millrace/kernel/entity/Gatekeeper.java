@@ -86,7 +86,7 @@ public final class Gatekeeper {
         }
     }
 
-    /** What of an event the rules of other cases speak of. Rules that throw are not asked: then nothing would ever go on. */
+    /** What of an event the rules of other cases speak of. What they throw ends the turn, as what the code of a process throws does. */
     static List<Question> questions(List<Processes.InForce> inForce, CaseState member, Significant seen) {
         List<Question> questions = new ArrayList<>();
         for (Processes.InForce each : inForce) {

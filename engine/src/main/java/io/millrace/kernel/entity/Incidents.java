@@ -104,7 +104,7 @@ public final class Incidents {
         return answer;
     }
 
-    /** Automatic work may not begin: it waits, or a person is told why it never will. */
+    /** Automatic work may not begin: it waits, or has an incident that says why it never will. */
     static void hold(CaseEntity entity, CaseState member, int work, Gatekeeper.Stop stop, Ledger ledger) {
         Incidents held = new Incidents(entity, ledger, stop, stop.problem.message());
         if (stop.delay == null) {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ledger {
     /**
-     * What a turn may use beside the entity's state: inputs that are recorded once they are used.
+     * What a turn may use besides the entity's state: inputs that are recorded once they are used.
      *
      * @param asks whether the gate, and the rules of a process, are asked before significant events
      */
@@ -282,7 +282,7 @@ public final class Ledger {
         send(member, EntityId.OfCase.of(tenant(), rules), new Message.Consult(rules, member.id, attempt, matter, literals));
     }
 
-    /** An attempt is over: whoever decides for other cases need not think of it any more. */
+    /** An attempt is over: the cases of rules need not remember it any more. */
     void settled(CaseState member, int attempt) {
         if (!member.isRuling()) {
             surroundings.processes().inForce().forEach(each -> consult(member, each.rules(), attempt, Happening.Matter.DROPPED, List.of()));
