@@ -1,12 +1,22 @@
 package io.millrace.bench;
 
+import io.millrace.Case;
+import io.millrace.Millrace;
 import io.millrace.algebra.RuleModule;
 import io.millrace.algebra.RuleReport;
 import io.millrace.algebra.RuleSet;
 import io.millrace.algebra.RuleState;
+import io.millrace.algebra.run.RulesLanguage;
+import io.millrace.data.Data;
+import io.millrace.journal.MemoryStore;
+import io.millrace.language.Compiled;
+import io.millrace.net.run.NetLanguage;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 
 /** What rules between events cost: a residuation of the paper's Example 4, and the complete check of it and of larger sets. */
 final class Rules {
@@ -40,7 +50,46 @@ final class Rules {
         check("complete check of joint commitment of three", "dep joint: sojc(t1/r1, t2/r2, t3/r3);");
         check("complete check of a chain of 40 events", chain(40));
         new NetCases(out, seconds).underRules(twenty());
+        for (int cases : new int[] {100, 300, 1_000, 3_000}) {
+            betweenCases(cases);
+        }
     }
+
+    /** Two kinds of cases that start together, whose tasks exclude each other: all that wait are decided again whenever one is through. */
+    private void betweenCases(int count) {
+        try (Millrace mill = Millrace.builder().everything().store(new MemoryStore()).settings(settings -> settings.queue(100_000)).open()) {
+            for (String kind : List.of("1", "2")) {
+                mill.on("t" + kind, work -> Data.fields());
+                mill.deploy(new NetLanguage().compile("p" + kind, "initial_activity(t).\nfinal_activity(t).\nwork(t, handler(t)).\n".replace("(t", "(t" + kind)));
+            }
+            Compiled<?> rules = new RulesLanguage().compile("mutex", MUTEX);
+            mill.deploy(rules);
+            long begin = System.nanoTime();
+            List<Case> cases = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                cases.add(mill.start("p" + (i % 2 + 1)));
+            }
+            for (Case each : cases) {
+                while (each.info().status().isOpen()) {
+                    LockSupport.parkNanos(200_000);
+                }
+            }
+            double each = (System.nanoTime() - begin) / 1e3 / count;
+            out.printf(Locale.ROOT, "mutual exclusion between %,5d cases: %,.0f µs each, from start to end%n", count, each);
+        }
+    }
+
+    private static final String MUTEX = """
+            across cases;
+            event b1[case] on t1:start;
+            event e1[case] on t1:end guaranteed;
+            event b2[case] on t2:start;
+            event e2[case] on t2:end guaranteed;
+            dep d12: b2[y] . b1[x] | ~b1[x] | ~b2[y] | e1[x] . b2[y];
+            dep d21: b1[x] . b2[y] | ~b2[y] | ~b1[x] | e2[y] . b1[x];
+            assume l1: e1[x] <= b1[x];
+            assume l2: e2[x] <= b2[x];
+            """;
 
     /** Twenty rules about the starts and completions of five tasks, all of which a case keeps. */
     private static String twenty() {

@@ -6,6 +6,7 @@ import io.millrace.algebra.RuleState;
 import io.millrace.algebra.RuleState.Verdict;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,8 @@ final class RulesWalk {
     private int walk(Instances instances, List<String> texts) {
         List<String> literals = texts.stream().map(instances::known).toList();
         for (String literal : literals) {
-            Verdict verdict = instances.verdict(literal);
-            if (verdict != Verdict.ACCEPT) {
-                List<String> against = instances.isDecided(literal) ? List.of() : instances.against(literal);
-                String reason = against.isEmpty()
-                        ? "Its event is decided."
-                        : (against.size() == 1 ? "Rule " : "Rules ") + quoted(against) + (against.size() == 1 ? " does" : " do")
-                                + " not permit it" + (verdict == Verdict.REFUSE ? " any more." : " yet.");
-                show(instances, literal, reason);
+            if (!instances.isPermitted(literal)) {
+                show(instances, literal, reason(instances, literal));
                 return Mill.NO;
             }
             instances.record(literal);
@@ -64,15 +59,18 @@ final class RulesWalk {
     }
 
     private void show(Instances instances, String refused, String reason) {
-        Map<Verdict, List<String>> verdicts = instances.literals().stream().collect(Collectors.groupingBy(instances::verdict));
-        List<String> permitted = verdicts.getOrDefault(Verdict.ACCEPT, List.of());
+        List<String> literals = instances.literals();
+        List<String> permitted = literals.stream().filter(instances::isPermitted).toList();
+        Map<Verdict, List<String>> verdicts = literals.stream().collect(Collectors.groupingBy(instances::verdict));
+        List<String> delayed = new ArrayList<>(verdicts.getOrDefault(Verdict.DELAY, List.of()));
+        delayed.removeAll(permitted);
         List<String> required = instances.required();
         List<String> obligations = instances.obligations();
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("obligation", obligations.isEmpty() ? "true" : String.join(" & ", obligations));
         fields.put("permitted", permitted);
-        fields.put("accepted", permitted);
-        fields.put("delayed", verdicts.getOrDefault(Verdict.DELAY, List.of()));
+        fields.put("accepted", verdicts.getOrDefault(Verdict.ACCEPT, List.of()));
+        fields.put("delayed", delayed);
         fields.put("never", verdicts.getOrDefault(Verdict.REFUSE, List.of()));
         fields.put("required", required);
         fields.put("trigger", required.stream().filter(each -> permitted.contains(each) && instances.isTriggerable(each)).toList());
@@ -80,17 +78,28 @@ final class RulesWalk {
         print(fields, refused, reason);
     }
 
+    private static String reason(Instances instances, String literal) {
+        if (instances.isDecided(literal)) {
+            return instances.hasOccurred(literal) ? "It occurred already." : "Its complement occurred already.";
+        }
+        boolean never = instances.verdict(literal) == Verdict.REFUSE;
+        return reason(instances.against(literal), never, never ? List.of() : instances.liftedBy(literal));
+    }
+
     private static String reason(RuleState state, int literal) {
         RuleSet set = state.rules();
         if (state.isDecided(literal)) {
             return state.hasOccurred(literal) ? "It occurred already." : "Its complement occurred already.";
         }
-        List<String> against = state.against(literal);
+        boolean never = state.isNever(literal);
+        return reason(state.against(literal), never, never ? List.of() : state.liftedBy(literal).stream().map(set::text).toList());
+    }
+
+    private static String reason(List<String> against, boolean never, List<String> lifting) {
         String rules = against.isEmpty()
                 ? "The rules contradict each other."
                 : (against.size() == 1 ? "Rule " : "Rules ") + quoted(against) + (against.size() == 1 ? " does" : " do") + " not permit it"
-                        + (state.isNever(literal) ? " any more." : " yet.");
-        List<String> lifting = state.isNever(literal) ? List.of() : state.liftedBy(literal).stream().map(set::text).toList();
+                        + (never ? " any more." : " yet.");
         return rules + (lifting.isEmpty() ? "" : " It can happen after " + String.join(" or ", lifting) + ".");
     }
 

@@ -10,6 +10,12 @@ import java.util.function.IntFunction;
  * @param events those that it mentions; an automaton that counts positions has all of them
  */
 record GroundRule(String name, boolean assumed, Residue start, BitSet events) {
+    static GroundRule of(String name, boolean assumed, Expr expr) {
+        BitSet events = new BitSet();
+        expr.events().forEach(events::set);
+        return new GroundRule(name, assumed, Residue.Formula.of(expr), events);
+    }
+
     boolean isFormula() {
         return start instanceof Residue.Formula;
     }

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,103 +31,151 @@ import org.jspecify.annotations.Nullable;
  * <p>Not for several threads. The constants of an event are texts, as in {@code b1[7]}.
  */
 public final class Instances {
-    /** How many entries are decided together at most. */
+    /** How many entries are decided together at most, if no {@link Outlook} decides; what is beyond them is taken to agree. */
     private static final int MOST_TOGETHER = 200;
-    /** Up to how many variables the entries of a rule are looked up, and not looked through. */
-    private static final int MOST_LOOKED_UP = 4;
+    /** Up to how many entries together are asked for all that they demand; of more, only those that an event changes. */
+    private static final int MOST_DEMANDING = 60;
 
     private final RuleSet set;
     /** Whether what is decided is remembered until its constant is forgotten, since somebody may ask for it once more. */
     private final boolean lasting;
-    private final List<Schema> schemas = new ArrayList<>();
-    /** For each rule, by its binding. */
-    private final List<Map<Map<String, String>, Instance>> entries = new ArrayList<>();
+    private final Entries entries;
     private long steps;
-    /** Follows from the entries; null while nobody has asked. */
-    private @Nullable Map<String, Boolean> decided;
+    /** A way to go on under which all rules hold. Follows from the entries; null while none is known. */
+    private @Nullable Map<String, Integer> outlook;
+    /** Whether it was looked for in vain since something occurred. */
+    private boolean looked;
 
     public Instances(RuleSet set) {
-        this(set, false);
+        this(set, false, new Entries(set.schemas()));
     }
 
     /** The same for callers who may use a constant again: what is decided is remembered until they {@linkplain #forget forget} it. */
     public static Instances lasting(RuleSet set) {
-        return new Instances(set, true);
+        return new Instances(set, true, new Entries(set.schemas()));
     }
 
-    private Instances(RuleSet set, boolean lasting) {
+    private Instances(RuleSet set, boolean lasting, Entries entries) {
         this.set = set;
         this.lasting = lasting;
-        for (RuleModule.Rule rule : set.module().rules()) {
-            if (rule.constraint().isEmpty()) {
-                Schema schema = new Schema(rule);
-                schemas.add(schema);
-                entries.add(new LinkedHashMap<>());
-                if (schema.variables().isEmpty()) {
-                    entries.getLast().put(Map.of(), Instance.of(schema, Map.of(), List.of()));
-                }
-            }
-        }
+        this.entries = entries;
     }
 
     /** How many combinations of constants are remembered. */
     public int size() {
-        return entries.stream().mapToInt(Map::size).sum();
+        return entries.size();
     }
 
-    /** Whether all rules can still be satisfied if this happens now, now or later, or never. */
+    /** What the safe scheduler answers to an attempt. */
     public RuleState.Verdict verdict(String literal) {
         Ground event = Ground.of(literal);
         if (isDecided(event)) {
             return RuleState.Verdict.REFUSE;
         }
-        if (possible(together(after(event)), List.of())) {
+        List<Instance> touched = touched(event);
+        if (touched.stream().allMatch(each -> accepts(each.key(), event)) && isPossible(after(touched, event), without(event), Map.of())) {
             return RuleState.Verdict.ACCEPT;
         }
         // For ever, if even its occurrence at some time is impossible with what is open now.
-        List<Instance> now = together(before(event));
-        return possible(now, List.of(event)) ? RuleState.Verdict.DELAY : RuleState.Verdict.REFUSE;
+        boolean never = touched.stream().anyMatch(each -> excludes(each.key(), event))
+                || !isPossible(touched, outlook(), Map.of(event.event(), !event.negated()));
+        return never ? RuleState.Verdict.REFUSE : RuleState.Verdict.DELAY;
     }
 
-    /** A rule that forbids a literal by itself, for some constants. */
-    public static final class Block {
-        private final int rule;
-        private final Map<String, String> binding;
+    /** Whether all rules can still be satisfied if this happens now. */
+    public boolean isPermitted(String literal) {
+        Ground event = Ground.of(literal);
+        List<Instance> touched = touched(event);
+        return !isDecided(event)
+                && touched.stream().allMatch(each -> permits(each.key(), event))
+                && isPossible(after(touched, event), without(event), Map.of());
+    }
 
-        private Block(int rule, Map<String, String> binding) {
-            this.rule = rule;
-            this.binding = binding;
+    /** The entries that an event touches, without those of which nothing can be kept any more. */
+    private List<Instance> touched(Ground event) {
+        return entries.touched(event).stream().filter(each -> !each.isBroken()).toList();
+    }
+
+    private List<Instance> after(List<Instance> touched, Ground event) {
+        return touched.stream().map(each -> each.with(new Instance.Step(steps + 1, event))).toList();
+    }
+
+    private boolean accepts(Instance.Key key, Ground event) {
+        World world = key.schema().world();
+        if (world != null) {
+            return world.at(key.binding(), entries::decided).accepts(event);
+        }
+        Instance entry = entries.entry(key);
+        return entry.isBroken() || !entry.with(new Instance.Step(steps + 1, event)).isBroken();
+    }
+
+    private boolean permits(Instance.Key key, Ground event) {
+        World world = key.schema().world();
+        return world == null || world.at(key.binding(), entries::decided).permits(event);
+    }
+
+    private boolean excludes(Instance.Key key, Ground event) {
+        World world = key.schema().world();
+        return world != null && world.at(key.binding(), entries::decided).excludes(event);
+    }
+
+    /** A rule that does not let a literal happen, for some constants. */
+    public static final class Block {
+        private final Instance.Key key;
+
+        private Block(Instance.Key key) {
+            this.key = key;
         }
     }
 
-    /** What forbids a literal now by itself, if there is such a rule. */
+    /** What does not let a literal happen now by itself, if there is such a rule. */
     public Optional<Block> block(String literal) {
-        return after(Ground.of(literal)).stream()
-                .filter(each -> !possible(List.of(each), List.of()))
-                .findFirst()
-                .map(each -> new Block(schemas.indexOf(each.schema()), each.binding()));
+        Ground event = Ground.of(literal);
+        return entries.targets(event).filter(each -> !accepts(each, event)).findFirst().map(Block::new);
     }
 
-    /** Whether this still forbids a literal. It is much less to look at than all that a {@link #verdict} rests on. */
+    /** Whether this still does not let a literal happen. It is much less to look at than all that a {@link #verdict} rests on. */
     public boolean isBlocked(String literal, Block by) {
-        Instance now = entry(schemas.get(by.rule), entries.get(by.rule), by.binding);
-        return !isDecided(literal)
-                && !possible(List.of(now.with(new Instance.Step(steps + 1, Ground.of(literal)))), List.of());
+        Ground event = Ground.of(literal);
+        return !isDecided(event) && !accepts(by.key, event);
     }
 
-    /** The rules that forbid a literal now, by themselves. */
+    /** Whether a rule that speaks of a literal and of another, which has just occurred, excludes the first one for ever. */
+    public boolean isExcluded(String literal, String occurred) {
+        Ground event = Ground.of(literal);
+        return isDecided(event) || entries.schemas().stream().anyMatch(schema -> schema.unified(event, Ground.of(occurred)).stream()
+                .anyMatch(bound -> excludes(new Instance.Key(schema, schema.filled(bound)), event)));
+    }
+
+    /** The rules that forbid a literal now: by themselves, or else all that speak of it. */
     public List<String> against(String literal) {
         Ground event = Ground.of(literal);
         Set<String> names = new LinkedHashSet<>();
-        for (Instance each : after(event)) {
-            if (!possible(List.of(each), List.of())) {
+        for (Instance each : touched(event)) {
+            World world = each.schema().world();
+            if (world != null) {
+                names.addAll(world.at(each.binding(), entries::decided).against(event));
+            } else if (each.with(new Instance.Step(steps + 1, event)).isBroken()) {
                 names.add(each.schema().name());
             }
         }
         if (names.isEmpty()) {
-            after(event).forEach(each -> names.add(each.schema().name()));
+            touched(event).forEach(each -> names.add(each.schema().name()));
         }
         return List.copyOf(names);
+    }
+
+    /** Literals of which each, if it occurred now, would lift one of the rules that do not let this one happen. */
+    public List<String> liftedBy(String literal) {
+        Ground event = Ground.of(literal);
+        Set<String> lifting = new LinkedHashSet<>();
+        for (Instance each : touched(event)) {
+            World world = each.schema().world();
+            if (world != null && !accepts(each.key(), event)) {
+                lifting.addAll(world.at(each.binding(), entries::decided).liftedBy(event));
+            }
+        }
+        return List.copyOf(lifting);
     }
 
     /**
@@ -143,30 +189,23 @@ public final class Instances {
         if (isDecided(event)) {
             throw new IllegalArgumentException("Event '" + event.event() + "' is decided.");
         }
-        List<Instance> changed = after(event);
+        List<Instance> changed = after(entries.touched(event), event);
+        Map<String, Integer> before = without(event);
+        List<Instance> kept = changed.stream().filter(each -> !each.isBroken()).toList();
+        outlook = before == null ? null : Outlook.find(entries, kept, before, Map.of());
+        looked = before != null && outlook == null;
         steps++;
-        for (Instance each : changed) {
-            Map<Map<String, String>, Instance> all = entries.get(schemas.indexOf(each.schema()));
-            all.put(each.binding(), each);
-        }
-        if (decided != null) {
-            decided.put(event.event(), !event.negated());
-        }
-        List<String> required = required(together(changed));
+        changed.forEach(entries::put);
+        List<String> required = required(kept);
         if (!lasting) {
-            entries.forEach(all -> all.values().removeIf(Instance::isForgotten));
-            decided = null;
+            entries.removeIf(Instance::isForgotten);
         }
         return required;
     }
 
     /** What would be if a literal occurred. */
     public Instances with(String literal) {
-        Instances other = new Instances(set, lasting);
-        other.schemas.clear();
-        other.schemas.addAll(schemas);
-        other.entries.clear();
-        entries.forEach(all -> other.entries.add(new LinkedHashMap<>(all)));
+        Instances other = new Instances(set, lasting, entries.copy());
         other.steps = steps;
         other.record(literal);
         return other;
@@ -175,14 +214,15 @@ public final class Instances {
     /**
      * Forgets what is satisfied of a constant with which nothing more will happen, such as the id of a case that has ended.
      *
-     * @return what is not satisfied, and stays
+     * @return what is not satisfied; it stays, unless nothing can satisfy it any more
      */
     public List<String> forget(String constant) {
-        for (Map<Map<String, String>, Instance> all : entries) {
-            decided = null;
-            all.values().removeIf(each -> isOf(each, constant) && each.standing().expr().is(Expr.Kind.TRUE));
-        }
-        return obligations(entry -> entry.binding().containsValue(constant));
+        List<Instance> all = entries.with(constant);
+        List<String> left = obligations(all.stream());
+        all.stream()
+                .filter(each -> (each.isSatisfied() || each.isBroken()) && isOf(each, constant))
+                .forEach(each -> entries.remove(each.key()));
+        return left;
     }
 
     /** A constant of the data that happens to be the same as a case is not forgotten with the case. */
@@ -194,31 +234,17 @@ public final class Instances {
     /** Whether a literal itself has occurred, as far as it is remembered. */
     public boolean hasOccurred(String literal) {
         Ground event = Ground.of(literal);
-        Boolean how = decided().get(event.event());
-        return how != null && how == !event.negated();
-    }
-
-    /** Which events have occurred, and which never will, as far as it is remembered. */
-    private Map<String, Boolean> decided() {
-        Map<String, Boolean> known = decided;
-        if (known == null) {
-            known = new HashMap<>();
-            for (Map<Map<String, String>, Instance> all : entries) {
-                for (Instance each : all.values()) {
-                    for (Instance.Step step : each.history()) {
-                        known.put(step.event().event(), !step.event().negated());
-                    }
-                }
-            }
-            decided = known;
-        }
-        return known;
+        Instance.Step how = entries.decided(event.event());
+        return how != null && how.event().negated() == event.negated();
     }
 
     /** Whether something that was seen speaks of the event of a literal, and it is not decided. */
     public boolean isRemembered(String literal) {
-        String event = Ground.of(literal).event();
-        return entries.stream().flatMap(all -> all.values().stream()).anyMatch(each -> each.undecided().contains(event));
+        Ground event = Ground.of(literal);
+        return entries.targets(event).anyMatch(key -> {
+            Instance known = entries.get(key);
+            return known != null && known.undecided().contains(event.event());
+        });
     }
 
     /** Whether the event of a literal is decided, as far as it is remembered. */
@@ -227,7 +253,7 @@ public final class Instances {
     }
 
     private boolean isDecided(Ground event) {
-        return decided().containsKey(event.event());
+        return entries.decided(event.event()) != null;
     }
 
     /**
@@ -243,15 +269,13 @@ public final class Instances {
                 open.add(new Ground(type.name(), Collections.nCopies(type.parameters().size(), Ground.FRESH), false).event());
             }
         }
-        for (Map<Map<String, String>, Instance> all : entries) {
-            all.values().forEach(each -> open.addAll(each.undecided()));
-        }
+        entries.all().forEach(each -> open.addAll(each.undecided()));
         return open.stream().flatMap(event -> Stream.of(event, "~" + event)).toList();
     }
 
     /** Literals, with constants that were seen, which occur however it goes on if all rules are kept. */
     public List<String> required() {
-        return required(entries.stream().flatMap(all -> all.values().stream()).toList());
+        return required(entries.all().toList());
     }
 
     /** Whether the scheduler asks an agent for this literal if it is required. */
@@ -277,140 +301,64 @@ public final class Instances {
 
     /** Whether one rule speaks of both, for constants that can be the same: then what one of them does matters to the other. */
     public boolean interferes(String one, String other) {
-        for (Schema schema : schemas) {
-            for (Map<String, String> mine : schema.unified(Ground.of(one))) {
-                for (Map<String, String> its : schema.unified(Ground.of(other))) {
-                    if (mine.entrySet().stream().allMatch(each -> each.getValue().equals(its.getOrDefault(each.getKey(), each.getValue())))) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return entries.schemas().stream().anyMatch(schema -> !schema.unified(Ground.of(one), Ground.of(other)).isEmpty());
     }
 
     /** Events with this constant that are remembered and not decided. */
     public List<String> undecided(String constant) {
         Set<String> open = new LinkedHashSet<>();
-        for (Map<Map<String, String>, Instance> all : entries) {
-            for (Instance each : all.values()) {
-                if (each.binding().containsValue(constant)) {
-                    each.undecided().stream().filter(event -> Ground.of(event).constants().contains(constant)).forEach(open::add);
-                }
-            }
+        for (Instance each : entries.with(constant)) {
+            each.undecided().stream().filter(event -> Ground.of(event).constants().contains(constant)).forEach(open::add);
         }
         return List.copyOf(open);
     }
 
-    /** The entries that an event touches, as they are without it; those for constants that it brings are made. */
-    private List<Instance> before(Ground event) {
-        List<Instance> touched = new ArrayList<>();
-        for (int i = 0; i < schemas.size(); i++) {
-            for (Map<String, String> binding : targets(schemas.get(i), entries.get(i), event)) {
-                touched.add(entry(schemas.get(i), entries.get(i), binding));
-            }
+    /** The way to go on that is known; null if none is. */
+    private @Nullable Map<String, Integer> outlook() {
+        if (outlook == null && !looked) {
+            outlook = Outlook.find(entries, entries.all().filter(each -> !each.isBroken()).toList(), Map.of(), Map.of());
+            looked = true;
         }
-        return touched;
+        return outlook;
     }
 
-    private List<Instance> after(Ground event) {
-        return before(event).stream().map(each -> each.with(new Instance.Step(steps + 1, event))).toList();
-    }
-
-    private static Set<Map<String, String>> targets(Schema schema, Map<Map<String, String>, Instance> all, Ground event) {
-        Set<Map<String, String>> targets = new LinkedHashSet<>();
-        for (Map<String, String> bound : schema.unified(event)) {
-            Map<String, String> general = new TreeMap<>(bound);
-            schema.variables().forEach(variable -> general.putIfAbsent(variable, Ground.FRESH));
-            targets.add(general);
-            if (general.size() > bound.size()) {
-                for (Map<String, String> other : all.keySet()) {
-                    boolean agrees = bound.entrySet().stream().allMatch(each ->
-                            each.getValue().equals(other.get(each.getKey())) || Ground.FRESH.equals(other.get(each.getKey())));
-                    if (agrees) {
-                        Map<String, String> both = new TreeMap<>(other);
-                        both.putAll(bound);
-                        targets.add(both);
-                    }
-                }
-            }
-        }
-        targets.removeIf(schema::collapses);
-        return targets;
-    }
-
-    /** The entry of a binding; one that is new knows what happened to its constants before they met. */
-    private static Instance entry(Schema schema, Map<Map<String, String>, Instance> all, Map<String, String> binding) {
-        Instance known = all.get(binding);
-        if (known != null) {
+    /** The way to go on that is known, as far as it speaks of other events. */
+    private @Nullable Map<String, Integer> without(Ground event) {
+        Map<String, Integer> known = outlook();
+        if (known == null || !known.containsKey(event.event())) {
             return known;
         }
-        Map<Long, Instance.Step> history = new TreeMap<>();
-        for (Instance each : more(all, binding)) {
-            each.history().forEach(step -> history.put(step.number(), step));
-        }
-        return Instance.of(schema, binding, List.copyOf(history.values()));
+        Map<String, Integer> others = new HashMap<>(known);
+        others.remove(event.event());
+        return others;
     }
 
-    /** The entries that are more general than a binding: those with {@code *} in place of some of its constants. */
-    private static List<Instance> more(Map<Map<String, String>, Instance> all, Map<String, String> binding) {
-        List<String> variables = List.copyOf(binding.keySet());
-        if (variables.size() > MOST_LOOKED_UP) {
-            return all.values().stream()
-                    .filter(each -> each.binding().entrySet().stream().allMatch(one ->
-                            one.getValue().equals(Ground.FRESH) || one.getValue().equals(binding.get(one.getKey()))))
-                    .toList();
+    /**
+     * Whether there is a way to go on.
+     *
+     * @param changed entries in place of those with the same constants
+     * @param before one for all other entries, if it is known
+     * @param fixed events that must happen in it, or must not
+     */
+    private boolean isPossible(List<Instance> changed, @Nullable Map<String, Integer> before, Map<String, Boolean> fixed) {
+        if (changed.stream().anyMatch(Instance::isBroken)) {
+            return false;
         }
-        Set<Instance> found = new LinkedHashSet<>();
-        for (int open = 0; open < 1 << variables.size(); open++) {
-            Map<String, String> general = new TreeMap<>(binding);
-            for (int i = 0; i < variables.size(); i++) {
-                if ((open >> i & 1) == 1) {
-                    general.put(variables.get(i), Ground.FRESH);
-                }
-            }
-            Instance known = all.get(general);
-            if (known != null) {
-                found.add(known);
-            }
+        if (before != null && Outlook.find(entries, changed, before, fixed) != null) {
+            return true;
         }
-        return List.copyOf(found);
+        return isPossible(entries.together(changed, MOST_TOGETHER), fixed);
     }
 
-    /** These entries, and those that share undecided events with them, directly or through others. */
-    private List<Instance> together(List<Instance> some) {
-        Map<List<Object>, Instance> found = new LinkedHashMap<>();
-        Set<String> open = new LinkedHashSet<>();
-        for (Instance each : some) {
-            found.put(List.of(each.schema(), each.binding()), each);
-            open.addAll(each.open());
-        }
-        boolean more = true;
-        while (more && found.size() < MOST_TOGETHER) {
-            more = false;
-            for (Map<Map<String, String>, Instance> all : entries) {
-                for (Instance each : all.values()) {
-                    List<Object> key = List.of(each.schema(), each.binding());
-                    if (!found.containsKey(key) && each.open().stream().anyMatch(open::contains)) {
-                        found.put(key, each);
-                        more |= open.addAll(each.open());
-                    }
-                }
-            }
-        }
-        return List.copyOf(found.values());
-    }
-
-    private static boolean possible(Collection<Instance> all, List<Ground> more) {
+    /** The same for a few entries, decided by search. */
+    private static boolean isPossible(Collection<Instance> all, Map<String, Boolean> fixed) {
         Map<String, Integer> numbers = new HashMap<>();
         List<Expr> conjuncts = new ArrayList<>();
         for (Instance each : all) {
             List<String> names = each.standing().names();
             conjuncts.add(each.standing().expr().renumbered(event -> number(numbers, names.get(event))));
         }
-        for (Ground each : more) {
-            conjuncts.add(Expr.literal(2 * number(numbers, each.event()) + (each.negated() ? 1 : 0)));
-        }
+        fixed.forEach((event, happens) -> conjuncts.add(Expr.literal(2 * number(numbers, event) + (happens ? 0 : 1))));
         try {
             return Search.satisfiable(conjuncts);
         } catch (Search.GivenUpException e) {
@@ -427,41 +375,51 @@ public final class Instances {
         return known;
     }
 
-    private List<String> required(List<Instance> all) {
+    /** What occurs in every way to go on, of the events that are open in some entries or, if there are few, in those that share events with them. */
+    private List<String> required(List<Instance> some) {
+        List<Instance> all = entries.together(some, MOST_DEMANDING);
         Set<String> open = new LinkedHashSet<>();
-        all.forEach(each -> open.addAll(each.open()));
-        List<String> required = new ArrayList<>();
-        for (String event : open) {
-            Ground literal = Ground.of(event);
-            if (literal.constants().contains(Ground.FRESH) || event.contains(Ground.FRESH)) {
-                continue;
-            }
-            if (!possible(all, List.of(literal.not()))) {
-                required.add(literal.toString());
-            } else if (!possible(all, List.of(literal))) {
-                required.add(literal.not().toString());
+        (all.size() < MOST_DEMANDING ? all : some).forEach(each -> open.addAll(each.open()));
+        Set<String> required = new LinkedHashSet<>();
+        for (Instance each : some) {
+            World world = each.schema().world();
+            if (world != null && !each.isBroken()) {
+                required.addAll(world.at(each.binding(), entries::decided).required());
             }
         }
-        return required;
+        for (String event : open) {
+            if (event.contains(Ground.FRESH) || required.contains(event) || required.contains("~" + event)) {
+                continue;
+            }
+            Map<String, Integer> known = outlook();
+            // It is enough to look for what the known way to go on does not do.
+            boolean happens = known != null && known.containsKey(event);
+            if ((known == null || !happens) && !isPossible(some(all, event), known, Map.of(event, true))) {
+                required.add("~" + event);
+            } else if ((known == null || happens) && !isPossible(some(all, event), known, Map.of(event, false))) {
+                required.add(event);
+            }
+        }
+        return List.copyOf(required);
+    }
+
+    private static List<Instance> some(List<Instance> all, String event) {
+        return all.stream().filter(each -> each.open().contains(event)).toList();
     }
 
     /** What remains to be satisfied, an expression for each rule and combination of constants; {@code *} is every other constant. */
     public List<String> obligations() {
-        return obligations(entry -> true);
+        return obligations(entries.all());
     }
 
-    private List<String> obligations(Predicate<Instance> wanted) {
-        List<String> texts = new ArrayList<>();
-        for (Map<Map<String, String>, Instance> all : entries) {
-            for (Instance each : all.values()) {
-                if (wanted.test(each) && !each.standing().expr().is(Expr.Kind.TRUE)) {
+    private static List<String> obligations(Stream<Instance> some) {
+        return some.filter(each -> !each.isSatisfied())
+                .map(each -> {
                     List<String> names = each.standing().names();
                     String text = each.standing().expr().text(literal -> (literal % 2 == 0 ? "" : "~") + names.get(literal >> 1));
-                    texts.add(each.standing().expr().is(Expr.Kind.OR) ? "(" + text + ")" : text);
-                }
-            }
-        }
-        return texts;
+                    return each.standing().expr().is(Expr.Kind.OR) ? "(" + text + ")" : text;
+                })
+                .toList();
     }
 
     public RuleSet rules() {
@@ -472,21 +430,19 @@ public final class Instances {
     public void write(Out out) {
         out.varint(steps);
         out.varint(size());
-        for (Map<Map<String, String>, Instance> all : entries) {
-            for (Instance each : all.values()) {
-                out.text(each.schema().name());
-                out.varint(each.binding().size());
-                each.binding().forEach((variable, constant) -> {
-                    out.text(variable);
-                    out.text(constant);
-                });
-                out.varint(each.history().size());
-                for (Instance.Step step : each.history()) {
-                    out.varint(step.number());
-                    out.text(step.event().toString());
-                }
+        entries.all().forEach(each -> {
+            out.text(each.schema().name());
+            out.varint(each.binding().size());
+            each.binding().forEach((variable, constant) -> {
+                out.text(variable);
+                out.text(constant);
+            });
+            out.varint(each.history().size());
+            for (Instance.Step step : each.history()) {
+                out.varint(step.number());
+                out.text(step.event().toString());
             }
-        }
+        });
     }
 
     /** What was written, for the same rules. Entries of rules that are gone are left out. */
@@ -512,10 +468,9 @@ public final class Instances {
                 history.add(new Instance.Step(in.varint(), Ground.of(in.text())));
             }
             history.sort(Comparator.comparingLong(Instance.Step::number));
-            for (int k = 0; k < instances.schemas.size(); k++) {
-                Schema schema = instances.schemas.get(k);
+            for (Schema schema : instances.entries.schemas()) {
                 if (schema.name().equals(name)) {
-                    instances.entries.get(k).put(binding, Instance.of(schema, binding, history));
+                    instances.entries.put(Instance.of(new Instance.Key(schema, binding), history));
                 }
             }
         }

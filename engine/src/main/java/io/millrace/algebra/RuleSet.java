@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules that are compiled: immutable, and shared by every case they apply to. Rules with variables are compiled for one constant
@@ -32,8 +33,10 @@ public final class RuleSet {
     private final int[] clusterOf;
     private final RuleModule module;
     private final List<String> impossible;
+    /** The rules as {@link Instances} needs them; null while nobody has asked. */
+    private volatile @Nullable List<Schema> schemas;
 
-    private RuleSet(RuleModule module, List<String> names, List<EventType> types, List<GroundRule> rules) {
+    RuleSet(RuleModule module, List<String> names, List<EventType> types, List<GroundRule> rules) {
         this.module = module;
         this.names = List.copyOf(names);
         this.types = List.copyOf(types);
@@ -134,10 +137,7 @@ public final class RuleSet {
                 return new GroundRule(rule.name(), rule.assumed(), dfa.start(), events);
             }
             try {
-                Expr expr = NormalForm.of(form, numbers);
-                BitSet events = new BitSet();
-                expr.events().forEach(events::set);
-                return new GroundRule(rule.name(), rule.assumed(), Residue.Formula.of(expr), events);
+                return GroundRule.of(rule.name(), rule.assumed(), NormalForm.of(form, numbers));
             } catch (NormalForm.TooLargeException e) {
                 throw new RefusedException(Wrong.problem(rule.source(), rule.offset(), Code.RULES_TOO_LARGE,
                         "rule '" + rule.name() + "' has " + e.getMessage() + " in normal form"));
@@ -230,6 +230,19 @@ public final class RuleSet {
 
     List<GroundRule> rules() {
         return rules;
+    }
+
+    /** The rules with their variables. */
+    List<Schema> schemas() {
+        List<Schema> known = schemas;
+        if (known == null) {
+            known = module.rules().stream().filter(rule -> rule.constraint().isEmpty()).map(Schema::new).toList();
+            for (Schema each : known) {
+                each.among(known, module);
+            }
+            schemas = known;
+        }
+        return known;
     }
 
     /** Rules that are false by themselves. */

@@ -148,6 +148,11 @@ public final class RuleState {
         return graph != null && game != null ? game.isSafe(graph.next(at[cluster], local(literal))) : isPermitted(literal);
     }
 
+    /** Whether this may occur now: the scheduler {@linkplain #accepts} it, or that is lost, and at least it breaks no rule. */
+    public boolean admits(int literal) {
+        return accepts(literal) || !isSafe(set.clusterOf(literal)) && isPermitted(literal);
+    }
+
     /** Whether this occurs however the case goes on, if all rules are kept. */
     public boolean isRequired(int literal) {
         int cluster = set.clusterOf(literal);

@@ -10,27 +10,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A rule with variables, and what an event with constants says about them. */
+/** A rule with variables, and what an event with constants says about them. For several threads. */
 final class Schema {
-    private final Rule rule;
-    private final List<String> variables;
     /** How many histories a rule is remembered after. */
     private static final int MOST_REMEMBERED = 4_096;
 
+    private final Rule rule;
+    private final List<String> variables;
     private final Set<Form.Event> events;
     /** Whether two of its events have the same name, so that they can be one. */
     private final boolean canCollapse;
     /** What remains of the rule after a history, in terms of its events; null if that depends on the constants. */
     private final @Nullable Map<List<Integer>, Expr> remembered;
 
+    private final Map<Ahead, Boolean> held = new ConcurrentHashMap<>();
+    private @Nullable World world;
+
     Schema(Rule rule) {
         this.rule = rule;
         variables = List.copyOf(rule.variables());
         events = rule.form().events();
         canCollapse = events.stream().map(Form.Event::name).distinct().count() < events.size();
-        remembered = canCollapse || isQuantified(rule.form()) ? null : new HashMap<>();
+        remembered = canCollapse || isQuantified(rule.form()) ? null : new ConcurrentHashMap<>();
     }
 
     private static boolean isQuantified(Form form) {
@@ -43,8 +47,28 @@ final class Schema {
         };
     }
 
+    /** Has all that is said of the same constants compiled. */
+    void among(List<Schema> all, RuleModule module) {
+        world = World.of(this, all, module).orElse(null);
+    }
+
+    /** What is said of the same constants; null for a rule that counts, or asks for some constant. */
+    @Nullable World world() {
+        return world;
+    }
+
     String name() {
         return rule.name();
+    }
+
+    Rule rule() {
+        return rule;
+    }
+
+    /** Whether it speaks of single constants only: it neither asks for some constant nor counts with one. */
+    boolean isPlain() {
+        return !isQuantified(rule.form())
+                && events.stream().flatMap(event -> event.arguments().stream()).allMatch(argument -> argument.plus() == 0);
     }
 
     List<String> variables() {
@@ -86,6 +110,28 @@ final class Schema {
             }
         }
         return Optional.of(binding);
+    }
+
+    /** A binding with {@code *} for all variables that it leaves open. */
+    Map<String, String> filled(Map<String, String> bound) {
+        Map<String, String> general = new TreeMap<>(bound);
+        variables.forEach(variable -> general.putIfAbsent(variable, Ground.FRESH));
+        return general;
+    }
+
+    /** The bindings under which the rule speaks of two events. */
+    Set<Map<String, String>> unified(Ground one, Ground other) {
+        Set<Map<String, String>> both = new LinkedHashSet<>();
+        for (Map<String, String> mine : unified(one)) {
+            for (Map<String, String> its : unified(other)) {
+                if (mine.entrySet().stream().allMatch(each -> each.getValue().equals(its.getOrDefault(each.getKey(), each.getValue())))) {
+                    Map<String, String> union = new TreeMap<>(mine);
+                    union.putAll(its);
+                    both.add(union);
+                }
+            }
+        }
+        return both;
     }
 
     /** Whether two events of the rule would be one under a binding; the rule speaks of different ones. */
@@ -170,6 +216,32 @@ final class Schema {
         return new Standing(expr, names);
     }
 
+    /**
+     * Whether an instance holds if some of its events happen one after the other, when it is settled that its others will not.
+     *
+     * @param happens the numbers of these events in what remains of the instance
+     */
+    boolean holds(Expr expr, List<Integer> happens) {
+        Ahead ahead = new Ahead(expr, happens);
+        Boolean known = held.get(ahead);
+        if (known == null) {
+            Expr after = expr;
+            for (int event : expr.events()) {
+                after = happens.contains(event) ? after : after.after(2 * event + 1);
+            }
+            for (int event : happens) {
+                after = after.after(2 * event);
+            }
+            known = after.is(Expr.Kind.TRUE);
+            if (held.size() < MOST_REMEMBERED) {
+                held.put(ahead, known);
+            }
+        }
+        return known;
+    }
+
+    private record Ahead(Expr expr, List<Integer> happens) {}
+
     /** What remains of an instance of a rule, and the names of its events. */
     record Standing(Expr expr, List<String> names) {}
 
@@ -217,6 +289,17 @@ final class Schema {
             event.arguments().stream().filter(Argument::variable).forEach(each -> mentioned.add(each.text0()));
             return mentioned.stream().anyMatch(open::contains) && mentioned.stream().anyMatch(each -> !open.contains(each))
                     || mentioned.stream().anyMatch(each -> !variables.contains(each));
+        });
+    }
+
+    /** Whether every event of an instance is one of an instance for fewer of its constants as well. */
+    boolean isDerivable(Map<String, String> binding) {
+        Set<String> known = new LinkedHashSet<>(variables);
+        known.removeIf(variable -> Ground.FRESH.equals(binding.get(variable)));
+        return isPlain() && events.stream().noneMatch(event -> {
+            Set<String> mentioned = new LinkedHashSet<>();
+            event.arguments().stream().filter(Argument::variable).forEach(each -> mentioned.add(each.text0()));
+            return mentioned.containsAll(known);
         });
     }
 

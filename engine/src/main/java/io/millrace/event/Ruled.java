@@ -1,9 +1,11 @@
 package io.millrace.event;
 
+import io.millrace.id.CaseId;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Turn;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process with rules between the significant events of its cases. The kernel asks it before it records such an event, after the
@@ -31,4 +33,13 @@ public interface Ruled<S> {
      * @return false if the case can end at once; then nothing was recorded
      */
     boolean cancels(S state, String reason, Turn turn);
+
+    /**
+     * What an attempt of another case waits for, if these are rules between cases: the rule, and the events that would lift it.
+     *
+     * @return null if it does not wait for these rules
+     */
+    default @Nullable String waits(S state, CaseId by, int attempt) {
+        return null;
+    }
 }

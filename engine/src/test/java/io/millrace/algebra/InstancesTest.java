@@ -6,6 +6,7 @@ import io.millrace.algebra.RuleState.Verdict;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -118,7 +119,7 @@ class InstancesTest {
                 String literal = random.nextBoolean() ? event : "~" + event;
                 Expr after = expr.after(2 * names.indexOf(event) + (literal.equals(event) ? 0 : 1));
                 boolean permitted = Search.satisfiable(List.of(after));
-                assertThat(instances.verdict(literal) == Verdict.ACCEPT).as("seed 21, %s at %s after %s", text, literal, instances.obligations())
+                assertThat(instances.isPermitted(literal)).as("seed 21, %s at %s after %s", text, literal, instances.obligations())
                         .isEqualTo(permitted);
                 if (permitted) {
                     expr = after;
@@ -236,5 +237,63 @@ class InstancesTest {
             most = Math.max(most, rules.size());
         }
         assertThat(most).isLessThan(20);
+    }
+
+    /** For one constant, rules with variables are what they are without: the same answers of the scheduler, the same demands. */
+    @Test
+    void for_one_constant_the_scheduler_answers_as_without_variables() {
+        Random random = new Random(22);
+        int[] answers = new int[Verdict.values().length];
+        List<String> controls = List.of("flexible", "immediate", "inevitable", "triggerable", "flexible");
+        for (int i = 0; i < 300; i++) {
+            StringBuilder text = new StringBuilder();
+            for (String name : List.of("p", "q", "r", "s")) {
+                text.append("event ").append(name).append("[x] ").append(controls.get(random.nextInt(controls.size()))).append(";\n");
+            }
+            for (int rule = 1 + random.nextInt(3); rule > 0; rule--) {
+                text.append("dep d").append(rule).append(": ")
+                        .append(Traces.shown(form(random, 2)).replace("n", "s").replace("g", "p").replaceAll("\\b[pqrs]\\b", "$0[x]"))
+                        .append(";\n");
+            }
+            RuleModule module = RuleModule.read("d.deps", text.toString());
+            assertThat(module.problems()).as(text.toString()).isEmpty();
+            if (!Safety.problems(module).isEmpty()) {
+                continue;
+            }
+            RuleSet set = RuleSet.of(module);
+            RuleState state = set.start();
+            Instances instances = Instances.lasting(set);
+            if (!state.isPossible()) {
+                continue;
+            }
+            List<String> events = new ArrayList<>(List.of("p", "q", "r", "s"));
+            Collections.shuffle(events, random);
+            for (String event : events) {
+                String told = "seed 22, " + text + instances.obligations();
+                for (String each : events) {
+                    for (String sign : List.of("", "~")) {
+                        int literal = set.literal(sign + each + "[x]");
+                        Verdict verdict = state.admits(literal) ? Verdict.ACCEPT : state.verdict(literal);
+                        boolean mentioned = instances.isDecided(each + "[1]") || !state.isDecided(literal);
+                        if (mentioned) {
+                            assertThat(instances.verdict(sign + each + "[1]")).as(told + sign + each).isEqualTo(verdict);
+                            answers[verdict.ordinal()]++;
+                        }
+                    }
+                }
+                String literal = (random.nextInt(3) > 0 ? "" : "~") + event;
+                if (!state.isDecided(set.literal(literal + "[x]")) && state.isPermitted(set.literal(literal + "[x]"))) {
+                    state = state.after(set.literal(literal + "[x]"));
+                    instances.record(literal + "[1]");
+                    assertThat(instances.required().stream().map(each -> each.replace("1", "x")))
+                            .as(told + literal)
+                            .isSubsetOf(state.required())
+                            .containsAll(state.required().stream()
+                                    .filter(each -> instances.isRemembered(each.replace("x", "1")))
+                                    .toList());
+                }
+            }
+        }
+        assertThat(Arrays.stream(answers).min().orElse(0)).isGreaterThan(100);
     }
 }

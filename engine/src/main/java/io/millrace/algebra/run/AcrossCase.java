@@ -2,6 +2,7 @@ package io.millrace.algebra.run;
 
 import io.millrace.algebra.Instances;
 import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
 import io.millrace.data.Data;
 import io.millrace.data.Form;
 import io.millrace.data.In;
@@ -65,6 +66,25 @@ final class AcrossCase {
             }
             case AcrossEvent.Forgotten e -> rules.forget(e.constant());
         }
+    }
+
+    /** Why literals that wait cannot happen now, and what would lift that. */
+    String reason(List<String> literals) {
+        for (String literal : literals) {
+            for (Map.Entry<Attempt, List<String>> each : granted.entrySet()) {
+                if (each.getValue().stream().anyMatch(other -> rules.interferes(literal, other))) {
+                    return "it can happen after " + String.join(", ", each.getValue()) + ", which case " + each.getKey().by() + " may do";
+                }
+            }
+            if (!rules.isDecided(literal) && rules.verdict(literal) != RuleState.Verdict.ACCEPT) {
+                List<String> names = rules.against(literal);
+                List<String> lifting = rules.liftedBy(literal);
+                return (names.size() == 1 ? "rule '" : "rules '") + String.join("', '", names)
+                        + (names.size() == 1 ? "' does not permit " : "' do not permit ") + literal + " yet"
+                        + (lifting.isEmpty() ? "" : "; it can happen after " + String.join(" or ", lifting));
+            }
+        }
+        return "it can happen now";
     }
 
     Data shown() {

@@ -58,8 +58,9 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
             throw new RefusedException(Code.RULES_ACROSS.with(name, "named constraints of DECLARE speak of one case"));
         }
         for (EventType each : rules.module().events()) {
-            if (each.control().isTriggerable()) {
-                throw new RefusedException(Code.RULES_ACROSS.with(name, "event '" + each.name() + "' is triggerable, and a case cannot be made to begin work"));
+            if (each.control().isTriggerable() && each.occasion().isPresent()) {
+                throw new RefusedException(Code.RULES_ACROSS.with(
+                        name, "event '" + each.name() + "' is triggerable, and rules between cases cannot make a case do something"));
             }
         }
         return new AcrossProcess(name, source, rules);
@@ -281,6 +282,12 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
         return true;
     }
 
+    @Override
+    public @Nullable String waits(AcrossCase state, CaseId by, int attempt) {
+        List<String> literals = state.waiting.get(new AcrossCase.Attempt(by, attempt));
+        return literals == null ? null : state.reason(literals);
+    }
+
     // What is stored and shown.
 
     @Override
@@ -312,7 +319,8 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     public List<String> next(AcrossCase state) {
         List<String> lines = new ArrayList<>();
         for (Map.Entry<AcrossCase.Attempt, List<String>> each : state.waiting.entrySet()) {
-            lines.add(String.format(Locale.ROOT, "case %s waits for %s", each.getKey().by(), String.join(", ", each.getValue())));
+            lines.add(String.format(
+                    Locale.ROOT, "case %s waits for %s: %s", each.getKey().by(), String.join(", ", each.getValue()), state.reason(each.getValue())));
         }
         return lines;
     }

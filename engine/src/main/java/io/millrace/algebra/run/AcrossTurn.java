@@ -9,7 +9,9 @@ import io.millrace.algebra.RuleState;
 import io.millrace.id.CaseId;
 import io.millrace.language.Happening;
 import io.millrace.language.Turn;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ final class AcrossTurn {
     private final AcrossCase state;
     private final RuleSet rules;
     private final Turn turn;
+    /** The literals that occurred in this turn. */
+    private final List<String> occurred = new ArrayList<>();
 
     AcrossTurn(AcrossCase state, RuleSet rules, Turn turn) {
         this.state = state;
@@ -86,17 +90,30 @@ final class AcrossTurn {
             return;
         }
         List<String> broken = state.rules.verdict(literal) == RuleState.Verdict.ACCEPT ? List.of() : state.rules.against(literal);
-        turn.record(new AcrossEvent.Decided(literal));
+        decided(literal);
         if (!broken.isEmpty()) {
             turn.record(new AcrossEvent.Violated(literal, broken));
         }
-        List<String> excluded = new ArrayList<>(state.demanded);
-        for (String each : excluded) {
-            // Complements that the rules demand are recorded at once.
-            if (each.startsWith("~") && !state.rules.isDecided(each)) {
-                turn.record(new AcrossEvent.Decided(each));
+        follow();
+    }
+
+    /** Complements that the rules demand are recorded at once, and so are marks: events that are nothing in a case. */
+    private void follow() {
+        Deque<String> demanded = new ArrayDeque<>(state.demanded);
+        while (!demanded.isEmpty()) {
+            turn.step();
+            String literal = demanded.pop();
+            boolean due = literal.startsWith("~") || state.rules.isTriggerable(literal) && state.rules.isPermitted(literal);
+            if (due && !state.rules.isDecided(literal)) {
+                decided(literal);
+                demanded.addAll(state.demanded);
             }
         }
+    }
+
+    private void decided(String literal) {
+        turn.record(new AcrossEvent.Decided(literal));
+        occurred.add(literal);
     }
 
     /** A case has ended. What it could have done is excluded where somebody may wait for it; the rest was never spoken of. */
@@ -137,9 +154,7 @@ final class AcrossTurn {
     }
 
     private boolean decide(AcrossCase.Attempt attempt, List<String> literals) {
-        Instances.Block block = state.blocks.remove(attempt);
-        if (block != null && literals.size() == 1 && state.rules.isBlocked(literals.getFirst(), block)) {
-            state.blocks.put(attempt, block);
+        if (literals.size() == 1 && isStillBlocked(attempt, literals.getFirst())) {
             return false;
         }
         Instances after = state.rules;
@@ -172,6 +187,24 @@ final class AcrossTurn {
         turn.record(new AcrossEvent.Granted(attempt.by(), attempt.number()));
         turn.decide(attempt.by(), attempt.number(), true, "");
         return true;
+    }
+
+    /**
+     * Whether what did not let an attempt happen still does not, or something else does not by now. It is asked first because it is
+     * asked often: of all that waits, whenever something has happened.
+     */
+    private boolean isStillBlocked(AcrossCase.Attempt attempt, String literal) {
+        Instances.Block block = state.blocks.remove(attempt);
+        if (block == null || occurred.stream().anyMatch(each -> state.rules.isExcluded(literal, each))) {
+            return false;
+        }
+        if (!state.rules.isBlocked(literal, block)) {
+            block = state.rules.block(literal).orElse(null);
+        }
+        if (block != null) {
+            state.blocks.put(attempt, block);
+        }
+        return block != null;
     }
 
     private Control control(String literal) {

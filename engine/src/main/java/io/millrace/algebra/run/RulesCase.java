@@ -104,7 +104,7 @@ final class RulesCase {
         }
         standing.required().forEach(literal -> facts.add(Fact.of("required", literal)));
         for (int literal = 0; literal < 2 * standing.rules().events(); literal += 2) {
-            if (!standing.isDecided(literal) && Scheduler.accepts(standing, literal)) {
+            if (!standing.isDecided(literal) && standing.admits(literal)) {
                 facts.add(Fact.of("accepted", standing.rules().text(literal)));
             }
         }

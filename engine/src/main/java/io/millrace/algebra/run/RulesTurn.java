@@ -145,7 +145,7 @@ final class RulesTurn {
         for (int literal = 1; literal < 2 * rules.events(); literal += 2) {
             if (state.standing.isRequired(literal)
                     && rules.type(literal).control().canCause(true)
-                    && Scheduler.accepts(state.standing, literal)) {
+                    && state.standing.admits(literal)) {
                 record(new RulesEvent.Decided(rules.text(literal)));
                 return true;
             }
@@ -173,7 +173,7 @@ final class RulesTurn {
     private boolean trigger() {
         RuleState standing = state.standing;
         for (int literal = 0; literal < 2 * rules.events(); literal += 2) {
-            if (standing.mustTrigger(literal) && Scheduler.accepts(standing, literal)) {
+            if (standing.mustTrigger(literal) && standing.admits(literal)) {
                 Occasion occasion = bindings.occasion(literal).orElse(null);
                 if (occasion == null) {
                     record(new RulesEvent.Decided(rules.text(literal)));
@@ -217,7 +217,7 @@ final class RulesTurn {
         for (Occasion.Kind kind : List.of(Occasion.Kind.TASK_OFFER, Occasion.Kind.TASK_START)) {
             for (int literal : bindings.of(kind, task)) {
                 Control control = rules.type(literal).control();
-                if (!control.isWilling() || state.standing.isDecided(literal) || !Scheduler.accepts(state.standing, literal)) {
+                if (!control.isWilling() || state.standing.isDecided(literal) || !state.standing.admits(literal)) {
                     return false;
                 }
             }
@@ -285,7 +285,7 @@ final class RulesTurn {
     }
 
     private boolean mayChoose(int literal) {
-        if (!Scheduler.accepts(state.standing, literal)) {
+        if (!state.standing.admits(literal)) {
             return false;
         }
         Occasion occasion = bindings.occasion(literal & ~1).orElse(null);
@@ -306,7 +306,7 @@ final class RulesTurn {
         RuleState standing = state.standing;
         for (int literal : bindings.of(Occasion.Kind.CASE_END, "")) {
             if (!standing.isDecided(literal)) {
-                if (!Scheduler.accepts(standing, literal)) {
+                if (!standing.admits(literal)) {
                     return null;
                 }
                 standing = standing.after(literal);

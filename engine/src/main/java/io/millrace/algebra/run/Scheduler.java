@@ -21,11 +21,6 @@ final class Scheduler {
         this.bindings = bindings;
     }
 
-    /** Whether a literal may occur now: whatever the agents do then, the rules can be kept; or at least, once that is lost, by luck. */
-    static boolean accepts(RuleState standing, int literal) {
-        return standing.accepts(literal) || !standing.isSafe() && standing.isPermitted(literal);
-    }
-
     /** What becomes of a literal that is tried. */
     enum Fate {
         /** It occurs, or has occurred before. */
@@ -43,7 +38,7 @@ final class Scheduler {
         if (standing.isDecided(literal)) {
             return !standing.hasOccurred(literal) && control.isRefusable() ? Fate.WAS_EXCLUDED : Fate.OCCURS;
         }
-        if (accepts(standing, literal) || !control.isDelayable()) {
+        if (standing.admits(literal) || !control.isDelayable()) {
             return Fate.OCCURS;
         }
         boolean never = standing.isNever(literal);

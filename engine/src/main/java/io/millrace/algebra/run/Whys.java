@@ -58,7 +58,7 @@ final class Whys<S> {
 
     private boolean isAccepted(S state, int literal) {
         RuleState standing = rules.apply(state).standing;
-        return !standing.isDecided(literal) && Scheduler.accepts(standing, literal);
+        return !standing.isDecided(literal) && standing.admits(literal);
     }
 
     private String term(String name, S state, int literal) {
@@ -77,7 +77,7 @@ final class Whys<S> {
                     set.text(literal) + (occurred ? " has happened" : " is excluded"),
                     each -> rules.apply(each).standing.hasOccurred(decided) ? 1 : 0);
         }
-        boolean accepted = Scheduler.accepts(standing, literal);
+        boolean accepted = standing.admits(literal);
         return Explanation.fact(
                 term("accepted", state, literal),
                 accepted,

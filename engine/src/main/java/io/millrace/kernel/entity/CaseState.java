@@ -190,7 +190,7 @@ public final class CaseState implements ReadOnlyCase {
 
     /** The rules of the case's process, or null if it has none or has not started. */
     @SuppressWarnings("unchecked")
-    @Nullable Ruled<Object> ruled() {
+    public @Nullable Ruled<Object> ruled() {
         return code instanceof Ruled<?> ruled ? (Ruled<Object>) ruled : null;
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.kernel.past;
 
 import io.millrace.data.In;
+import io.millrace.event.Ruled;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
@@ -304,7 +305,7 @@ final class Why {
         member.attempts.forEach((number, attempt) -> {
             if (open != 0 && attempt.work() == open || attempt.event() instanceof Event.WorkOffered offer && offer.task().equals(task)) {
                 Act act = last(member.id, event -> event instanceof Event.Attempted tried && tried.number() == number);
-                found.add(delayed(attempt, act));
+                found.add(delayed(attempt, act, betweenCases(member.id, number)));
             }
         });
         WorkItem item = member.works.get(open);
@@ -319,14 +320,30 @@ final class Why {
         return found;
     }
 
-    private Reason delayed(Attempt attempt, @Nullable Act act) {
+    /** What rules between cases say of an attempt that waits for them. */
+    private List<Reason> betweenCases(CaseId by, int attempt) {
+        List<Reason> found = new ArrayList<>();
+        Turns turns = new Turns(store, keys, codec);
+        for (Processes.InForce each : processes.inForce()) {
+            EntityId.OfCase of = EntityId.OfCase.of(id.tenant(), each.rules());
+            CaseState member = ((CaseEntity) loader.at(of, turns.at(of, at), processes)).member(each.rules());
+            Ruled<Object> ruled = member == null || member.process.isEmpty() ? null : member.ruled();
+            String words = ruled == null ? null : ruled.waits(member.language(), by, attempt);
+            if (words != null) {
+                found.add(new Reason("true", true, "rules '" + each.process() + "' in case " + each.rules() + ": " + words, null, List.of()));
+            }
+        }
+        return found;
+    }
+
+    private Reason delayed(Attempt attempt, @Nullable Act act, List<Reason> because) {
         String what = EventView.kind(attempt.event()) + (attempt.by() == null ? "" : " by " + attempt.by());
         return new Reason(
                 act == null ? "true" : "happened(_, " + seconds(act.turn().recorded()) + ")",
                 true,
                 "a rule delays " + what + " since " + shown(attempt.since()) + " (attempt " + attempt.number() + "): " + attempt.reason(),
                 act == null ? null : act.id(),
-                List.of());
+                because);
     }
 
     private Reason ending(CaseInfo info) {

@@ -13,6 +13,7 @@ import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -213,5 +214,71 @@ class AcrossTest {
             }
         }
         assertThat(active.size()).as(when + ": " + active).isLessThan(2);
+    }
+
+    @Test
+    void why_names_the_rule_between_cases_and_what_would_lift_it() {
+        Rig rig = Rig.with(rules(MUTEX), net("p1", "t1"), net("p2", "t2")).participant("ann");
+        rig.rest();
+        CaseId one = rig.start("p1");
+        CaseId two = rig.start("p2");
+        rig.askAs("ann", new Command.StartWork(item(rig, one).id()));
+        rig.askAs("ann", new Command.StartWork(item(rig, two).id()));
+        rig.rest();
+        String why = String.valueOf(rig.mill().at(Instant.MAX).why(two, "t2"));
+        assertThat(why).contains("rule 'one' does not permit b2[" + two + "] yet; it can happen after e1[" + one + "]");
+        assertThat(rig.look(CaseId.root(1)).next()).singleElement().asString().contains("case " + two).contains("after e1[" + one + "]");
+    }
+
+    /** The payment is announced, so nobody can keep it from coming: the shipment waits for it, whoever asks first. */
+    @Test
+    void what_an_immediate_event_could_break_waits() {
+        Rig rig = Rig.with(
+                        rules("""
+                                across cases;
+                                event paid[customer] on pay:complete immediate;
+                                event ship[customer] on ship:start flexible;
+                                dep order: paid[c] < ship[c];
+                                """),
+                        net("payment", "pay"),
+                        net("shipping", "ship"))
+                .participant("ann");
+        rig.rest();
+        CaseId payment = rig.start("payment", Data.fields("customer", 7));
+        CaseId shipping = rig.start("shipping", Data.fields("customer", 7));
+        rig.askAs("ann", new Command.StartWork(item(rig, shipping).id()));
+        rig.rest();
+        assertThat(rig.look(shipping).attempts()).hasSize(1);
+        assertThat(String.valueOf(rig.mill().at(Instant.MAX).why(shipping, "ship"))).contains("it can happen after paid[7]");
+        rig.askAs("ann", new Command.StartWork(item(rig, payment).id()));
+        rig.doneAs("ann", new Command.Complete(item(rig, payment).id(), Data.fields(), 0));
+        rig.rest();
+        assertThat(item(rig, shipping).holder()).isEqualTo("ann");
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Violated");
+    }
+
+    @Test
+    void marks_are_made_when_the_rules_want_them() {
+        Rig rig = Rig.with(
+                        rules("""
+                                across cases;
+                                event done1[customer] on t1:complete flexible;
+                                event done2[customer] on t2:complete flexible;
+                                event both[customer] triggerable;
+                                dep mark: ~done1[c] | ~done2[c] | both[c];
+                                dep only: ~both[c] | done1[c] . both[c] & done2[c] . both[c];
+                                """),
+                        net("p1", "t1"),
+                        net("p2", "t2"))
+                .participant("ann");
+        rig.rest();
+        for (String process : List.of("p1", "p2")) {
+            CaseId id = rig.start(process, Data.fields("customer", 7));
+            rig.askAs("ann", new Command.StartWork(item(rig, id).id()));
+            rig.askAs("ann", new Command.Complete(item(rig, id).id(), Data.fields(), 0));
+            rig.rest();
+        }
+        assertThat(rig.history(CaseId.root(1)).stream().filter(each -> each.kind().equals("Decided")).map(each -> each.detail().at("literal").text()))
+                .containsExactly("done1[7]", "done2[7]", "both[7]");
     }
 }

@@ -304,7 +304,7 @@ class AcrossTroubleTest {
         Rig rig = Rig.with(
                         rules("rules", """
                                 across cases;
-                                event a[customer] on t1:complete flexible;
+                                event a[customer] on t1:complete immediate;
                                 event b[customer] on t2:complete inevitable;
                                 dep one: ~a[c] | ~b[c];
                                 """),
