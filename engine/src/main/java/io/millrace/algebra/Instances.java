@@ -422,6 +422,19 @@ public final class Instances {
                 .toList();
     }
 
+    /** A constant of a literal. */
+    public static String constant(String literal, int position) {
+        return Ground.of(literal).constants().get(position);
+    }
+
+    /** A literal with another constant. */
+    public static String replaced(String literal, int position, String constant) {
+        Ground event = Ground.of(literal);
+        List<String> constants = new ArrayList<>(event.constants());
+        constants.set(position, constant);
+        return new Ground(event.name(), constants, event.negated()).toString();
+    }
+
     public RuleSet rules() {
         return set;
     }

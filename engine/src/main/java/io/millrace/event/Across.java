@@ -26,6 +26,6 @@ public interface Across {
     /** The events of the rules that an event of a case is, with their constants. Under the same conditions as {@link Gate#verdict}. */
     List<Concern> concerns(ReadOnlyCase of, Significant event);
 
-    /** The events of the rules that a case could have brought about and, since it ends, never will. */
-    List<String> left(ReadOnlyCase of);
+    /** Whether rules speak of events that only one case can bring about: then they learn when a case ends. */
+    boolean speaksOfCases();
 }

@@ -18,9 +18,13 @@ import java.util.function.BiFunction;
 
 /** Where rules between cases stand: what has occurred of what is not settled, who waits, and who may go. */
 final class AcrossCase {
-    private static final Form<BiFunction<RuleSet, In, AcrossCase>> FORM = Form.first("rules between cases", AcrossCase::readFirst);
+    private static final Form<BiFunction<RuleSet, In, AcrossCase>> FORM =
+            Form.<BiFunction<RuleSet, In, AcrossCase>>first("rules between cases", AcrossCase::readFirst).next(AcrossCase::readSecond);
     /** How many violations are kept for people; the history has all. */
     private static final int SHOWN = 20;
+
+    /** What the executions of a task in a case are counted by: the constant that is the case. */
+    record Counter(String constant, String task) {}
 
     /** An attempt of another case. */
     record Attempt(CaseId by, int number) {}
@@ -30,6 +34,8 @@ final class AcrossCase {
     final Map<Attempt, List<String>> waiting = new LinkedHashMap<>();
     /** What was granted and has not happened yet. */
     final Map<Attempt, List<String>> granted = new LinkedHashMap<>();
+    /** For each case and task that rules count, its work items in the order in which they were met. */
+    final Map<Counter, List<Integer>> executions = new LinkedHashMap<>();
     final List<String> violations = new ArrayList<>();
     /** What the rules demand since the last literal. Follows from {@link #rules}. */
     List<String> demanded = List.of();
@@ -64,7 +70,13 @@ final class AcrossCase {
                     violations.removeFirst();
                 }
             }
-            case AcrossEvent.Forgotten e -> rules.forget(e.constant());
+            case AcrossEvent.Forgotten e -> {
+                rules.forget(e.constant());
+                executions.keySet().removeIf(each -> each.constant().equals(e.constant()));
+            }
+            case AcrossEvent.Counted e -> executions
+                    .computeIfAbsent(new Counter(AcrossProcess.constant(e.by()), e.task()), key -> new ArrayList<>(2))
+                    .add(e.work());
         }
     }
 
@@ -102,6 +114,11 @@ final class AcrossCase {
         write(out, waiting);
         write(out, granted);
         out.each(violations, Out::text);
+        out.varint(executions.size());
+        executions.forEach((counter, works) -> {
+            out.text(counter.constant()).text(counter.task());
+            out.each(works, (to, work) -> to.varint(work));
+        });
     }
 
     private static void write(Out out, Map<Attempt, List<String>> attempts) {
@@ -121,6 +138,15 @@ final class AcrossCase {
         read(in, state.waiting);
         read(in, state.granted);
         state.violations.addAll(in.each(In::text));
+        return state;
+    }
+
+    private static AcrossCase readSecond(RuleSet rules, In in) {
+        AcrossCase state = readFirst(rules, in);
+        for (int left = in.count(); left > 0; left--) {
+            Counter counter = new Counter(in.text(), in.text());
+            state.executions.put(counter, new ArrayList<>(in.each(In::varint32)));
+        }
         return state;
     }
 

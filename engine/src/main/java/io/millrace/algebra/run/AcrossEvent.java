@@ -41,6 +41,9 @@ sealed interface AcrossEvent extends ProcessEvent {
         }
     }
 
+    /** A work item is the next execution of its task in a case: the first one is number 0. */
+    record Counted(CaseId by, String task, int work) implements AcrossEvent {}
+
     /** A case has ended: nothing more happens with its constant. */
     record Forgotten(String constant) implements AcrossEvent {}
 
@@ -54,6 +57,7 @@ sealed interface AcrossEvent extends ProcessEvent {
             case Decided e -> "Decided";
             case Violated e -> "Violated";
             case Forgotten e -> "Forgotten";
+            case Counted e -> "Counted";
         };
     }
 
@@ -64,6 +68,7 @@ sealed interface AcrossEvent extends ProcessEvent {
             case Granted e -> Data.fields("case", e.by().toString(), "attempt", e.attempt());
             case Denied e -> Data.fields("case", e.by().toString(), "attempt", e.attempt(), "reason", e.reason());
             case Dropped e -> Data.fields("case", e.by().toString(), "attempt", e.attempt());
+            case Counted e -> Data.fields("case", e.by().toString(), "task", e.task(), "work", e.work());
             case AcrossEvent other -> Data.of(other);
         };
     }
@@ -77,6 +82,7 @@ sealed interface AcrossEvent extends ProcessEvent {
             case Decided e -> Fact.of("decided", e.literal());
             case Violated e -> Fact.of("violated", e.literal(), e.rules());
             case Forgotten e -> Fact.of("forgotten", e.constant());
+            case Counted e -> Fact.of("counted", e.task(), e.work(), e.by().toString());
         };
     }
 
@@ -91,12 +97,13 @@ sealed interface AcrossEvent extends ProcessEvent {
             case Decided e -> out.u8(5).text(e.literal());
             case Violated e -> out.u8(6).text(e.literal()).each(e.rules(), Out::text);
             case Forgotten e -> out.u8(7).text(e.constant());
+            case Counted e -> key(out.u8(8), e.by(), e.work()).text(e.task());
         }
     }
 
-    private static Out key(Out out, CaseId by, int attempt) {
+    private static Out key(Out out, CaseId by, int number) {
         WorkCodec.write(out, by);
-        return out.varint(attempt);
+        return out.varint(number);
     }
 
     static AcrossEvent read(In in) {
@@ -113,6 +120,11 @@ sealed interface AcrossEvent extends ProcessEvent {
             case 5 -> new Decided(in.text());
             case 6 -> new Violated(in.text(), in.each(In::text));
             case 7 -> new Forgotten(in.text());
+            case 8 -> {
+                CaseId by = WorkCodec.readCaseId(in);
+                int work = in.varint32();
+                yield new Counted(by, in.text(), work);
+            }
             default -> throw in.damaged("event of rules between cases of kind " + tag);
         };
     }

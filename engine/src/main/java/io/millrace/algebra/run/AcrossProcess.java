@@ -113,7 +113,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
         return occasion.kind() == kind && occasion.subject().equals(subject);
     }
 
-    /** The number of the work item: it is the ordinal of the task's execution, as far as rules only tell executions apart. */
+    /** The number of the work item; the case of the rules knows which execution of its task that is. */
     private static int work(Significant event) {
         return switch (event) {
             case Significant.WorkOffered e -> e.work();
@@ -178,18 +178,20 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
     }
 
     @Override
-    public List<String> left(ReadOnlyCase of) {
-        List<String> literals = new ArrayList<>();
-        for (EventType each : events) {
-            Occasion occasion = each.occasion().orElseThrow();
-            // What other cases can bring about as well is still open.
-            boolean own = each.parameters().stream().anyMatch(parameter -> isCase(occasion.sources().get(parameter)));
-            String literal = own ? literal(each, occasion, of, 0) : null;
-            if (literal != null) {
-                literals.add(literal);
+    public boolean speaksOfCases() {
+        return events.stream().flatMap(each -> each.occasion().orElseThrow().sources().values().stream()).anyMatch(AcrossProcess::isCase);
+    }
+
+    /** Whether an event of the rules is one that only this case can bring about. */
+    static boolean isOf(EventType type, String literal, String constant) {
+        for (int i = 0; i < type.parameters().size(); i++) {
+            String parameter = type.parameters().get(i);
+            if (isCase(type.occasion().map(occasion -> occasion.sources().get(parameter)).orElse(null))
+                    && Instances.constant(literal, i).equals(constant)) {
+                return true;
             }
         }
-        return literals;
+        return false;
     }
 
     private static boolean isCase(Occasion.@Nullable Origin origin) {

@@ -35,7 +35,9 @@ final class AcrossTurn {
         this.turn = turn;
     }
 
-    void consulted(Happening.Consulted what) {
+    void consulted(Happening.Consulted asked) {
+        List<String> literals = asked.literals().stream().map(each -> counted(asked.from(), each)).toList();
+        Happening.Consulted what = new Happening.Consulted(asked.from(), asked.attempt(), asked.matter(), literals);
         AcrossCase.Attempt attempt = new AcrossCase.Attempt(what.from(), what.attempt());
         switch (what.matter()) {
             case WANTED -> {
@@ -71,7 +73,7 @@ final class AcrossTurn {
                     }
                 }
             }
-            case LEFT -> left(what.from(), what.literals());
+            case LEFT -> left(what.from());
         }
         settle();
     }
@@ -116,14 +118,43 @@ final class AcrossTurn {
         occurred.add(literal);
     }
 
+    /** A case says which work item it is; rules count the executions of a task from 0. */
+    private String counted(CaseId by, String literal) {
+        EventType type = type(literal);
+        Occasion occasion = type == null ? null : type.occasion().orElse(null);
+        int position = type == null || occasion == null ? -1 : ordinal(type, occasion);
+        if (occasion == null || position < 0) {
+            return literal;
+        }
+        int work = Integer.parseInt(Instances.constant(literal, position));
+        AcrossCase.Counter counter = new AcrossCase.Counter(AcrossProcess.constant(by), occasion.subject());
+        if (!state.executions.getOrDefault(counter, List.of()).contains(work)) {
+            turn.record(new AcrossEvent.Counted(by, occasion.subject(), work));
+        }
+        return Instances.replaced(literal, position, Integer.toString(state.executions.getOrDefault(counter, List.of()).indexOf(work)));
+    }
+
+    /** Which parameter of an event is the number of the execution; negative if none is. */
+    private static int ordinal(EventType type, Occasion occasion) {
+        for (int i = 0; i < type.parameters().size(); i++) {
+            Occasion.Origin origin = occasion.sources().get(type.parameters().get(i));
+            if (origin != null && origin.from() == Occasion.Origin.From.ORDINAL) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** A case has ended. What it could have done is excluded where somebody may wait for it; the rest was never spoken of. */
-    private void left(CaseId by, List<String> literals) {
-        for (String literal : literals) {
-            if (!state.rules.isDecided(literal) && state.rules.isRemembered(literal)) {
+    private void left(CaseId by) {
+        String constant = AcrossProcess.constant(by);
+        for (String literal : state.rules.undecided(constant)) {
+            EventType type = type(literal);
+            if (type != null && AcrossProcess.isOf(type, literal, constant) && !state.rules.isDecided(literal)) {
                 occurred(isOver(literal) ? literal : "~" + literal);
             }
         }
-        turn.record(new AcrossEvent.Forgotten(AcrossProcess.constant(by)));
+        turn.record(new AcrossEvent.Forgotten(constant));
     }
 
     /** Whether an event is the end of work that has started: with its case, it has ended. */

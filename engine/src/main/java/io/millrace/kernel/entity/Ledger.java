@@ -259,9 +259,8 @@ public final class Ledger {
         if (event instanceof Event.Ending) {
             note(member, seen);
             for (Processes.InForce each : inForce) {
-                List<String> left = each.code().left(member);
-                if (!left.isEmpty()) {
-                    consult(member, each.rules(), 0, Happening.Matter.LEFT, left);
+                if (each.code().speaksOfCases()) {
+                    consult(member, each.rules(), 0, Happening.Matter.LEFT, List.of());
                 }
             }
         }

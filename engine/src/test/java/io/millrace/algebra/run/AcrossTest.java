@@ -6,14 +6,15 @@ import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.language.Compiled;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.query.CaseStatus;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -280,5 +281,72 @@ class AcrossTest {
         }
         assertThat(rig.history(CaseId.root(1)).stream().filter(each -> each.kind().equals("Decided")).map(each -> each.detail().at("literal").text()))
                 .containsExactly("done1[7]", "done2[7]", "both[7]");
+    }
+
+    /** Executions of a task are counted from 0 in the order in which they begin, whatever the numbers of the work items are. */
+    @Test
+    void executions_of_a_task_are_counted() {
+        Rig rig = Rig.with(
+                        rules("""
+                                across cases;
+                                event ask[case, ordinal] on ask:start flexible;
+                                event told[case, ordinal] on ask:complete flexible;
+                                dep turns: ~ask[c,i+1] | told[c,i] . ask[c,i+1];
+                                """),
+                        new NetLanguage().compile("talk", """
+                                initial_activity(begin).
+                                sequential(begin, ask).
+                                final_activity(ask).
+                                multiple(ask, 1, 10, inf, static).
+                                variable(count, integer).
+                                instances(ask, variable(count)).
+                                """))
+                .participant("ann");
+        rig.rest();
+        CaseId id = rig.start("talk", Data.fields("count", 3));
+        WorkId begin = item(rig, id).id();
+        rig.doneAs("ann", new Command.StartWork(begin));
+        rig.doneAs("ann", new Command.Complete(begin, Data.fields(), 0));
+        rig.rest();
+        List<WorkItem> items = rig.work(id).reversed();
+        assertThat(items).hasSize(3);
+        items.forEach(each -> rig.askAs("ann", new Command.StartWork(each.id())));
+        rig.rest();
+        for (WorkItem each : items) {
+            assertThat(rig.work(id).stream().filter(item -> item.holder() != null).map(WorkItem::id)).containsExactly(each.id());
+            rig.askAs("ann", new Command.Complete(each.id(), Data.fields(), 0));
+            rig.restart();
+            rig.rest();
+        }
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(rig.history(CaseId.root(1)).stream().filter(each -> each.kind().equals("Decided")).map(each -> each.detail().at("literal").text()))
+                .startsWith("ask[2,0]", "told[2,0]", "ask[2,1]", "told[2,1]");
+        assertThat(rig.look(CaseId.root(1)).standing().at("remembered").asInt()).isLessThan(3);
+    }
+
+    /** The end of work has the constants of its data then; what began with others ends with the case. */
+    @Test
+    void what_began_with_other_data_ends_with_its_case() {
+        Rig rig = Rig.with(
+                        rules("""
+                                across cases;
+                                event in[case, room] on stay:start flexible;
+                                event out[case, room] on stay:end guaranteed;
+                                dep alone: ~in[x,r] | ~in[y,r] | out[x,r] . in[y,r] | out[y,r] . in[x,r];
+                                assume leave: out[x,r] <= in[x,r];
+                                """),
+                        new NetLanguage().compile("visit", "initial_activity(stay).\nfinal_activity(stay).\nvariable(room, integer).\noutput(stay, room, room).\n"))
+                .participant("ann");
+        rig.rest();
+        CaseId one = rig.start("visit", Data.fields("room", 5));
+        CaseId two = rig.start("visit", Data.fields("room", 5));
+        rig.askAs("ann", new Command.StartWork(item(rig, one).id()));
+        rig.askAs("ann", new Command.StartWork(item(rig, two).id()));
+        rig.rest();
+        assertThat(rig.look(two).attempts()).hasSize(1);
+        rig.doneAs("ann", new Command.Complete(item(rig, one).id(), Data.fields("room", 6), 0));
+        rig.rest();
+        assertThat(status(rig, one)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
     }
 }

@@ -60,7 +60,8 @@ class GoldenRulesTest {
                                 new AcrossEvent.Dropped(CASE, 3),
                                 new AcrossEvent.Decided("~b1[62]"),
                                 new AcrossEvent.Violated("b1[62]", List.of("one")),
-                                new AcrossEvent.Forgotten("62.1")));
+                                new AcrossEvent.Forgotten("62.1"),
+                                new AcrossEvent.Counted(CASE, "ask", 4)));
     }
 
     /** What was written of a case says the same when it is read: the fold of what occurred. */
