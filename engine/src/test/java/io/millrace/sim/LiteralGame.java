@@ -34,6 +34,7 @@ final class LiteralGame {
     private final Map<String, Boolean> possible = new HashMap<>();
     private final Map<String, Boolean> imaginable = new HashMap<>();
     private final Map<String, Boolean> safe = new HashMap<>();
+    private final Map<String, Map<String, Boolean>> reachable = new HashMap<>();
 
     /**
      * @param kept the rules that must hold in the end
@@ -145,7 +146,7 @@ final class LiteralGame {
 
     /** Whether a literal occurs in something that can still happen and keeps all rules. */
     boolean isReachable(List<String> trace, String literal) {
-        return reaches(trace, literal, new HashMap<>());
+        return reaches(trace, literal, reachable.computeIfAbsent(literal, each -> new HashMap<>()));
     }
 
     private boolean reaches(List<String> trace, String literal, Map<String, Boolean> known) {

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /** Those who work with cases under rules. They do all that the rules say tasks can do: try, wait, give up and fail. */
 final class RuledClients extends Clients {
     /** From this round on, cases that wait for what nobody does are cancelled. */
-    private static final int PATIENCE = 24;
+    private static final int PATIENCE = 7;
 
     private final RuledScene scene;
     private final RuleChecker checker;
@@ -188,7 +188,7 @@ final class RuledClients extends Clients {
             }
             if (info.status() == CaseStatus.SUSPENDED) {
                 tell(new Command.ResumeCase(info.id()));
-            } else if (!isRules && round > PATIENCE && round % 4 == 1 && mayWaitForever(info)) {
+            } else if (!isRules && round > PATIENCE && round % 2 == 0 && mayWaitForever(info)) {
                 world.note(() -> "cancel " + info.id());
                 tell(new Command.CancelCase(info.id(), "nobody does what it waits for"));
             } else if (info.incident() != null && !isRules) {

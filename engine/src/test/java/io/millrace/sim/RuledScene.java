@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuledScene implements Scene {
     /** So many processes with rules are made; making one takes longer than simulating a case of it. */
-    private static final int MADE = 60;
+    private static final int MADE = 48;
     private static final Map<Integer, Made> KNOWN = new ConcurrentHashMap<>();
 
     /** How a process is written. */

@@ -37,7 +37,7 @@ final class AcrossTurn {
             case WANTED -> {
                 if (what.literals().equals(state.granted.get(attempt))) {
                     // It was suspended when the answer came.
-                    turn.decide(what.from(), what.attempt(), true, "");
+                    turn.grant(what.from(), what.attempt(), what.literals());
                 } else if (!what.literals().equals(state.waiting.get(attempt))) {
                     boolean gaveUp = state.granted.containsKey(attempt);
                     turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
@@ -148,7 +148,10 @@ final class AcrossTurn {
             if (after.hasOccurred(literal) || !control.isDelayable()) {
                 continue;
             }
-            if (state.granted.values().stream().flatMap(List::stream).anyMatch(other -> state.rules.interferes(literal, other))) {
+            if (state.granted.entrySet().stream()
+                    .filter(each -> !each.getKey().equals(attempt))
+                    .flatMap(each -> each.getValue().stream())
+                    .anyMatch(other -> state.rules.interferes(literal, other))) {
                 return false;
             }
             switch (after.verdict(literal)) {
@@ -170,7 +173,7 @@ final class AcrossTurn {
             }
         }
         turn.record(new AcrossEvent.Granted(attempt.by(), attempt.number()));
-        turn.decide(attempt.by(), attempt.number(), true, "");
+        turn.grant(attempt.by(), attempt.number(), literals);
         return true;
     }
 

@@ -32,29 +32,48 @@ public final class Gatekeeper {
         final transient Gate.@Nullable Delay delay;
         /** Whether the event followed from what was asked, so that this can stand without it. */
         final boolean following;
-        /** Whom the case asks about it. */
-        final transient List<Question> questions;
+        /** What rules of another case are asked about it, or null. */
+        private final transient @Nullable Question question;
+        /** What else of the turn was accepted. */
+        private final transient List<Question> passed;
 
-        private Stop(Event.Significant event, Problem problem, Gate.@Nullable Delay delay, boolean following, List<Question> questions) {
+        private Stop(
+                Event.Significant event,
+                Problem problem,
+                Gate.@Nullable Delay delay,
+                boolean following,
+                @Nullable Question question,
+                List<Question> passed) {
             super(problem.message());
             this.event = event;
             this.problem = problem;
             this.delay = delay;
             this.following = following;
-            this.questions = questions;
+            this.question = question;
+            this.passed = passed;
         }
 
         Stop following(boolean follows) {
-            return new Stop(event, problem, delay, follows, questions);
+            return new Stop(event, problem, delay, follows, question, passed);
+        }
+
+        /** The same in a turn that goes on without the event: what was accepted before it happens, and is not asked for again. */
+        Stop alone() {
+            return new Stop(event, problem, delay, following, question, List.of());
+        }
+
+        /** What rules of another case are asked, or null. */
+        @Nullable Question asked() {
+            return question == null ? null : question.after(passed);
         }
     }
 
     static void ask(Gate gate, CaseState member, Event.Significant event, Significant seen, Instant now) {
         switch (verdict(gate, member, event, seen, now)) {
             case Gate.Accept accept -> {}
-            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, List.of());
+            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, null, List.of());
             case Gate.Delay delay ->
-                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of());
+                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, null, List.of());
         }
     }
 
@@ -103,16 +122,24 @@ public final class Gatekeeper {
      * must agree, and no two events ever wait for what the other one was granted.
      *
      * @param through up to which case of rules they have agreed
+     * @param agreed what that case has agreed to; empty if it was not asked for anything certain
      * @param passed what else of this turn was accepted
      */
-    static void askOthers(CaseState member, Event.Significant event, List<Question> questions, long through, List<Question> passed) {
+    static void askOthers(
+            CaseState member, Event.Significant event, List<Question> questions, long through, List<String> agreed, List<Question> passed) {
         questions.stream()
-                .filter(each -> each.asks() && each.rules().rules().root() > through)
+                .filter(each -> each.asks() && !isAnswered(each, through, agreed, passed))
                 .min(Comparator.comparingLong(each -> each.rules().rules().root()))
                 .ifPresent(first -> {
                     Gate.Delay delay = new Gate.Delay("rules '" + first.rules().process() + "' are asked", null, first.limit());
-                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of(first.after(passed)));
+                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, first, passed);
                 });
+    }
+
+    /** Whether rules have agreed. An answer to another question, which was on its way when this one was asked, is none. */
+    private static boolean isAnswered(Question question, long through, List<String> agreed, List<Question> passed) {
+        long rules = question.rules().rules().root();
+        return rules < through || rules == through && (agreed.isEmpty() || agreed.equals(question.after(passed).literals()));
     }
 
     static Problem waiting(Event.Significant event, CaseState member, String reason) {

@@ -157,6 +157,8 @@ public final class Ledger {
     private Event.@Nullable Significant accepted;
     /** The case of rules that has accepted it, which is asked after all with smaller numbers; 0 if somebody else has. */
     private long through;
+    /** What that case was asked for; empty if it accepts whatever the event is to it. */
+    private List<String> acceptedLiterals = List.of();
     /** What of this turn rules between cases have accepted. */
     private List<Gatekeeper.Question> passed = List.of();
     /** Cases with attempts about which the gate may think otherwise after this turn. */
@@ -348,7 +350,7 @@ public final class Ledger {
             Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
         }
         if (!isAgreed) {
-            Gatekeeper.askOthers(member, event, questions, isAccepted ? through : 0, passed);
+            Gatekeeper.askOthers(member, event, questions, isAccepted ? through : 0, acceptedLiterals, passed);
         }
         for (Gatekeeper.Question each : questions) {
             passed = more(passed, each);
@@ -361,9 +363,14 @@ public final class Ledger {
         granted = agreed;
     }
 
-    /** Another case has accepted an event: the gate is not asked about it, nor are the rules of other cases up to this one. */
-    void accept(Event.Significant event, CaseId by) {
+    /**
+     * Another case has accepted an event: the gate is not asked about it, nor are the rules of other cases up to this one.
+     *
+     * @param literals what it was asked for, or empty if it accepts whatever that event is to it
+     */
+    void accept(Event.Significant event, CaseId by, List<String> literals) {
         accepted = event;
+        acceptedLiterals = literals;
         through = surroundings.processes().inForce().stream().anyMatch(each -> each.rules().equals(by)) ? by.root() : 0;
     }
 
