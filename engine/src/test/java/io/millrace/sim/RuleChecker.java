@@ -60,6 +60,8 @@ final class RuleChecker {
         boolean closing;
         boolean cancelling;
         boolean cancelled;
+        /** How much of the trace was judged. */
+        int judged = -1;
         /** Reactions that wait until the case is resumed, or until an operator tries again. */
         int held;
 
@@ -92,6 +94,11 @@ final class RuleChecker {
 
         Between(AcrossLaws laws) {
             this.laws = laws;
+        }
+
+        @Override
+        public String toString() {
+            return shown(this);
         }
 
         boolean has(String text) {
@@ -330,13 +337,16 @@ final class RuleChecker {
     /** At the end of every turn: no rule is broken or can be broken by the tasks, and what can never happen is recorded. */
     private static void judge(Seen seen, LiteralGame game, Set<String> due, boolean abrupt) {
         demand(due.isEmpty(), seen, "the rules took no notice of " + due);
-        demand(game.broken(seen.trace).isEmpty(), seen, "broken is " + game.broken(seen.trace));
+        String broken = game.broken(seen.trace);
+        demand(broken.isEmpty(), seen, "broken is " + broken);
         if (abrupt) {
             return;
         }
-        demand(game.isSafe(seen.trace), seen, "the rules cannot be kept any more, whatever is done");
+        boolean changed = seen.judged != seen.trace.size();
+        demand(!changed || game.isSafe(seen.trace), seen, "the rules cannot be kept any more, whatever is done");
         boolean reacted = seen.held == 0 && !seen.suspended && seen.attempts.values().stream().allMatch(each -> each.event().startsWith("Work"));
-        if (seen.open && reacted) {
+        if (seen.open && reacted && changed) {
+            seen.judged = seen.trace.size();
             for (String event : game.events().keySet()) {
                 demand(
                         LiteralGame.isDecided(seen.trace, event) || game.isReachable(seen.trace, event),
@@ -399,7 +409,8 @@ final class RuleChecker {
         for (Between rules : between.values()) {
             if (rules.inForce) {
                 for (Ground ground : rules.laws.of(task, moment, seen.id, seen.customer)) {
-                    demand(rules.laws.allows(rules.occurred, ground), seen + " after " + shown(rules), "broken between cases by " + ground.text());
+                    boolean allowed = rules.laws.allows(rules.occurred, ground);
+                    demand(allowed, allowed ? "" : seen + " after " + shown(rules), "broken between cases by " + ground.text());
                     demand(!rules.decided.contains("~" + ground.text()), seen, "excluded was " + ground.text());
                     if (!rules.has(ground.text())) {
                         rules.occurred.add(ground);
@@ -453,7 +464,7 @@ final class RuleChecker {
                 for (String excluded : rules.laws.excludedBy(ground)) {
                     demand(
                             rules.decided.contains(excluded) || rules.decided.contains("~" + excluded),
-                            shown(rules) + " decided " + rules.decided,
+                            rules,
                             "~" + excluded + " is certain and was not recorded");
                 }
             }
@@ -516,7 +527,7 @@ final class RuleChecker {
                 forbidden |= !grounds.isEmpty() && !rules.granted.isEmpty();
             }
         }
-        demand(forbidden, seen, "attempt " + number + " is permitted, everything rests, and it waits");
+        demand(forbidden, List.of(seen, between.values()), "attempt " + number + " is permitted, everything rests, and it waits");
     }
 
     /** What the rules of a case demand has begun, and what they permit of their own tasks is offered. */

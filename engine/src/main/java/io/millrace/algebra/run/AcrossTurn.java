@@ -151,7 +151,7 @@ final class AcrossTurn {
             if (state.granted.entrySet().stream()
                     .filter(each -> !each.getKey().equals(attempt))
                     .flatMap(each -> each.getValue().stream())
-                    .anyMatch(other -> state.rules.interferes(literal, other))) {
+                    .anyMatch(other -> !state.rules.hasOccurred(other) && state.rules.interferes(literal, other))) {
                 return false;
             }
             switch (after.verdict(literal)) {

@@ -122,13 +122,11 @@ public final class Gatekeeper {
      * must agree, and no two events ever wait for what the other one was granted.
      *
      * @param through up to which case of rules they have agreed
-     * @param agreed what that case has agreed to; empty if it was not asked for anything certain
      * @param passed what else of this turn was accepted
      */
-    static void askOthers(
-            CaseState member, Event.Significant event, List<Question> questions, long through, List<String> agreed, List<Question> passed) {
+    static void askOthers(CaseState member, Event.Significant event, List<Question> questions, long through, List<Question> passed) {
         questions.stream()
-                .filter(each -> each.asks() && !isAnswered(each, through, agreed, passed))
+                .filter(each -> each.asks() && each.rules().rules().root() > through)
                 .min(Comparator.comparingLong(each -> each.rules().rules().root()))
                 .ifPresent(first -> {
                     Gate.Delay delay = new Gate.Delay("rules '" + first.rules().process() + "' are asked", null, first.limit());
@@ -136,10 +134,17 @@ public final class Gatekeeper {
                 });
     }
 
-    /** Whether rules have agreed. An answer to another question, which was on its way when this one was asked, is none. */
-    private static boolean isAnswered(Question question, long through, List<String> agreed, List<Question> passed) {
-        long rules = question.rules().rules().root();
-        return rules < through || rules == through && (agreed.isEmpty() || agreed.equals(question.after(passed).literals()));
+    /**
+     * Whether an acceptance is one of what is asked now. What a case asks may have changed while the answer was on its way: somebody
+     * else has started the work, or the data are others. Then it has asked again, and only the answer to that counts.
+     *
+     * @param by the case of rules that has accepted
+     * @param literals what it has accepted; empty if it accepts whatever is asked
+     */
+    static boolean isAnswered(List<Question> questions, long by, List<String> literals, List<Question> passed) {
+        return literals.isEmpty()
+                || questions.stream()
+                        .anyMatch(each -> each.rules().rules().root() == by && each.after(passed).literals().equals(literals));
     }
 
     static Problem waiting(Event.Significant event, CaseState member, String reason) {

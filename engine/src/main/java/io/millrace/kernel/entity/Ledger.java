@@ -336,7 +336,9 @@ public final class Ledger {
     }
 
     private void ask(CaseState member, Event.Significant event, Significant seen, List<Gatekeeper.Question> questions) {
-        boolean isAccepted = accepted != null && Gatekeeper.isGranted(event, accepted);
+        boolean isAccepted = accepted != null
+                && Gatekeeper.isGranted(event, accepted)
+                && Gatekeeper.isAnswered(questions, through, acceptedLiterals, passed);
         boolean isAgreed = !granted.isEmpty() && granted.stream().anyMatch(each -> Gatekeeper.isGranted(event, each));
         boolean isGranted = isAccepted || isAgreed;
         String before = place;
@@ -350,7 +352,7 @@ public final class Ledger {
             Gatekeeper.ask((of, each, at) -> ruled.verdict(member.language(), of, each, at), member, event, seen, now);
         }
         if (!isAgreed) {
-            Gatekeeper.askOthers(member, event, questions, isAccepted ? through : 0, acceptedLiterals, passed);
+            Gatekeeper.askOthers(member, event, questions, isAccepted ? through : 0, passed);
         }
         for (Gatekeeper.Question each : questions) {
             passed = more(passed, each);
