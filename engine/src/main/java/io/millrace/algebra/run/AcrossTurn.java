@@ -60,7 +60,7 @@ final class AcrossTurn {
                     // That can exclude an event for all constants, of which nothing is remembered.
                     state.blocks.clear();
                 }
-                what.literals().forEach(this::occurred);
+                what.literals().stream().filter(each -> !isIdle(each)).forEach(this::occurred);
                 for (Map.Entry<AcrossCase.Attempt, List<String>> each : List.copyOf(state.granted.entrySet())) {
                     if (each.getKey().by().equals(what.from()) && what.literals().containsAll(each.getValue())) {
                         drop(each.getKey());
@@ -111,17 +111,30 @@ final class AcrossTurn {
 
     /** Whether an event is the end of work that has started: with its case, it has ended. */
     private boolean isOver(String end) {
+        return starts(end).stream().anyMatch(state.rules::hasOccurred);
+    }
+
+    /** Whether an event is the end of work that has not started. */
+    private boolean isIdle(String end) {
+        List<String> starts = starts(end);
+        return !starts.isEmpty() && starts.stream().noneMatch(state.rules::hasOccurred);
+    }
+
+    /** The starts of the work of which an event is the end; none if it is something else. */
+    private List<String> starts(String end) {
         EventType type = type(end);
         Occasion occasion = type == null ? null : type.occasion().orElse(null);
         if (type == null || occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
-            return false;
+            return List.of();
         }
         String constants = end.substring(type.name().length());
         return rules.module().events().stream()
+                .filter(each -> each.parameters().equals(type.parameters()))
                 .filter(each -> each.occasion()
                         .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
                         .isPresent())
-                .anyMatch(each -> state.rules.hasOccurred(each.name() + constants));
+                .map(each -> each.name() + constants)
+                .toList();
     }
 
     /** Decides what waits, in the order in which it came. */

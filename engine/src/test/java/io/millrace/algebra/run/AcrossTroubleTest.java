@@ -306,6 +306,43 @@ class AcrossTroubleTest {
     }
 
     @Test
+    void work_that_is_withdrawn_after_its_release_is_over_though_its_case_goes_on() {
+        Rig rig = Rig.with(
+                        rules("rules", MUTEX),
+                        rules("alone", "event s1 on t1:start flexible;\nevent other on a:start flexible;\ndep order: s1 < other;\n"),
+                        net("p2", "t2"))
+                .participant("ann");
+        rig.rest();
+        CaseId one = rig.start("alone");
+        CaseId two = rig.start("p2");
+        WorkItem first = rig.work(one).stream().filter(each -> each.task().equals("t1")).findFirst().orElseThrow();
+        rig.askAs("ann", new Command.StartWork(first.id()));
+        rig.rest();
+        begin(rig, two);
+        assertThat(item(rig, two).holder()).isNull();
+        rig.doneAs("ann", new Command.Release(first.id()));
+        rig.done(new Command.Withdraw(first.id(), "not needed"));
+        rig.rest();
+        assertThat(status(rig, one)).isEqualTo(CaseStatus.RUNNING);
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Violated");
+    }
+
+    @Test
+    void work_that_never_started_does_not_end_for_the_rules() {
+        Rig rig = Rig.with(
+                        rules("rules", MUTEX),
+                        rules("alone", "event s1 on t1:start flexible;\nevent other on a:start flexible;\ndep order: s1 < other;\n"))
+                .participant("ann");
+        rig.rest();
+        CaseId one = rig.start("alone");
+        WorkItem first = rig.work(one).stream().filter(each -> each.task().equals("t1")).findFirst().orElseThrow();
+        rig.done(new Command.Withdraw(first.id(), "not needed"));
+        rig.rest();
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Decided", "Violated");
+    }
+
+    @Test
     void an_attempt_that_waits_too_long_is_refused() {
         Rig rig = Rig.with(
                         rules("rules", PAID_FIRST.replace("ship:start flexible", "ship:start flexible within 2h")),
