@@ -20,6 +20,11 @@ record Law(String text, List<String> events, Predicate<List<String>> holds) {
         return new Law(a + " <= " + b, List.of(a, b), trace -> !trace.contains(a) || inOrder(trace, b, a));
     }
 
+    /** If {@code a} happens, {@code b} does. */
+    static Law demanding(String a, String b) {
+        return new Law(a + " -> " + b, List.of(a, b), trace -> !trace.contains(a) || trace.contains(b));
+    }
+
     /** A rule between two events of a list. */
     static Law made(Random random, List<String> events) {
         String a = events.get(random.nextInt(events.size()));
@@ -31,7 +36,7 @@ record Law(String text, List<String> events, Predicate<List<String>> holds) {
         List<String> both = List.of(a, b);
         return switch (random.nextInt(6)) {
             case 0 -> new Law(a + " < " + b, both, trace -> !trace.contains(a) || !trace.contains(b) || inOrder(trace, a, b));
-            case 1 -> new Law(a + " -> " + b, both, trace -> !trace.contains(a) || trace.contains(b));
+            case 1 -> demanding(a, b);
             case 2 -> after(a, b);
             case 3 -> new Law(a + " => " + b, both, trace -> !trace.contains(a) || inOrder(trace, a, b));
             case 4 -> new Law("~" + a + " | ~" + b, both, trace -> !trace.contains(a) || !trace.contains(b));

@@ -100,6 +100,12 @@ final class RuledClients extends Clients {
     @Override
     Command onWork(WorkItem item) {
         Data output = Data.fields("by", count);
+        if (item.isAutomatic() && random.nextInt(4) == 0) {
+            return item.state() == WorkState.SUSPENDED ? new Command.ResumeWork(item.id()) : new Command.SuspendWork(item.id());
+        }
+        if (item.state() == WorkState.STARTED && random.nextInt(6) == 0) {
+            return new Command.Release(item.id());
+        }
         return switch (random.nextInt(24)) {
             case 0 -> new Command.Claim(item.id());
             case 1 -> new Command.Release(item.id());
@@ -204,6 +210,9 @@ final class RuledClients extends Clients {
                 tell(new Command.ResumeWork(item.id()));
             } else if (item.incident() != null) {
                 tell(new Command.RetryWork(item.id()));
+            } else if (round > PATIENCE && item.delayed() != null && mayFail(item)) {
+                // A scheduler that keeps the rules may never accept it; whoever waits for that gives up.
+                tell(new Command.Fail(item.id(), "in vain", 0, false));
             } else if (item.doer() instanceof Doer.People && item.state() == WorkState.STARTED) {
                 tell(new Command.Complete(item.id(), Data.fields("end", true), 0));
             } else if (item.doer() instanceof Doer.People) {

@@ -60,7 +60,7 @@ final class RuledScene implements Scene {
             }
         }
         for (int i = 0, count = random.nextInt(3); i < count; i++) {
-            List<String> tasks = random.nextInt(3) == 0 ? List.of("a", "b", "c") : List.of("t1", "t2", "t3");
+            List<String> tasks = random.nextInt(2) == 0 ? List.of("a", "b", "c") : List.of("t1", "t2", "t3");
             across.add(new AcrossLaws("across" + i, random, tasks));
         }
         across.forEach(each -> processes.add(new RulesLanguage().compile(each.name(), each.text())));
@@ -178,7 +178,14 @@ final class RuledScene implements Scene {
             text.text.append("task b handler;\n");
         }
         List<String> events = List.copyOf(text.events.keySet());
-        for (int i = 0, count = 1 + random.nextInt(4); i < count; i++) {
+        String wanted = events.stream().filter(event -> text.events.get(event) == Who.TRIGGERABLE).findFirst().orElse("");
+        if (!wanted.isEmpty() && random.nextBoolean()) {
+            String cause = events.get(random.nextInt(events.size()));
+            if (!cause.endsWith(wanted.substring(1))) {
+                text.keep(Law.demanding(cause, wanted));
+            }
+        }
+        for (int i = 0, count = 1 + random.nextInt(3); i < count; i++) {
             text.keep(Law.made(random, events));
         }
         String source = text.text.toString();
