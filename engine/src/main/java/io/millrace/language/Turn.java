@@ -78,6 +78,12 @@ public interface Turn {
     /** Lets an attempt of another case happen, or tells it that it never will; see {@link Happening.Consulted}. */
     void decide(CaseId of, int attempt, boolean accepted, String reason);
 
+    /**
+     * Lets an attempt of another case happen, if the case still asks for exactly these literals when it hears of that. What it asks
+     * for may have changed meanwhile; then it has asked again, and this grant counts for nothing.
+     */
+    void grant(CaseId of, int attempt, List<String> literals);
+
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 

@@ -69,12 +69,18 @@ final class EventModel {
 
     /** Follows one turn of a case. */
     void turn(TurnRecord turn) {
+        // Somebody cancels a case under rules: it begins with what they demand, suspended or not.
+        boolean cancels = turn.entries().stream()
+                .anyMatch(entry -> entry.event() instanceof Event.Progressed e && e.event().kind().equals("Cancelling"));
         for (TurnRecord.Entry entry : turn.entries()) {
             CaseId caseId = entry.caseId();
             if (caseId != null && entry.event() instanceof Event.OfCase event) {
                 if (turn.requestId() != null && event instanceof Event.WorkCompleted e) {
                     attemptsOfRequests.putIfAbsent(turn.requestId(), item(caseId, e.work()).attempt);
                 }
+                demand(
+                        cancels || !isSuspended(caseId) || !isReaction(event),
+                        "case " + caseId + " is suspended and reacts: " + event);
                 follow(caseId, event, turn.recorded());
             }
         }
@@ -82,7 +88,6 @@ final class EventModel {
     }
 
     private void follow(CaseId id, Event.OfCase event, Instant at) {
-        demand(!isSuspended(id) || !isReaction(event), "case " + id + " is suspended and reacts: " + event);
         switch (event) {
             case Event.CaseSuspended e -> demand(suspended.add(id), "case " + id + " was suspended twice");
             case Event.CaseResumed e -> suspended.remove(id);
@@ -104,6 +109,7 @@ final class EventModel {
             case Event.WorkPooled e -> item(id, e.work()).placed = e;
             case Event.WorkUnpooled e -> item(id, e.work()).placed = null;
             case Event.WorkResumed e -> item(id, e.work());
+            case Event.WorkHeld e -> item(id, e.work()).attempt = 0;
             case Event.WorkRetried e -> {
                 Item item = item(id, e.work());
                 demand(e.attempt() == item.attempt + 1, "work item " + id + "#" + e.work() + " skips an attempt");
@@ -157,7 +163,8 @@ final class EventModel {
      */
     private static boolean isReaction(Event.OfCase event) {
         return switch (event) {
-            case Event.Progressed e -> true;
+            // Rules take notice of what comes from outside in the same turn.
+            case Event.Progressed e -> !e.event().kind().equals("Decided");
             case Event.WorkOffered e -> true;
             case Event.WorkRetried e -> true;
             case Event.WorkEscalated e -> true;
@@ -211,6 +218,9 @@ final class EventModel {
             demand(open.contains(number.caseId()), "attempt " + number + " outlives its case at turn " + turn.sequence());
             if (attempt.trial() instanceof Attempt.Asked asked && asked.command() instanceof Command.OfWork command) {
                 demand(works.containsKey(command.work()), "attempt " + number + " outlives its work item at turn " + turn.sequence());
+            }
+            if (attempt.trial() instanceof Attempt.Begun begun) {
+                demand(works.containsKey(new WorkId(number.caseId(), begun.work())), "attempt " + number + " outlives its work item");
             }
             if (attempt.trial() instanceof Attempt.Handed handed) {
                 demand(waits.containsKey(new Numbered(number.caseId(), handed.ticket())), "attempt " + number + " outlives its wait");

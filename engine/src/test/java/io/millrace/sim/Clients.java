@@ -37,8 +37,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Those who use the engine: they ask, ask again when they hear nothing, and remember every answer. */
-final class Clients {
-    private record Op(String id, @Nullable String actor, Command command) {}
+class Clients {
+    record Op(String id, @Nullable String actor, Command command) {}
 
     /** Refusals that say "not now": the same request may be carried out later. */
     private static final Set<Code> NOT_NOW = EnumSet.of(
@@ -54,18 +54,20 @@ final class Clients {
     private static final List<WorkQuery> LISTS = List.of(
             WorkQuery.ALL, WorkQuery.forParticipant("anna"), WorkQuery.forParticipant("carl"), WorkQuery.forRole("clerk"), WorkQuery.forRole("boss"));
 
-    private final Simulation world;
-    private final Random random;
-    private final Map<String, Op> asked = new LinkedHashMap<>();
-    private final List<Op> unanswered = new ArrayList<>();
-    private final Map<String, Answer> answers = new HashMap<>();
-    private final Map<Long, String> numbers = new HashMap<>();
+    final Simulation world;
+    final Random random;
+    private final Scene scene;
+    final Map<String, Op> asked = new LinkedHashMap<>();
+    final List<Op> unanswered = new ArrayList<>();
+    final Map<String, Answer> answers = new HashMap<>();
+    final Map<Long, String> numbers = new HashMap<>();
     private final Set<Long> erased = new HashSet<>();
     private final Set<Compiled<?>> deployed = new HashSet<>();
     private int life;
-    private int count;
+    int count;
 
-    Clients(Simulation world, Random random) {
+    Clients(Simulation world, Random random, Scene scene) {
+        this.scene = scene;
         this.world = world;
         this.random = random;
     }
@@ -82,7 +84,7 @@ final class Clients {
             world.steps(20);
         });
         world.mill().operator().ask(new Command.AddParticipant(new Participant("anna", Set.of("clerk", "boss"), Set.of())));
-        Processes.POOLS.forEach(pool -> world.mill().operator().ask(new Command.DefinePool(pool)));
+        scene.pools().forEach(pool -> world.mill().operator().ask(new Command.DefinePool(pool)));
     }
 
     /** Whether the engine has said that it has the code of all processes. */
@@ -140,7 +142,7 @@ final class Clients {
         }
     }
 
-    private void send(Op op) {
+    void send(Op op) {
         world.note(() -> "ask " + op);
         Commands commands = world.mill().operator().request(op.id());
         int asking = life;
@@ -179,7 +181,7 @@ final class Clients {
         }
     }
 
-    private void erase() {
+    void erase() {
         List<CaseInfo> ended = world.mill().cases(CaseQuery.ALL, null, 200).items().stream()
                 .filter(info -> !info.status().isOpen())
                 .toList();
@@ -193,7 +195,7 @@ final class Clients {
 
     // What is asked.
 
-    private Command choose() {
+    Command choose() {
         int luck = random.nextInt(100);
         if (luck < 28 || numbers.isEmpty()) {
             return start();
@@ -215,7 +217,7 @@ final class Clients {
         return new Command.Start(process.name(), 0, input, key);
     }
 
-    private CaseId caseId() {
+    CaseId caseId() {
         List<Long> roots = new ArrayList<>(numbers.keySet());
         CaseId root = CaseId.root(roots.get(random.nextInt(roots.size())));
         return random.nextInt(4) == 0 ? root.child(1 + random.nextInt(3)) : root;
@@ -246,13 +248,13 @@ final class Clients {
         };
     }
 
-    private @Nullable WorkItem item() {
+    @Nullable WorkItem item() {
         WorkQuery query = LISTS.get(Math.max(0, random.nextInt(2 * LISTS.size()) - LISTS.size()));
         List<ListedWork> all = world.mill().work(query, null, 200).items();
         return all.isEmpty() ? null : all.get(random.nextInt(all.size())).item();
     }
 
-    private Command onWork(WorkItem item) {
+    Command onWork(WorkItem item) {
         WorkId id = item.id();
         Data output = Data.fields("by", count);
         return switch (random.nextInt(20)) {
@@ -279,6 +281,9 @@ final class Clients {
                 .noneMatch(info -> info.status().isOpen());
     }
 
+    /** Nothing is under way: what waits now waits for somebody. */
+    void rest() {}
+
     /** Everybody does what there is to do. */
     void putRight(int round) {
         List.copyOf(unanswered).forEach(op -> {
@@ -301,7 +306,7 @@ final class Clients {
                 tell(new Command.Signal("go", key(info), Data.fields("last", info.id().root(), "round", round)));
             }
         }
-        for (Pool pool : Processes.POOLS) {
+        for (Pool pool : scene.pools()) {
             pool.agents().forEach(agent -> tell(new Command.SetPresence(pool.name(), agent.name(), true)));
         }
         for (ListedWork listed : world.mill().work(WorkQuery.ALL, null, 1_000).items()) {
@@ -395,6 +400,7 @@ final class Clients {
             }
         }
         world.mill().work(WorkQuery.ALL, null, 1_000).items().forEach(listed -> text.append("\n  ").append(listed.item()));
+        unanswered.forEach(op -> text.append("\n  unanswered ").append(op));
         return text.toString();
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A test of the tests: each planted fault changes one place of the kernel, and the simulation must find it. It takes
+ * A test of the tests: each planted fault changes one place of the kernel or of the rules, and the simulation must find it. It takes
  * minutes and runs with {@code -Dmillrace.planted=true} only; {@code -Dmillrace.planted.only=timer} runs those whose
  * sentence has this word in it.
  */
@@ -305,7 +305,97 @@ class PlantedFaultsTest {
                     "a fork forgets who was on the way to get work",
                     "BetweenPools",
                     "&& agent != null && here != null &&",
-                    "&& false && agent != null && here != null &&"));
+                    "&& false && agent != null && here != null &&"),
+            new Fault(
+                    "the rules demand something and nobody begins it",
+                    "algebra/run/RulesTurn",
+                    "changed = ruleOut() || abandon() || trigger() || offer();",
+                    "changed = ruleOut() || abandon() || offer();"),
+            new Fault(
+                    "what the rules exclude is not recorded",
+                    "algebra/run/RulesTurn",
+                    "changed = ruleOut() || abandon() || trigger() || offer();",
+                    "changed = abandon() || trigger() || offer();"),
+            new Fault(
+                    "rules accept what they cannot always keep",
+                    "algebra/run/Scheduler",
+                    "return standing.accepts(literal) || !standing.isSafe() && standing.isPermitted(literal);",
+                    "return standing.isPermitted(literal);"),
+            new Fault(
+                    "rules take no notice of what happens",
+                    "Ledger",
+                    "put(member, new Event.Progressed(each), 0);",
+                    ""),
+            new Fault(
+                    "an attempt that waits for rules is not reconsidered",
+                    "Attempts",
+                    "send(ledger, member, 1);",
+                    ""),
+            new Fault(
+                    "an answer of rules between cases is lost",
+                    "CaseCommands",
+                    "attempts().decide(member, decide, taken.from());",
+                    ""),
+            new Fault(
+                    "an acceptance of rules counts for whatever is asked",
+                    "Gatekeeper",
+                    "return literals.isEmpty()\n                ||",
+                    "return true\n                ||"),
+            new Fault(
+                    "held work begins a second time when it is resumed",
+                    "CaseTurn",
+                    "if (Attempts.hasBeginning(member, item.id().number())) {",
+                    "if (false) {"),
+            new Fault(
+                    "rules between cases remember attempts that are over",
+                    "Attempts",
+                    "ledger.settled(member, attempt.number());",
+                    ""),
+            new Fault(
+                    "rules between cases are not told of refused attempts",
+                    "Attempts",
+                    "ledger.settled(member, e.number());",
+                    ""),
+            new Fault(
+                    "rules between cases are not told of the end of a case",
+                    "Ledger",
+                    "if (!left.isEmpty()) {",
+                    "if (false) {"),
+            new Fault(
+                    "rules between cases are not told of what happened",
+                    "Ledger",
+                    "consult(member, each.rules().rules(), 0, Happening.Matter.HAPPENED, each.literals());",
+                    ""),
+            new Fault(
+                    "rules between cases are not in force after a restart",
+                    "Catalogue",
+                    "if (member != null && member.status.isOpen()) {",
+                    "if (false) {"),
+            new Fault(
+                    "what is granted is given to others, too",
+                    "algebra/run/AcrossTurn",
+                    ".filter(each -> !each.getKey().equals(attempt))",
+                    ".filter(each -> false)"),
+            new Fault(
+                    "what rules between cases exclude is not recorded",
+                    "algebra/run/AcrossTurn",
+                    "if (each.startsWith(\"~\") && !state.rules.isDecided(each)) {",
+                    "if (false) {"),
+            new Fault(
+                    "rules between cases look only at who came last",
+                    "algebra/run/AcrossTurn",
+                    "changed |= decide(each.getKey(), each.getValue());",
+                    "changed |= each.getKey().equals(List.copyOf(state.waiting.keySet()).getLast()) && decide(each.getKey(), each.getValue());"),
+            new Fault(
+                    "rules between cases do not hear that released work has ended",
+                    "algebra/run/AcrossProcess",
+                    "if (is(occasion, event) || isLateEnd(each, occasion, event)) {",
+                    "if (is(occasion, event)) {"),
+            new Fault(
+                    "automatic work does not wait for rules between cases",
+                    "Ledger",
+                    "return !inForce.isEmpty() && inForce.stream().anyMatch(each -> each.code().speaksOfStart(task));",
+                    "return false;"));
 
     static Stream<Fault> faults() {
         String only = System.getProperty("millrace.planted.only", "");
@@ -396,6 +486,7 @@ class PlantedFaultsTest {
         found |= find("the index of pools by itself", 10, PoolHistoryTest::run);
         found |= find("what is told late by itself", 10, LateHistoryTest::run);
         found |= find("the simulation", found ? seeds / 4 : seeds, seed -> new Simulation(seed, false).run());
+        found |= find("the simulation of rules", found ? 10 : seeds / 2, RuledSimulationTest::run);
         System.exit(found ? FOUND : 0);
     }
 

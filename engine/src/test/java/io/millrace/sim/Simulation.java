@@ -50,7 +50,8 @@ final class Simulation {
     private final SimTime time = new SimTime();
     private final MemoryStore durable = new MemoryStore();
     private final Clients clients;
-    private final List<Compiled<?>> processes = new ArrayList<>(Processes.ALL);
+    private final Scene scene;
+    private final List<Compiled<?>> processes;
     private FaultyStore.Faults faults = FaultyStore.Faults.NONE;
     private boolean calm;
     private boolean wentBack;
@@ -70,11 +71,17 @@ final class Simulation {
     private Millrace mill;
 
     Simulation(long seed, boolean tracing) {
+        this(seed, tracing, Scene.KERNEL);
+    }
+
+    Simulation(long seed, boolean tracing, Scene scene) {
         this.random = new Random(seed);
         this.forks = new Random(seed);
         this.tracing = tracing;
-        this.gated = random.nextInt(3) == 0;
-        this.clients = new Clients(this, random);
+        this.scene = scene;
+        this.processes = new ArrayList<>(scene.processes());
+        this.gated = scene.isGated(random);
+        this.clients = scene.clients(this, random);
         this.threads = new SimThreads(random);
         this.store = new FaultyStore(durable, random, this::disturb, this::committing);
         this.mill = open();
@@ -207,8 +214,8 @@ final class Simulation {
         } else if (luck < 98 && faults.crashing() > 0) {
             store.crash("between two tasks");
             restartIfGone();
-        } else if (processes.size() == Processes.ALL.size() && luck < 99) {
-            processes.add(Processes.MIXED_AGAIN);
+        } else if (scene.later() != null && !processes.contains(scene.later()) && luck < 99) {
+            processes.add(scene.later());
             clients.equip();
         } else {
             idle();
@@ -322,7 +329,7 @@ final class Simulation {
                         .checkReplay(true))
                 .open();
         opened.listen(clients::seen);
-        Processes.HANDLERS.forEach(task -> opened.on(task, this::handle));
+        scene.handlers().forEach(task -> opened.on(task, this::handle));
         return opened;
     }
 
@@ -460,6 +467,9 @@ final class Simulation {
             String neglected = audit.underWay() == 0 ? audit.neglected() : null;
             if (neglected != null) {
                 throw new AssertionError("the engine rests: " + neglected);
+            }
+            if (audit.underWay() == 0) {
+                clients.rest();
             }
             if (clients.nothingOpen() && audit.open().isEmpty() && audit.underWay() == 0) {
                 clients.compareAtEnd(audit);

@@ -12,8 +12,10 @@ import io.millrace.work.WorkCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /** Where rules between cases stand: what has occurred of what is not settled, who waits, and who may go. */
@@ -50,12 +52,19 @@ final class AcrossCase {
     void apply(AcrossEvent event) {
         switch (event) {
             case AcrossEvent.Wanted e -> {
-                granted.remove(new Attempt(e.by(), e.attempt()));
-                waiting.put(new Attempt(e.by(), e.attempt()), e.literals());
+                Attempt attempt = new Attempt(e.by(), e.attempt());
+                List<String> before = granted.getOrDefault(attempt, List.of());
+                if (e.literals().containsAll(before)) {
+                    granted.remove(attempt);
+                }
+                // Otherwise the grant may still be on its way to the case, so nobody else gets it until the attempt is over.
+                waiting.put(attempt, e.literals());
             }
             case AcrossEvent.Granted e -> {
                 Attempt attempt = new Attempt(e.by(), e.attempt());
-                granted.put(attempt, waiting.getOrDefault(attempt, List.of()));
+                Set<String> all = new LinkedHashSet<>(granted.getOrDefault(attempt, List.of()));
+                all.addAll(waiting.getOrDefault(attempt, List.of()));
+                granted.put(attempt, List.copyOf(all));
                 waiting.remove(attempt);
             }
             case AcrossEvent.Denied e -> waiting.remove(new Attempt(e.by(), e.attempt()));

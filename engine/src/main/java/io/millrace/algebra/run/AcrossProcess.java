@@ -78,7 +78,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
         List<Concern> concerns = List.of();
         for (EventType each : events) {
             Occasion occasion = each.occasion().orElseThrow();
-            if (is(occasion, event)) {
+            if (is(occasion, event) || isLateEnd(each, occasion, event)) {
                 String literal = literal(each, occasion, of, work(event));
                 if (literal != null) {
                     concerns = concerns.isEmpty() ? new ArrayList<>(1) : concerns;
@@ -103,6 +103,22 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
             case Significant.WorkWithdrawn e -> is(occasion, Occasion.Kind.TASK_WITHDRAW, e.item().task()) || ends(occasion, e.item());
             case Significant.SignalReceived e -> is(occasion, Occasion.Kind.SIGNAL, e.signal());
         };
+    }
+
+    /**
+     * Whether an event may be the end of work that somebody has started and then given back, of which the work item tells nothing any
+     * more. The rules know whether it has started; see {@link AcrossTurn}.
+     */
+    private boolean isLateEnd(EventType type, Occasion occasion, Significant event) {
+        WorkItem item = switch (event) {
+            case Significant.WorkFailed e -> e.item();
+            case Significant.WorkWithdrawn e -> e.item();
+            case Significant other -> null;
+        };
+        return item != null
+                && !type.control().isDelayable()
+                && is(occasion, Occasion.Kind.TASK_END, item.task())
+                && speaksOfStart(item.task());
     }
 
     private static boolean ends(Occasion occasion, WorkItem item) {

@@ -43,7 +43,7 @@ final class AcrossTurn {
             case WANTED -> {
                 if (what.literals().equals(state.granted.get(attempt))) {
                     // It was suspended when the answer came.
-                    turn.decide(what.from(), what.attempt(), true, "");
+                    turn.grant(what.from(), what.attempt(), what.literals());
                 } else if (!what.literals().equals(state.waiting.get(attempt))) {
                     boolean gaveUp = state.granted.containsKey(attempt);
                     turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
@@ -66,7 +66,7 @@ final class AcrossTurn {
                     // That can exclude an event for all constants, of which nothing is remembered.
                     state.blocks.clear();
                 }
-                what.literals().forEach(this::occurred);
+                what.literals().stream().filter(each -> !isIdle(each)).forEach(this::occurred);
                 for (Map.Entry<AcrossCase.Attempt, List<String>> each : List.copyOf(state.granted.entrySet())) {
                     if (each.getKey().by().equals(what.from()) && what.literals().containsAll(each.getValue())) {
                         drop(each.getKey());
@@ -159,17 +159,30 @@ final class AcrossTurn {
 
     /** Whether an event is the end of work that has started: with its case, it has ended. */
     private boolean isOver(String end) {
+        return starts(end).stream().anyMatch(state.rules::hasOccurred);
+    }
+
+    /** Whether an event is the end of work that has not started. */
+    private boolean isIdle(String end) {
+        List<String> starts = starts(end);
+        return !starts.isEmpty() && starts.stream().noneMatch(state.rules::hasOccurred);
+    }
+
+    /** The starts of the work of which an event is the end; none if it is something else. */
+    private List<String> starts(String end) {
         EventType type = type(end);
         Occasion occasion = type == null ? null : type.occasion().orElse(null);
         if (type == null || occasion == null || occasion.kind() != Occasion.Kind.TASK_END) {
-            return false;
+            return List.of();
         }
         String constants = end.substring(type.name().length());
         return rules.module().events().stream()
+                .filter(each -> each.parameters().equals(type.parameters()))
                 .filter(each -> each.occasion()
                         .filter(start -> start.kind() == Occasion.Kind.TASK_START && start.subject().equals(occasion.subject()))
                         .isPresent())
-                .anyMatch(each -> state.rules.hasOccurred(each.name() + constants));
+                .map(each -> each.name() + constants)
+                .toList();
     }
 
     /** Decides what waits, in the order in which it came. */
@@ -194,7 +207,10 @@ final class AcrossTurn {
             if (after.hasOccurred(literal) || !control.isDelayable()) {
                 continue;
             }
-            if (state.granted.values().stream().flatMap(List::stream).anyMatch(other -> state.rules.interferes(literal, other))) {
+            if (state.granted.entrySet().stream()
+                    .filter(each -> !each.getKey().equals(attempt))
+                    .flatMap(each -> each.getValue().stream())
+                    .anyMatch(other -> !state.rules.hasOccurred(other) && state.rules.interferes(literal, other))) {
                 return false;
             }
             switch (after.verdict(literal)) {
@@ -216,7 +232,7 @@ final class AcrossTurn {
             }
         }
         turn.record(new AcrossEvent.Granted(attempt.by(), attempt.number()));
-        turn.decide(attempt.by(), attempt.number(), true, "");
+        turn.grant(attempt.by(), attempt.number(), literals);
         return true;
     }
 

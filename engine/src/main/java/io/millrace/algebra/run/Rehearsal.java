@@ -246,6 +246,11 @@ final class Rehearsal implements Turn {
     }
 
     @Override
+    public void grant(CaseId of, int attempt, List<String> literals) {
+        // Nobody else is there.
+    }
+
+    @Override
     public void incident(String reason) {}
 
     @Override

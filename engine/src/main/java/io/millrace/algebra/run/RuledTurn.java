@@ -119,6 +119,11 @@ final class RuledTurn implements Turn {
     }
 
     @Override
+    public void grant(CaseId of, int attempt, List<String> literals) {
+        turn.grant(of, attempt, literals);
+    }
+
+    @Override
     public void incident(String reason) {
         turn.incident(reason);
     }

@@ -1,6 +1,7 @@
 package io.millrace.algebra.run;
 
 import io.millrace.algebra.Control;
+import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleSet;
 import io.millrace.algebra.RuleState;
 import io.millrace.event.Gate;
@@ -8,6 +9,7 @@ import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
+import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +49,7 @@ final class Scheduler {
 
     Gate.Verdict verdict(RuleState before, ReadOnlyCase of, Significant event) {
         RuleState standing = before;
-        for (int literal : bindings.with(event)) {
+        for (int literal : literals(before, event)) {
             switch (fate(standing, literal)) {
                 case OCCURS -> standing = standing.isDecided(literal) ? standing : standing.after(literal);
                 case WAITS -> {
@@ -68,13 +70,31 @@ final class Scheduler {
     List<ProcessEvent> noted(RuleState before, Significant event) {
         List<ProcessEvent> noted = new ArrayList<>(1);
         RuleState standing = before;
-        for (int literal : bindings.with(event)) {
+        for (int literal : literals(before, event)) {
             standing = note(standing, literal, noted);
         }
         for (int literal : bindings.ruledOutBy(event)) {
             standing = note(standing, literal, noted);
         }
         return noted;
+    }
+
+    /** The literals that occur with an event. Work that was started and given back has ended, too, though its item tells nothing of that. */
+    private List<Integer> literals(RuleState standing, Significant event) {
+        List<Integer> literals = bindings.with(event);
+        WorkItem item = switch (event) {
+            case Significant.WorkFailed e -> e.item();
+            case Significant.WorkWithdrawn e -> e.item();
+            case Significant other -> null;
+        };
+        if (item == null
+                || Bindings.hasBegun(item)
+                || bindings.of(Occasion.Kind.TASK_START, item.task()).stream().noneMatch(standing::hasOccurred)) {
+            return literals;
+        }
+        List<Integer> all = new ArrayList<>(literals);
+        all.addAll(bindings.of(Occasion.Kind.TASK_END, item.task()));
+        return all;
     }
 
     private RuleState note(RuleState standing, int literal, List<ProcessEvent> noted) {

@@ -104,7 +104,7 @@ public final class Attempts {
                             attempt.reason(),
                             attempt.grantedWithEvent()));
         } else if (decided.accepted()) {
-            ledger.accept(attempt.event(), by);
+            ledger.accept(attempt.event(), by, decided.literals());
             tryAgain(member, attempt, attempt.granted());
         } else {
             Incidents.refuse(entity, member, attempt, decided.reason(), ledger);
@@ -145,6 +145,17 @@ public final class Attempts {
         for (int number : member.attempts.keys()) {
             Attempt waiting = member.attempts.get(number);
             if (waiting != null && waiting.isResultOf(work, attempt)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether automatic work waits for rules to let it begin. */
+    static boolean hasBeginning(CaseState member, int work) {
+        for (int number : member.attempts.keys()) {
+            Attempt waiting = member.attempts.get(number);
+            if (waiting != null && waiting.trial() instanceof Attempt.Begun begun && begun.work() == work) {
                 return true;
             }
         }

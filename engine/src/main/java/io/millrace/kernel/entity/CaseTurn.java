@@ -168,6 +168,11 @@ public final class CaseTurn {
         ledger.send(member, EntityId.OfCase.of(ledger.tenant(), of), new Message.Decide(of, attempt, accepted, reason));
     }
 
+    /** Grants another case what it has asked for. */
+    void grant(CaseState member, CaseId of, int attempt, List<String> literals) {
+        ledger.send(member, EntityId.OfCase.of(ledger.tenant(), of), new Message.Decide(of, attempt, true, "", literals));
+    }
+
     /** What this turn tells pools. */
     Placing placing() {
         return placing;
@@ -352,6 +357,10 @@ public final class CaseTurn {
 
     /** Begins the next attempt of work that is not done by people. */
     void attempt(CaseState member, WorkItem item) {
+        if (Attempts.hasBeginning(member, item.id().number())) {
+            // It waits for the rules, and begins when they let it.
+            return;
+        }
         if (item.attempt() == 0 && item.state() == WorkState.OFFERED && ledger.isHeld(member, item.task())) {
             begin(member, item.id().number());
         } else {
@@ -587,6 +596,11 @@ public final class CaseTurn {
         @Override
         public void decide(CaseId of, int attempt, boolean accepted, String reason) {
             CaseTurn.this.decide(member, of, attempt, accepted, reason);
+        }
+
+        @Override
+        public void grant(CaseId of, int attempt, List<String> literals) {
+            CaseTurn.this.grant(member, of, attempt, literals);
         }
 
         @Override

@@ -32,29 +32,48 @@ public final class Gatekeeper {
         final transient Gate.@Nullable Delay delay;
         /** Whether the event followed from what was asked, so that this can stand without it. */
         final boolean following;
-        /** Whom the case asks about it. */
-        final transient List<Question> questions;
+        /** What rules of another case are asked about it, or null. */
+        private final transient @Nullable Question question;
+        /** What else of the turn was accepted. */
+        private final transient List<Question> passed;
 
-        private Stop(Event.Significant event, Problem problem, Gate.@Nullable Delay delay, boolean following, List<Question> questions) {
+        private Stop(
+                Event.Significant event,
+                Problem problem,
+                Gate.@Nullable Delay delay,
+                boolean following,
+                @Nullable Question question,
+                List<Question> passed) {
             super(problem.message());
             this.event = event;
             this.problem = problem;
             this.delay = delay;
             this.following = following;
-            this.questions = questions;
+            this.question = question;
+            this.passed = passed;
         }
 
         Stop following(boolean follows) {
-            return new Stop(event, problem, delay, follows, questions);
+            return new Stop(event, problem, delay, follows, question, passed);
+        }
+
+        /** The same in a turn that goes on without the event: what was accepted before it happens, and is not asked for again. */
+        Stop alone() {
+            return new Stop(event, problem, delay, following, question, List.of());
+        }
+
+        /** What rules of another case are asked, or null. */
+        @Nullable Question asked() {
+            return question == null ? null : question.after(passed);
         }
     }
 
     static void ask(Gate gate, CaseState member, Event.Significant event, Significant seen, Instant now) {
         switch (verdict(gate, member, event, seen, now)) {
             case Gate.Accept accept -> {}
-            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, List.of());
+            case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, null, List.of());
             case Gate.Delay delay ->
-                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of());
+                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, null, List.of());
         }
     }
 
@@ -111,8 +130,21 @@ public final class Gatekeeper {
                 .min(Comparator.comparingLong(each -> each.rules().rules().root()))
                 .ifPresent(first -> {
                     Gate.Delay delay = new Gate.Delay("rules '" + first.rules().process() + "' are asked", null, first.limit());
-                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, List.of(first.after(passed)));
+                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, first, passed);
                 });
+    }
+
+    /**
+     * Whether an acceptance is one of what is asked now. What a case asks may have changed while the answer was on its way: somebody
+     * else has started the work, or the data are others. Then it has asked again, and only the answer to that counts.
+     *
+     * @param by the case of rules that has accepted
+     * @param literals what it has accepted; empty if it accepts whatever is asked
+     */
+    static boolean isAnswered(List<Question> questions, long by, List<String> literals, List<Question> passed) {
+        return literals.isEmpty()
+                || questions.stream()
+                        .anyMatch(each -> each.rules().rules().root() == by && each.after(passed).literals().equals(literals));
     }
 
     static Problem waiting(Event.Significant event, CaseState member, String reason) {

@@ -110,7 +110,7 @@ public final class Incidents {
         if (stop.delay == null) {
             held.refused(member, new Attempt.Begun(work));
         } else {
-            held.delayed(member, new Attempt.Begun(work), null, List.of(), stop, stop.delay);
+            held.delayed(member, new Attempt.Begun(work), null, List.of(), stop.alone(), stop.delay);
         }
     }
 
@@ -331,8 +331,9 @@ public final class Incidents {
             ledger.record(member, now);
         }
         Instant end = end(before == null ? ledger.now : before.since(), until);
-        for (Gatekeeper.Question each : at.questions) {
-            ledger.consult(member, each.rules().rules(), number, Happening.Matter.WANTED, each.literals());
+        Gatekeeper.Question asked = at.asked();
+        if (asked != null) {
+            ledger.consult(member, asked.rules().rules(), number, Happening.Matter.WANTED, asked.literals());
         }
         askAgainAt(member, number, end == null || until.until() != null && until.until().isBefore(end) ? until.until() : end);
         return new Answer.Delayed(number, at.problem);

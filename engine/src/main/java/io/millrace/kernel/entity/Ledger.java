@@ -157,6 +157,8 @@ public final class Ledger {
     private Event.@Nullable Significant accepted;
     /** The case of rules that has accepted it, which is asked after all with smaller numbers; 0 if somebody else has. */
     private long through;
+    /** What that case was asked for; empty if it accepts whatever the event is to it. */
+    private List<String> acceptedLiterals = List.of();
     /** What of this turn rules between cases have accepted. */
     private List<Gatekeeper.Question> passed = List.of();
     /** Cases with attempts about which the gate may think otherwise after this turn. */
@@ -333,7 +335,9 @@ public final class Ledger {
     }
 
     private void ask(CaseState member, Event.Significant event, Significant seen, List<Gatekeeper.Question> questions) {
-        boolean isAccepted = accepted != null && Gatekeeper.isGranted(event, accepted);
+        boolean isAccepted = accepted != null
+                && Gatekeeper.isGranted(event, accepted)
+                && Gatekeeper.isAnswered(questions, through, acceptedLiterals, passed);
         boolean isAgreed = !granted.isEmpty() && granted.stream().anyMatch(each -> Gatekeeper.isGranted(event, each));
         boolean isGranted = isAccepted || isAgreed;
         String before = place;
@@ -360,9 +364,14 @@ public final class Ledger {
         granted = agreed;
     }
 
-    /** Another case has accepted an event: the gate is not asked about it, nor are the rules of other cases up to this one. */
-    void accept(Event.Significant event, CaseId by) {
+    /**
+     * Another case has accepted an event: the gate is not asked about it, nor are the rules of other cases up to this one.
+     *
+     * @param literals what it was asked for, or empty if it accepts whatever that event is to it
+     */
+    void accept(Event.Significant event, CaseId by, List<String> literals) {
         accepted = event;
+        acceptedLiterals = literals;
         through = surroundings.processes().inForce().stream().anyMatch(each -> each.rules().equals(by)) ? by.root() : 0;
     }
 

@@ -487,9 +487,12 @@ public final class EventCodec {
                 out.varint(m.attempt());
             }
             case Message.Decide m -> {
-                out.u8(8);
+                out.u8(m.literals().isEmpty() ? 8 : 17);
                 write(out, m.caseId());
                 out.varint(m.attempt()).bool(m.accepted()).text(m.reason());
+                if (!m.literals().isEmpty()) {
+                    out.each(m.literals(), Out::text);
+                }
             }
             case Message.Queue m -> {
                 writeWork(out.u8(9), m.work(), m.ticket()).text(m.process()).text(m.task());
@@ -542,6 +545,7 @@ public final class EventCodec {
             case 16 -> new Message.PutInForce(in.text(), in.varint32());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
+            case 17 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text(), in.each(In::text));
             case 9 ->
                 new Message.Queue(
                         readWork(in),

@@ -52,8 +52,18 @@ public sealed interface Message {
      * acceptance counts for that event alone; the gate is asked about whatever else follows.
      *
      * @param reason why it never will; empty if it happens
+     * @param literals what was asked and is accepted: an acceptance counts only while the case asks for exactly that. Empty if the
+     *     acceptance counts for whatever the case attempts
      */
-    record Decide(CaseId caseId, int attempt, boolean accepted, String reason) implements ToBegunCase {}
+    record Decide(CaseId caseId, int attempt, boolean accepted, String reason, List<String> literals) implements ToBegunCase {
+        public Decide {
+            literals = List.copyOf(literals);
+        }
+
+        public Decide(CaseId caseId, int attempt, boolean accepted, String reason) {
+            this(caseId, attempt, accepted, reason, List.of());
+        }
+    }
 
     /** From a case to the one whose rules speak of its events: may this happen, or: it did. */
     record Consult(CaseId caseId, CaseId from, int attempt, Happening.Matter matter, List<String> literals) implements ToBegunCase {

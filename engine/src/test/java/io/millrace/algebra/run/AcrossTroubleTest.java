@@ -151,6 +151,49 @@ class AcrossTroubleTest {
     }
 
     @Test
+    void a_handler_that_waits_is_called_once_though_its_work_was_suspended() {
+        Rig rig = Rig.with(rules("rules", MUTEX), net("p1", "t1"), net("p2", "t2", "work(t2, handler(t2)).\n")).participant("ann");
+        int[] calls = {0};
+        rig.equip(mill -> mill.on("t2", work -> {
+            calls[0]++;
+            return Data.fields();
+        }));
+        rig.rest();
+        CaseId one = rig.start("p1");
+        begin(rig, one);
+        CaseId two = rig.start("p2");
+        rig.rest();
+        rig.done(new Command.SuspendWork(item(rig, two).id()));
+        rig.done(new Command.ResumeWork(item(rig, two).id()));
+        assertThat(rig.look(two).attempts()).hasSize(1);
+        complete(rig, one);
+        assertThat(rig.events(two)).filteredOn("WorkStarted"::equals).hasSize(1);
+        assertThat(calls[0]).isEqualTo(1);
+        assertThat(status(rig, two)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    /** What happens in the turn that asks is told the rules as something that happened, and is not asked for again. */
+    @Test
+    void a_case_asks_for_what_has_not_happened_yet_and_for_nothing_else() {
+        Rig rig = Rig.with(
+                        rules("rules", MUTEX),
+                        new NetLanguage().compile("both", """
+                                initial_activity(t1).
+                                sequential(t1, t2).
+                                final_activity(t2).
+                                work(t2, handler(t2)).
+                                """))
+                .participant("ann");
+        rig.rest();
+        CaseId id = rig.start("both");
+        complete(rig, id);
+        assertThat(rig.history(CaseId.root(1)))
+                .filteredOn(event -> event.kind().equals("Wanted"))
+                .extracting(event -> event.detail().at("literals").json())
+                .containsExactly("[\"b1[2]\"]", "[\"b2[2]\"]");
+    }
+
+    @Test
     void work_that_is_completed_without_a_start_has_started_all_the_same() {
         Rig rig = Rig.with(rules("rules", PAID_FIRST), net("shipping", "ship"), net("payment", "pay")).participant("ann");
         rig.rest();
@@ -260,6 +303,43 @@ class AcrossTroubleTest {
         rig.done(new Command.CancelCase(one, "no"));
         rig.rest();
         assertThat(item(rig, two).holder()).isEqualTo("ann");
+    }
+
+    @Test
+    void work_that_is_withdrawn_after_its_release_is_over_though_its_case_goes_on() {
+        Rig rig = Rig.with(
+                        rules("rules", MUTEX),
+                        rules("alone", "event s1 on t1:start flexible;\nevent other on a:start flexible;\ndep order: s1 < other;\n"),
+                        net("p2", "t2"))
+                .participant("ann");
+        rig.rest();
+        CaseId one = rig.start("alone");
+        CaseId two = rig.start("p2");
+        WorkItem first = rig.work(one).stream().filter(each -> each.task().equals("t1")).findFirst().orElseThrow();
+        rig.askAs("ann", new Command.StartWork(first.id()));
+        rig.rest();
+        begin(rig, two);
+        assertThat(item(rig, two).holder()).isNull();
+        rig.doneAs("ann", new Command.Release(first.id()));
+        rig.done(new Command.Withdraw(first.id(), "not needed"));
+        rig.rest();
+        assertThat(status(rig, one)).isEqualTo(CaseStatus.RUNNING);
+        assertThat(item(rig, two).holder()).isEqualTo("ann");
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Violated");
+    }
+
+    @Test
+    void work_that_never_started_does_not_end_for_the_rules() {
+        Rig rig = Rig.with(
+                        rules("rules", MUTEX),
+                        rules("alone", "event s1 on t1:start flexible;\nevent other on a:start flexible;\ndep order: s1 < other;\n"))
+                .participant("ann");
+        rig.rest();
+        CaseId one = rig.start("alone");
+        WorkItem first = rig.work(one).stream().filter(each -> each.task().equals("t1")).findFirst().orElseThrow();
+        rig.done(new Command.Withdraw(first.id(), "not needed"));
+        rig.rest();
+        assertThat(rig.events(CaseId.root(1))).doesNotContain("Decided", "Violated");
     }
 
     @Test

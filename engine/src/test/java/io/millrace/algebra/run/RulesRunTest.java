@@ -63,6 +63,26 @@ class RulesRunTest {
     }
 
     @Test
+    void work_that_is_withdrawn_after_its_release_has_ended() {
+        Rig rig = Rig.with(rules("p", """
+                        event begun on a:start flexible;
+                        event over on a:end guaranteed;
+                        event next on b:start flexible;
+                        assume order: over <= begun;
+                        dep one: next <= over;
+                        """))
+                .participant("ann");
+        CaseId id = rig.start("p");
+        start(rig, id, "a");
+        WorkItem item = item(rig, id, "a");
+        rig.doneAs("ann", new Command.Release(item.id()));
+        rig.done(new Command.Withdraw(item.id(), "not needed"));
+        rig.rest();
+        assertThat(decided(rig, id)).containsExactly("begun", "over");
+        assertThat(tasks(rig, id)).containsExactly("b");
+    }
+
+    @Test
     void a_journey_goes_well() {
         Rig rig = Rig.with(rules("travel", TRAVEL)).participant("ann");
         CaseId id = rig.start("travel");
