@@ -18,6 +18,8 @@ final class Game {
     private final int[] assumedAt;
 
     private final BitSet safe = new BitSet();
+    /** For each safe state: the events that are accepted in it, or in a safe state that can follow. */
+    private final long[] accepted;
     /** For each state that is lost: after how many moves at most it is plain to see. */
     private final int[] lostIn;
 
@@ -31,6 +33,7 @@ final class Game {
         this.assumed = assumed;
         assumedAt = new int[graph.size()];
         lostIn = new int[graph.size()];
+        accepted = new long[graph.size()];
         for (int state = 0; state < graph.size(); state++) {
             for (int literal = 0; literal < 2 * graph.events(); literal++) {
                 int child = graph.next(state, literal);
@@ -40,6 +43,26 @@ final class Game {
             }
         }
         solve();
+        lookAhead();
+    }
+
+    private void lookAhead() {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int state = graph.size() - 1; state >= 0; state--) {
+                long ahead = accepted[state];
+                for (int literal = 0; literal < 2 * graph.events() && safe.get(state); literal++) {
+                    int child = graph.next(state, literal);
+                    if (isSafe(child)) {
+                        ahead |= accepted[child] | (literal % 2 == 0 ? 1L << (literal >> 1) : 0);
+                    }
+                }
+                changed |= ahead != accepted[state];
+                accepted[state] = ahead;
+            }
+            changed &= graph.hasCycles();
+        }
     }
 
     private void solve() {
@@ -145,6 +168,11 @@ final class Game {
         return state != Graph.DEAD && safe.get(state);
     }
 
+    /** Whether a safe play from here can have an event. */
+    boolean isAcceptedAhead(int state, int event) {
+        return (accepted[state] & 1L << event) != 0;
+    }
+
     boolean isEnforceable() {
         return safe.get(0);
     }
@@ -152,27 +180,8 @@ final class Game {
     /** Events, by number in the cluster, that no safe play ever has. */
     BitSet neverAccepted() {
         BitSet never = new BitSet();
-        never.set(0, graph.events());
-        BitSet seen = new BitSet();
-        List<Integer> open = new ArrayList<>();
-        if (isEnforceable()) {
-            seen.set(0);
-            open.add(0);
-        }
-        while (!open.isEmpty()) {
-            int state = open.removeLast();
-            for (int literal = 0; literal < 2 * graph.events(); literal++) {
-                int child = graph.next(state, literal);
-                if (isSafe(child)) {
-                    if (literal % 2 == 0) {
-                        never.clear(literal >> 1);
-                    }
-                    if (!seen.get(child)) {
-                        seen.set(child);
-                        open.add(child);
-                    }
-                }
-            }
+        for (int event = 0; event < graph.events(); event++) {
+            never.set(event, !isAcceptedAhead(0, event));
         }
         return never;
     }

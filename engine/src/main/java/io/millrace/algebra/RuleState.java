@@ -173,6 +173,18 @@ public final class RuleState {
         return graph != null ? graph.excludes(at[cluster], local(literal)) : residues(cluster).requires(Expr.complement(literal));
     }
 
+    /** Whether the scheduler cannot accept this event any more, wherever the case goes, if it is to keep the rules in every case. */
+    public boolean isLost(int literal) {
+        int cluster = set.clusterOf(literal);
+        Game game = set.clusters().get(cluster).game();
+        return literal % 2 == 0
+                && !isDecided(literal)
+                && graph(cluster) != null
+                && game != null
+                && game.isSafe(at[cluster])
+                && !game.isAcceptedAhead(at[cluster], local(literal) >> 1);
+    }
+
     /** Whether the rules do not permit this now, but may do so later. */
     public boolean isDelayed(int literal) {
         return !isDecided(literal) && !isPermitted(literal) && !isNever(literal);
@@ -185,7 +197,7 @@ public final class RuleState {
 
     /** What the safe scheduler answers to an attempt. */
     public Verdict verdict(int literal) {
-        return accepts(literal) ? Verdict.ACCEPT : isDecided(literal) || isNever(literal) ? Verdict.REFUSE : Verdict.DELAY;
+        return accepts(literal) ? Verdict.ACCEPT : isDecided(literal) || isNever(literal) || isLost(literal) ? Verdict.REFUSE : Verdict.DELAY;
     }
 
     /** Whether the rules can still be kept, by whatever happens. */

@@ -144,7 +144,7 @@ final class World {
 
         boolean excludes(Ground event) {
             int literal = literal(event);
-            return literal >= 0 && !state.isDecided(literal) && state.isNever(literal);
+            return literal >= 0 && !state.isDecided(literal) && (state.isNever(literal) || state.isLost(literal));
         }
 
         /** The rules that do not permit it now; none if they could only not be kept in every case. */

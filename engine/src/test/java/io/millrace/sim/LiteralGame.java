@@ -73,6 +73,7 @@ final class LiteralGame {
     private final Map<List<Integer>, Boolean> imaginable = new HashMap<>();
     private final Map<List<Integer>, Boolean> safe = new HashMap<>();
     private final Map<Integer, Map<List<Integer>, Boolean>> reachable = new HashMap<>();
+    private final Map<Integer, Map<List<Integer>, Boolean>> accepted = new HashMap<>();
 
     /**
      * @param kept the rules that must hold in the end
@@ -122,6 +123,12 @@ final class LiteralGame {
     /** Whether the rules can be kept, whatever the tasks do. */
     boolean isSafe(List<String> trace) {
         return isSafe(numbers(trace));
+    }
+
+    /** Whether a scheduler that keeps the rules in every case accepts a literal, now or after something else. */
+    boolean isAccepted(List<String> trace, String literal) {
+        int number = number(literal);
+        return accepts(numbers(trace), number, accepted.computeIfAbsent(number, each -> new HashMap<>()));
     }
 
     // How it is found out.
@@ -227,6 +234,24 @@ final class LiteralGame {
         boolean found = completes(with(trace, wanted), true);
         for (int literal = 0; literal < 2 * who.length && !found; literal++) {
             found = literal / 2 != wanted / 2 && (decided >> literal / 2 & 1) == 0 && reaches(with(trace, literal), wanted, known);
+        }
+        known.put(key, found);
+        return found;
+    }
+
+    private boolean accepts(int[] trace, int wanted, Map<List<Integer>, Boolean> known) {
+        int decided = decided(trace);
+        if ((decided >> wanted / 2 & 1) != 0 || !isSafe(trace)) {
+            return false;
+        }
+        List<Integer> key = key(trace);
+        Boolean before = known.get(key);
+        if (before != null) {
+            return before;
+        }
+        boolean found = isSafe(with(trace, wanted));
+        for (int literal = 0; literal < 2 * who.length && !found; literal++) {
+            found = literal / 2 != wanted / 2 && (decided >> literal / 2 & 1) == 0 && accepts(with(trace, literal), wanted, known);
         }
         known.put(key, found);
         return found;

@@ -318,9 +318,9 @@ class PlantedFaultsTest {
                     "changed = abandon() || trigger() || offer();"),
             new Fault(
                     "rules accept what they cannot always keep",
-                    "algebra/run/Scheduler",
-                    "return standing.accepts(literal) || !standing.isSafe() && standing.isPermitted(literal);",
-                    "return standing.isPermitted(literal);"),
+                    "algebra/RuleState",
+                    "return accepts(literal) || !isSafe(set.clusterOf(literal)) && isPermitted(literal);",
+                    "return isPermitted(literal);"),
             new Fault(
                     "rules take no notice of what happens",
                     "Ledger",
@@ -359,7 +359,7 @@ class PlantedFaultsTest {
             new Fault(
                     "rules between cases are not told of the end of a case",
                     "Ledger",
-                    "if (!left.isEmpty()) {",
+                    "if (each.code().speaksOfCases()) {",
                     "if (false) {"),
             new Fault(
                     "rules between cases are not told of what happened",
@@ -379,8 +379,8 @@ class PlantedFaultsTest {
             new Fault(
                     "what rules between cases exclude is not recorded",
                     "algebra/run/AcrossTurn",
-                    "if (each.startsWith(\"~\") && !state.rules.isDecided(each)) {",
-                    "if (false) {"),
+                    "boolean due = literal.startsWith(\"~\") || ",
+                    "boolean due = "),
             new Fault(
                     "rules between cases look only at who came last",
                     "algebra/run/AcrossTurn",

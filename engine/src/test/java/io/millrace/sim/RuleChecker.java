@@ -362,9 +362,11 @@ final class RuleChecker {
         if (item == null || seen.rules == null && between.isEmpty()) {
             return;
         }
-        List<String> literals = literals(waiting, item);
+        List<String> literals = new ArrayList<>(literals(waiting, item));
+        // What was tried goes on after what waited: work that is completed by somebody who has not started it.
+        literals.add("c_" + item.task);
         boolean inside = seen.rules != null
-                && literals.stream().anyMatch(each -> !game(seen).isReachable(seen.trace, each) && game(seen).events().containsKey(each));
+                && literals.stream().anyMatch(each -> game(seen).events().containsKey(each) && !game(seen).isAccepted(seen.trace, each));
         boolean outside = between.values().stream()
                 .anyMatch(each -> grounds(each, seen, waiting, item).stream().anyMatch(ground -> each.laws.excludes(each.occurred, ground)));
         demand(inside || outside, seen, "refused without need is " + waiting + " because " + reason);

@@ -210,8 +210,8 @@ final class RuledClients extends Clients {
                 tell(new Command.ResumeWork(item.id()));
             } else if (item.incident() != null) {
                 tell(new Command.RetryWork(item.id()));
-            } else if (round > PATIENCE && item.delayed() != null && mayFail(item)) {
-                // A scheduler that keeps the rules may never accept it; whoever waits for that gives up.
+            } else if (round > PATIENCE && (item.delayed() != null || item.state() == WorkState.STARTED && round % 2 == 1) && mayFail(item)) {
+                // A scheduler that keeps the rules may never accept it, and says so or not; who tries that in vain gives up.
                 tell(new Command.Fail(item.id(), "in vain", 0, false));
             } else if (item.doer() instanceof Doer.People && item.state() == WorkState.STARTED) {
                 tell(new Command.Complete(item.id(), Data.fields("end", true), 0));

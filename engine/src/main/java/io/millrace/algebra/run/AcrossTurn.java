@@ -43,7 +43,7 @@ final class AcrossTurn {
             case WANTED -> {
                 if (what.literals().equals(state.granted.get(attempt))) {
                     // It was suspended when the answer came.
-                    turn.grant(what.from(), what.attempt(), what.literals());
+                    turn.grant(asked.from(), asked.attempt(), asked.literals());
                 } else if (!what.literals().equals(state.waiting.get(attempt))) {
                     boolean gaveUp = state.granted.containsKey(attempt);
                     turn.record(new AcrossEvent.Wanted(what.from(), what.attempt(), what.literals()));
@@ -132,6 +132,20 @@ final class AcrossTurn {
             turn.record(new AcrossEvent.Counted(by, occasion.subject(), work));
         }
         return Instances.replaced(literal, position, Integer.toString(state.executions.getOrDefault(counter, List.of()).indexOf(work)));
+    }
+
+    /** A literal as the case has asked for it. */
+    private String asked(CaseId by, String literal) {
+        EventType type = type(literal);
+        Occasion occasion = type == null ? null : type.occasion().orElse(null);
+        int position = type == null || occasion == null ? -1 : ordinal(type, occasion);
+        if (occasion == null || position < 0) {
+            return literal;
+        }
+        AcrossCase.Counter counter = new AcrossCase.Counter(AcrossProcess.constant(by), occasion.subject());
+        List<Integer> works = state.executions.getOrDefault(counter, List.of());
+        int ordinal = Integer.parseInt(Instances.constant(literal, position));
+        return ordinal < works.size() ? Instances.replaced(literal, position, works.get(ordinal).toString()) : literal;
     }
 
     /** Which parameter of an event is the number of the execution; negative if none is. */
@@ -232,7 +246,7 @@ final class AcrossTurn {
             }
         }
         turn.record(new AcrossEvent.Granted(attempt.by(), attempt.number()));
-        turn.grant(attempt.by(), attempt.number(), literals);
+        turn.grant(attempt.by(), attempt.number(), literals.stream().map(each -> asked(attempt.by(), each)).toList());
         return true;
     }
 

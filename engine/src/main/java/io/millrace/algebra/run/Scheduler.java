@@ -43,7 +43,7 @@ final class Scheduler {
         if (standing.admits(literal) || !control.isDelayable()) {
             return Fate.OCCURS;
         }
-        boolean never = standing.isNever(literal);
+        boolean never = standing.isNever(literal) || standing.isLost(literal);
         return never && control.isRefusable() ? Fate.IS_EXCLUDED : never ? Fate.OCCURS : Fate.WAITS;
     }
 
@@ -116,6 +116,9 @@ final class Scheduler {
 
     static String against(RuleState standing, int literal) {
         List<String> names = standing.against(literal);
+        if (names.isEmpty()) {
+            return "after it the rules could not be kept in every case";
+        }
         return names.size() == 1 ? "rule '" + names.getFirst() + "' excludes it" : "rules " + String.join(", ", names) + " exclude it";
     }
 
