@@ -2,8 +2,14 @@ package io.millrace.algebra;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,11 +128,20 @@ final class Loose {
             }
             if (each instanceof Residue.Formula formula
                     && !formula.isSure()
-                    && Search.satisfiable(List.of(Simplifier.not(formula.expr())))) {
+                    && canFail(formula)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean canFail(Residue.Formula formula) {
+        try {
+            return Search.satisfiable(List.of(Simplifier.not(formula.expr())));
+        } catch (Search.GivenUpException e) {
+            // Not known to hold whatever happens.
+            return true;
+        }
     }
 
     List<String> broken() {
@@ -176,28 +191,46 @@ final class Loose {
         return alone;
     }
 
-    /** The complements of these events in an order after which every rule holds; null if there is none. */
+    /** The complements of these events in an order after which every rule holds; null if there is none, or none was found. */
     @Nullable List<Integer> closing(List<Integer> open) {
-        if (open.isEmpty()) {
-            for (Residue each : residues) {
-                if (each != null && !each.holds()) {
-                    return null;
-                }
+        List<Expr> all = new ArrayList<>();
+        for (Residue each : residues) {
+            // Complements do not move an automaton.
+            if (each instanceof Residue.Automaton automaton && !automaton.holds()) {
+                return null;
             }
-            return List.of();
-        }
-        for (int event : open) {
-            int literal = 2 * event + 1;
-            if (permits(literal)) {
-                List<Integer> rest = open.stream().filter(each -> each != event).toList();
-                List<Integer> order = new Loose(cluster, step(literal)).closing(rest);
-                if (order != null) {
-                    List<Integer> all = new ArrayList<>(List.of(literal));
-                    all.addAll(order);
-                    return all;
-                }
+            if (each instanceof Residue.Formula formula) {
+                all.add(formula.expr());
             }
         }
-        return null;
+        open.forEach(event -> all.add(Expr.literal(2 * event + 1)));
+        try {
+            Expr model = Search.model(all);
+            return model == null ? null : ordered(open, model);
+        } catch (Search.GivenUpException e) {
+            return null;
+        }
+    }
+
+    /** The complements of these events, the lowest first as far as sequences of a conjunction let it. */
+    private static List<Integer> ordered(List<Integer> open, Expr model) {
+        Map<Integer, Set<Integer>> earlier = new HashMap<>();
+        for (Expr each : model.operands(Expr.Kind.AND)) {
+            if (each.is(Expr.Kind.PAIR)) {
+                earlier.computeIfAbsent(each.second(), key -> new HashSet<>()).add(each.first());
+            }
+        }
+        List<Integer> order = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>();
+        open.forEach(event -> left.add(2 * event + 1));
+        while (!left.isEmpty()) {
+            int next = left.stream()
+                    .filter(literal -> Collections.disjoint(earlier.getOrDefault(literal, Set.of()), left))
+                    .findFirst()
+                    .orElseThrow();
+            left.remove(next);
+            order.add(next);
+        }
+        return order;
     }
 }

@@ -1,0 +1,257 @@
+package io.millrace.algebra.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.language.Compiled;
+import io.millrace.net.run.NetLanguage;
+import io.millrace.query.CaseStatus;
+import io.millrace.sim.Rig;
+import io.millrace.work.WorkItem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Rules beside the other parts of the engine: many instances, loops, sub-cases, retries, limits of time. */
+class RuledEngineTest {
+    private static Compiled<?> rules(String source) {
+        return new RulesLanguage().compile("p", source);
+    }
+
+    private static Compiled<?> net(String source, String rules) {
+        return RuledLanguage.with(new NetLanguage().compile("p", source), rules);
+    }
+
+    private static List<String> tasks(Rig rig, CaseId id) {
+        return rig.work(id).stream().map(WorkItem::task).sorted().toList();
+    }
+
+    private static WorkItem item(Rig rig, CaseId id, String task) {
+        return rig.work(id).stream().filter(each -> each.task().equals(task)).findFirst().orElseThrow();
+    }
+
+    private static void finish(Rig rig, CaseId id, String task) {
+        rig.doneAs("ann", new Command.StartWork(item(rig, id, task).id()));
+        rig.doneAs("ann", new Command.Complete(item(rig, id, task).id(), Data.fields(), 0));
+    }
+
+    private static CaseStatus status(Rig rig, CaseId id) {
+        return rig.look(id).info().status();
+    }
+
+    private static List<String> decided(Rig rig, CaseId id) {
+        return rig.history(id).stream()
+                .filter(event -> event.kind().equals("Decided"))
+                .map(event -> event.detail().at("literal").text())
+                .toList();
+    }
+
+    /** What is left when a case ends is ruled out in an order that is found, not tried. */
+    @Test
+    void a_long_saga_is_cancelled_without_delay() {
+        String steps = IntStream.range(0, 9).mapToObj(i -> "t" + i + "/r" + i).collect(Collectors.joining(", "));
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            Rig rig = Rig.with(rules("dep trip: saga(" + steps + ", last);")).participant("ann");
+            CaseId id = rig.start("p");
+            finish(rig, id, "t0");
+            finish(rig, id, "t1");
+            rig.done(new Command.CancelCase(id, "no wish"));
+            assertThat(tasks(rig, id)).containsExactly("r1");
+            finish(rig, id, "r1");
+            finish(rig, id, "r0");
+            assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
+        });
+    }
+
+    @Test
+    void a_case_with_many_open_events_waits_for_what_is_demanded() {
+        String events = IntStream.range(0, 12).mapToObj(i -> "e" + i).collect(Collectors.joining(" | "));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            Rig rig = Rig.with(rules("event done on work:complete inevitable;\ndep one: done & (true | " + events + ") & (done | " + events + ");\n"))
+                    .participant("ann");
+            CaseId id = rig.start("p");
+            rig.done(new Command.Signal("close", id.toString(), Data.nothing()));
+            assertThat(status(rig, id)).isEqualTo(CaseStatus.RUNNING);
+            finish(rig, id, "work");
+            assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        });
+    }
+
+    private static final String MANY = """
+            initial_activity(begin).
+            sequential(begin, a).
+            sequential(a, finish).
+            final_activity(finish).
+            multiple(a, 2, 2, 1, static).
+            """;
+
+    /** One of two instances is taken back; the other can still complete, so nothing is ruled out. */
+    @Test
+    void taking_back_one_of_several_instances_rules_nothing_out() {
+        Rig rig = Rig.with(net(MANY, """
+                        event c_a on a:complete flexible;
+                        event c_finish on finish:complete flexible;
+                        dep first: c_finish -> c_a;
+                        """))
+                .participant("ann");
+        CaseId id = rig.start("p", Data.fields("a", List.of(1, 2)));
+        finish(rig, id, "begin");
+        assertThat(tasks(rig, id)).containsExactly("a", "a");
+        Answer answer = rig.ask(new Command.Withdraw(rig.work(id).getFirst().id(), "too many"));
+        System.out.println("withdraw: " + answer + " " + tasks(rig, id) + " " + decided(rig, id));
+        assertThat(decided(rig, id)).doesNotContain("~c_a");
+        finish(rig, id, "a");
+        assertThat(decided(rig, id)).contains("c_a");
+        finish(rig, id, "finish");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void a_failing_handler_fails_once_when_its_attempts_are_over() {
+        Rig rig = Rig.with(net("initial_activity(a).\nfinal_activity(a).\nwork(a, handler(h)).\n", """
+                        event s_a on a:start flexible;
+                        event f_a on a:fail immediate;
+                        event c_a on a:complete flexible;
+                        event told on tell:start triggerable;
+                        task tell role clerk;
+                        dep tell: f_a -> told;
+                        dep only: told <= f_a;
+                        """))
+                .participant("ann", "clerk");
+        int[] calls = {0};
+        rig.equip(mill -> mill.on("h", work -> {
+            calls[0]++;
+            throw new IllegalStateException("no");
+        }));
+        CaseId id = rig.start("p");
+        for (int i = 0; i < 30; i++) {
+            rig.advance(Duration.ofHours(1));
+            if (i == 3) {
+                rig.restart();
+            }
+        }
+        System.out.println("calls " + calls[0] + " " + rig.events(id) + " " + decided(rig, id) + " " + status(rig, id) + tasks(rig, id));
+        for (WorkItem each : rig.work(id)) {
+            System.out.println(each);
+        }
+    }
+
+    @Test
+    void an_error_thrown_by_a_handler_is_a_failure_too() {
+        Rig rig = Rig.with(rules("""
+                        task a handler;
+                        task undo role clerk;
+                        event s_a on a:start triggerable;
+                        event c_a on a:complete flexible;
+                        event s_u on undo:start triggerable;
+                        dep go: s_a;
+                        dep undo: ~c_a -> s_u;
+                        dep only: s_u -> ~c_a . s_u;
+                        """))
+                .participant("ann", "clerk");
+        int[] calls = {0};
+        rig.equip(mill -> mill.on("a", work -> {
+            calls[0]++;
+            throw new AssertionError("no");
+        }));
+        CaseId id = rig.start("p");
+        for (int i = 0; i < 10; i++) {
+            rig.advance(Duration.ofHours(1));
+        }
+        System.out.println("error: calls " + calls[0] + " " + rig.events(id) + " " + decided(rig, id) + " " + status(rig, id) + tasks(rig, id));
+    }
+
+    private static final String TRIP = """
+            initial_activity(book).
+            sequential(book, buy).
+            final_activity(buy).
+            """;
+
+    private static final String UNDO = """
+            event c_book on book:complete flexible;
+            event c_buy on buy:complete flexible;
+            event s_undo on undo:start triggerable;
+            task undo role clerk;
+            dep undo: c_book -> c_buy | s_undo;
+            dep only_then: ~s_undo | c_book . s_undo & ~c_buy . s_undo;
+            """;
+
+    @Test
+    void a_sub_case_makes_good_when_its_parent_is_cancelled() {
+        Rig rig = Rig.with(
+                        net(TRIP, UNDO),
+                        new NetLanguage().compile("outer", "initial_activity(call).\nfinal_activity(call).\nwork(call, process(p)).\n"))
+                .participant("ann", "clerk");
+        CaseId outer = rig.start("outer");
+        CaseId id = outer.child(1);
+        finish(rig, id, "book");
+        rig.done(new Command.CancelCase(outer, "no wish"));
+        System.out.println("sub: " + status(rig, outer) + " " + status(rig, id) + " " + tasks(rig, id) + rig.events(outer) + rig.events(id));
+        assertThat(tasks(rig, id)).containsExactly("undo");
+        rig.restart();
+        finish(rig, id, "undo");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
+        assertThat(status(rig, outer)).isEqualTo(CaseStatus.CANCELLED);
+    }
+
+    @Test
+    void an_offer_that_waits_holds_only_that_work() {
+        Rig rig = Rig.with(net("""
+                        initial_activity(begin).
+                        and_split(begin, [a, b]).
+                        and_join([a, b], finish).
+                        final_activity(finish).
+                        """, """
+                        event o_b on b:offer flexible;
+                        event c_a on a:complete flexible;
+                        dep later: o_b <= c_a;
+                        """))
+                .participant("ann");
+        CaseId id = rig.start("p");
+        finish(rig, id, "begin");
+        System.out.println("offer: " + tasks(rig, id) + rig.look(id).attempts());
+        assertThat(tasks(rig, id)).containsExactly("a");
+        finish(rig, id, "a");
+        rig.rest();
+        assertThat(tasks(rig, id)).containsExactly("b");
+        finish(rig, id, "b");
+        finish(rig, id, "finish");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void two_attempts_at_one_work_item_happen_in_their_order() {
+        Rig rig = Rig.with(rules("""
+                        event s_a on a:start flexible within 2h;
+                        event c_a on a:complete flexible within 2h;
+                        event go;
+                        dep start: s_a <= go;
+                        dep end: c_a <= go;
+                        event o_a on a:offer flexible;
+                        """))
+                .participant("ann");
+        CaseId id = rig.start("p");
+        System.out.println("two: " + tasks(rig, id) + status(rig, id));
+        List<Answer> answers = new ArrayList<>();
+        for (WorkItem each : rig.work(id)) {
+            answers.add(rig.askAs("ann", new Command.StartWork(each.id())));
+            answers.add(rig.askAs("ann", new Command.Complete(each.id(), Data.fields(), 0)));
+            answers.add(rig.askAs("ann", new Command.Complete(each.id(), Data.fields(), 0)));
+        }
+        System.out.println(answers + " " + rig.look(id).attempts());
+        rig.advance(Duration.ofMinutes(119));
+        rig.restart();
+        rig.advance(Duration.ofHours(2));
+        System.out.println(rig.look(id).attempts() + " " + rig.events(id) + status(rig, id));
+        rig.done(new Command.Signal("go", id.toString(), Data.nothing()));
+        rig.rest();
+        System.out.println(rig.look(id).attempts() + " " + rig.events(id) + status(rig, id) + decided(rig, id));
+    }
+}
