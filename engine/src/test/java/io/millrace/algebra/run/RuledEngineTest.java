@@ -1,8 +1,13 @@
 package io.millrace.algebra.run;
 
+import static io.millrace.activity.Activities.choice;
+import static io.millrace.activity.Activities.parallel;
+import static io.millrace.activity.Activities.sequence;
+import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
@@ -84,31 +89,64 @@ class RuledEngineTest {
         });
     }
 
-    private static final String MANY = """
-            initial_activity(begin).
-            sequential(begin, a).
-            sequential(a, finish).
-            final_activity(finish).
-            multiple(a, 2, 2, 1, static).
+    private static final String FINISH_AFTER_A = """
+            event c_a on a:complete flexible;
+            event c_finish on finish:complete flexible;
+            dep first: c_finish -> c_a;
             """;
 
-    /** One of two instances is taken back; the other can still complete, so nothing is ruled out. */
+    /** The choice takes back one of two work items of a task; the other can still complete, so nothing is ruled out. */
     @Test
-    void taking_back_one_of_several_instances_rules_nothing_out() {
-        Rig rig = Rig.with(net(MANY, """
-                        event c_a on a:complete flexible;
-                        event c_finish on finish:complete flexible;
-                        dep first: c_finish -> c_a;
-                        """))
-                .participant("ann");
-        CaseId id = rig.start("p", Data.fields("a", List.of(1, 2)));
-        finish(rig, id, "begin");
-        assertThat(tasks(rig, id)).containsExactly("a", "a");
-        Answer answer = rig.ask(new Command.Withdraw(rig.work(id).getFirst().id(), "too many"));
-        System.out.println("withdraw: " + answer + " " + tasks(rig, id) + " " + decided(rig, id));
+    void taking_back_one_of_several_work_items_of_a_task_rules_nothing_out() {
+        Compiled<?> process = RuledLanguage.with(
+                ActivityProcess.named("p", sequence(parallel(choice(work("a"), work("b")), work("a")), work("finish"))), FINISH_AFTER_A);
+        assertThat(process.proof().objection()).isNull();
+        Rig rig = Rig.with(process).participant("ann");
+        CaseId id = rig.start("p");
+        assertThat(tasks(rig, id)).containsExactly("a", "a", "b");
+        finish(rig, id, "b");
+        assertThat(tasks(rig, id)).containsExactly("a");
         assertThat(decided(rig, id)).doesNotContain("~c_a");
+        rig.restart(process);
         finish(rig, id, "a");
         assertThat(decided(rig, id)).contains("c_a");
+        finish(rig, id, "finish");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void taking_back_the_last_work_item_of_a_task_rules_its_events_out() {
+        Compiled<?> process =
+                RuledLanguage.with(ActivityProcess.named("p", sequence(choice(work("a"), work("b")), work("finish"))), FINISH_AFTER_A);
+        assertThat(process.proof().objection()).as("b leads nowhere").isNotNull();
+        Rig rig = Rig.with(RuledLanguage.with(
+                        ActivityProcess.named("p", sequence(choice(work("a"), work("b")), work("finish"))),
+                        "event c_a on a:complete flexible;\nevent c_b on b:complete flexible;\ndep one: c_a | c_b | true;\n"))
+                .participant("ann");
+        CaseId id = rig.start("p");
+        finish(rig, id, "b");
+        assertThat(decided(rig, id)).contains("~c_a");
+    }
+
+    /** What is proved of process and rules together knows the end of work, too. */
+    @Test
+    void rules_about_the_end_of_work_do_not_block_a_net() {
+        Compiled<?> process = net("""
+                initial_activity(begin).
+                and_split(begin, [a, b]).
+                and_join([a, b], finish).
+                final_activity(finish).
+                """, """
+                event e_a on a:end immediate;
+                event s_b on b:start flexible;
+                dep after: s_b <= e_a;
+                """);
+        assertThat(process.proof().objection()).isNull();
+        Rig rig = Rig.with(process).participant("ann");
+        CaseId id = rig.start("p");
+        finish(rig, id, "begin");
+        finish(rig, id, "a");
+        finish(rig, id, "b");
         finish(rig, id, "finish");
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
     }
@@ -229,12 +267,9 @@ class RuledEngineTest {
     @Test
     void two_attempts_at_one_work_item_happen_in_their_order() {
         Rig rig = Rig.with(rules("""
-                        event s_a on a:start flexible within 2h;
                         event c_a on a:complete flexible within 2h;
                         event go;
-                        dep start: s_a <= go;
                         dep end: c_a <= go;
-                        event o_a on a:offer flexible;
                         """))
                 .participant("ann");
         CaseId id = rig.start("p");
