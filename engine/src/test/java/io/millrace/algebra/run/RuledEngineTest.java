@@ -5,21 +5,27 @@ import static io.millrace.activity.Activities.parallel;
 import static io.millrace.activity.Activities.sequence;
 import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.millrace.Millrace;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.kernel.check.JournalCheck;
 import io.millrace.language.Compiled;
+import io.millrace.language.Language;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.query.CaseStatus;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +62,11 @@ class RuledEngineTest {
                 .filter(event -> event.kind().equals("Decided"))
                 .map(event -> event.detail().at("literal").text())
                 .toList();
+    }
+
+    private static void sound(Rig rig) {
+        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
+        assertThat(JournalCheck.of(rig.store(), PayloadCodec.PLAIN, languages, turns -> {}).findings()).isEmpty();
     }
 
     /** What is left when a case ends is ruled out in an order that is found, not tried. */
@@ -221,22 +232,97 @@ class RuledEngineTest {
             dep only_then: ~s_undo | c_book . s_undo & ~c_buy . s_undo;
             """;
 
+    private static Compiled<?> outer(String facts) {
+        return new NetLanguage().compile("outer", facts + "work(call, process(p)).\n");
+    }
+
+    private static final String CALL = "initial_activity(call).\nfinal_activity(call).\n";
+
     @Test
     void a_sub_case_makes_good_when_its_parent_is_cancelled() {
-        Rig rig = Rig.with(
-                        net(TRIP, UNDO),
-                        new NetLanguage().compile("outer", "initial_activity(call).\nfinal_activity(call).\nwork(call, process(p)).\n"))
-                .participant("ann", "clerk");
+        Rig rig = Rig.with(net(TRIP, UNDO), outer(CALL)).participant("ann", "clerk");
         CaseId outer = rig.start("outer");
         CaseId id = outer.child(1);
         finish(rig, id, "book");
         rig.done(new Command.CancelCase(outer, "no wish"));
-        System.out.println("sub: " + status(rig, outer) + " " + status(rig, id) + " " + tasks(rig, id) + rig.events(outer) + rig.events(id));
+        assertThat(status(rig, outer)).isEqualTo(CaseStatus.CANCELLED);
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.RUNNING);
         assertThat(tasks(rig, id)).containsExactly("undo");
+        assertThatThrownBy(() -> rig.mill().retention().erasing(Millrace.TENANT, outer)).hasMessageContaining("MR-");
         rig.restart();
+        sound(rig);
         finish(rig, id, "undo");
         assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
-        assertThat(status(rig, outer)).isEqualTo(CaseStatus.CANCELLED);
+        sound(rig);
+        assertThat(rig.events(outer)).doesNotContain("WorkFailed");
+    }
+
+    @Test
+    void a_sub_case_that_has_nothing_to_make_good_ends_with_its_parent() {
+        Rig rig = Rig.with(net(TRIP, UNDO), outer(CALL)).participant("ann", "clerk");
+        CaseId outer = rig.start("outer");
+        rig.done(new Command.CancelCase(outer, "no wish"));
+        assertThat(status(rig, outer.child(1))).isEqualTo(CaseStatus.CANCELLED);
+    }
+
+    @Test
+    void a_sub_case_that_makes_good_is_ended_at_once_by_cancelling_it_itself() {
+        Rig rig = Rig.with(net(TRIP, UNDO), outer(CALL)).participant("ann", "clerk");
+        CaseId outer = rig.start("outer");
+        CaseId id = outer.child(1);
+        finish(rig, id, "book");
+        rig.done(new Command.CancelCase(outer, "no wish"));
+        rig.done(new Command.CancelCase(id, "at once"));
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
+        assertThat(tasks(rig, id)).isEmpty();
+    }
+
+    @Test
+    void a_sub_case_makes_good_when_its_work_is_taken_back_and_its_parent_goes_on() {
+        Rig rig = Rig.with(net(TRIP, UNDO), outer("""
+                        initial_activity(begin).
+                        and_split(begin, [call, stop]).
+                        and_join([call, stop], finish).
+                        final_activity(finish).
+                        cancels(stop, [call, c(begin, call), c(call, finish)]).
+                        """.replace("and_join([call, stop], finish)", "xor_join([call, stop], finish)")))
+                .participant("ann", "clerk");
+        CaseId outer = rig.start("outer");
+        finish(rig, outer, "begin");
+        CaseId id = outer.child(1);
+        finish(rig, id, "book");
+        finish(rig, outer, "stop");
+        assertThat(tasks(rig, id)).containsExactly("undo");
+        finish(rig, outer, "finish");
+        assertThat(status(rig, outer)).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(tasks(rig, id)).as("it goes on alone").containsExactly("undo");
+        rig.restart();
+        sound(rig);
+        finish(rig, id, "undo");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
+        sound(rig);
+    }
+
+    @Test
+    void a_sub_case_of_a_sub_case_makes_good_by_a_process_of_its_own() {
+        Rig rig = Rig.with(
+                        new NetLanguage().compile("undoing", "initial_activity(phone).\nfinal_activity(phone).\n"),
+                        net(TRIP, UNDO.replace("task undo role clerk", "task undo process undoing")),
+                        outer(CALL),
+                        new NetLanguage().compile("top", "initial_activity(o).\nfinal_activity(o).\nwork(o, process(outer)).\n"))
+                .participant("ann", "clerk");
+        CaseId top = rig.start("top");
+        CaseId id = top.child(1).child(1);
+        finish(rig, id, "book");
+        rig.done(new Command.CancelCase(top, "no wish"));
+        assertThat(status(rig, top)).isEqualTo(CaseStatus.CANCELLED);
+        assertThat(status(rig, top.child(1))).isEqualTo(CaseStatus.CANCELLED);
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.RUNNING);
+        rig.restart();
+        sound(rig);
+        finish(rig, id.child(1), "phone");
+        assertThat(status(rig, id.child(1))).isEqualTo(CaseStatus.COMPLETED);
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
     }
 
     @Test
