@@ -10,9 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.millrace.Millrace;
 import io.millrace.activity.ActivityProcess;
+import io.millrace.algebra.RuleModule;
+import io.millrace.algebra.RuleSet;
+import io.millrace.algebra.RuleState;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.check.JournalCheck;
 import io.millrace.language.Compiled;
@@ -23,7 +28,6 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -186,10 +190,14 @@ class RuledEngineTest {
                 rig.restart();
             }
         }
-        System.out.println("calls " + calls[0] + " " + rig.events(id) + " " + decided(rig, id) + " " + status(rig, id) + tasks(rig, id));
-        for (WorkItem each : rig.work(id)) {
-            System.out.println(each);
-        }
+        assertThat(calls[0]).as("the limit of retries").isEqualTo(3);
+        assertThat(decided(rig, id)).as("an operator can still retry it").containsExactly("s_a");
+        rig.done(new Command.Fail(item(rig, id, "a").id(), "given up", 0, false));
+        assertThat(decided(rig, id)).containsExactly("s_a", "f_a", "~c_a");
+        assertThat(tasks(rig, id)).containsExactly("tell");
+        finish(rig, id, "tell");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.FAILED);
+        sound(rig);
     }
 
     @Test
@@ -214,7 +222,10 @@ class RuledEngineTest {
         for (int i = 0; i < 10; i++) {
             rig.advance(Duration.ofHours(1));
         }
-        System.out.println("error: calls " + calls[0] + " " + rig.events(id) + " " + decided(rig, id) + " " + status(rig, id) + tasks(rig, id));
+        rig.done(new Command.Fail(item(rig, id, "a").id(), "given up", 0, false));
+        assertThat(tasks(rig, id)).containsExactly("undo");
+        finish(rig, id, "undo");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
     }
 
     private static final String TRIP = """
@@ -325,33 +336,82 @@ class RuledEngineTest {
         assertThat(status(rig, id)).isEqualTo(CaseStatus.CANCELLED);
     }
 
+    /** The process reacts as a whole: an offer that waits for what is offered with it would wait for ever, and that is found before. */
     @Test
-    void an_offer_that_waits_holds_only_that_work() {
-        Rig rig = Rig.with(net("""
-                        initial_activity(begin).
-                        and_split(begin, [a, b]).
-                        and_join([a, b], finish).
-                        final_activity(finish).
-                        """, """
-                        event o_b on b:offer flexible;
-                        event c_a on a:complete flexible;
-                        dep later: o_b <= c_a;
-                        """))
-                .participant("ann");
-        CaseId id = rig.start("p");
-        finish(rig, id, "begin");
-        System.out.println("offer: " + tasks(rig, id) + rig.look(id).attempts());
-        assertThat(tasks(rig, id)).containsExactly("a");
-        finish(rig, id, "a");
-        rig.rest();
-        assertThat(tasks(rig, id)).containsExactly("b");
-        finish(rig, id, "b");
-        finish(rig, id, "finish");
-        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    void an_offer_that_waits_for_what_is_offered_with_it_is_refused_before_it_runs() {
+        Compiled<?> process = net("""
+                initial_activity(begin).
+                and_split(begin, [a, b]).
+                and_join([a, b], finish).
+                final_activity(finish).
+                """, """
+                event o_b on b:offer flexible;
+                event c_a on a:complete flexible;
+                dep later: o_b <= c_a;
+                """);
+        assertThat(process.proof().objection()).isNotNull();
     }
 
     @Test
-    void two_attempts_at_one_work_item_happen_in_their_order() {
+    void constraints_of_one_rule_are_found_again_each_where_it_stood() {
+        String source = """
+                event a repeating;
+                event b repeating;
+                event c repeating;
+                dep d: precedence(a, b) & response(b, c) & alternate_response(a, c);
+                """;
+        Rig rig = Rig.with(rules(source)).participant("ann");
+        CaseId id = rig.start("p");
+        rig.done(new Command.Signal("a", id.toString(), Data.nothing()));
+        rig.done(new Command.Signal("b", id.toString(), Data.nothing()));
+        String before = rig.look(id).standing().json();
+        RuleSet set = RuleSet.of(RuleModule.read("p", source));
+        RuleState state = set.start().after(set.literal("a")).after(set.literal("b"));
+        Out out = new Out();
+        state.write(out);
+        assertThat(RuleState.read(set, new In(out.toBytes()))).isEqualTo(state);
+        rig.restart();
+        assertThat(rig.look(id).standing().json()).isEqualTo(before);
+    }
+
+    @Test
+    void a_case_that_goes_on_under_other_rules_hears_their_signals() {
+        String old = "event s_a on a:start flexible;\nevent go;\ndep x: s_a <= go;\n";
+        Rig rig = Rig.with(rules(old)).participant("ann");
+        CaseId id = rig.start("p");
+        rig.done(new Command.Deploy(rules(old.replace("s_a <= go", "s_a <= paid").replace("event go;", "event go;\nevent paid;")), null));
+        rig.done(new Command.Migrate(id, 2, Data.fields()));
+        rig.restart();
+        assertThat(tasks(rig, id)).isEmpty();
+        rig.done(new Command.Signal("paid", id.toString(), Data.nothing()));
+        rig.rest();
+        assertThat(tasks(rig, id)).containsExactly("a");
+        sound(rig);
+    }
+
+    @Test
+    void a_case_that_goes_on_under_other_rules_does_what_they_demand() {
+        String old = "event s_a on a:start flexible;\nevent never;\ndep x: s_a <= never;\n";
+        Rig rig = Rig.with(rules(old)).participant("ann");
+        CaseId id = rig.start("p");
+        rig.done(new Command.Deploy(rules("event s_a on a:start flexible;\nevent never;\nevent s_b on b:start triggerable;\ndep y: s_b;\n"), null));
+        rig.done(new Command.Migrate(id, 2, Data.fields()));
+        rig.rest();
+        assertThat(tasks(rig, id)).containsExactly("a", "b");
+        sound(rig);
+    }
+
+    @Test
+    void a_plan_to_cancel_shows_what_the_rules_will_do() {
+        Rig rig = Rig.with(net(TRIP, UNDO)).participant("ann", "clerk");
+        CaseId id = rig.start("p");
+        finish(rig, id, "book");
+        assertThat(rig.plan(new Command.CancelCase(id, "no wish")).toString()).contains("'undo' is offered");
+        assertThat(tasks(rig, id)).containsExactly("buy");
+    }
+
+    @Test
+    void an_attempt_whose_time_is_over_during_a_crash_is_refused_once() {
         Rig rig = Rig.with(rules("""
                         event c_a on a:complete flexible within 2h;
                         event go;
@@ -359,20 +419,44 @@ class RuledEngineTest {
                         """))
                 .participant("ann");
         CaseId id = rig.start("p");
-        System.out.println("two: " + tasks(rig, id) + status(rig, id));
-        List<Answer> answers = new ArrayList<>();
-        for (WorkItem each : rig.work(id)) {
-            answers.add(rig.askAs("ann", new Command.StartWork(each.id())));
-            answers.add(rig.askAs("ann", new Command.Complete(each.id(), Data.fields(), 0)));
-            answers.add(rig.askAs("ann", new Command.Complete(each.id(), Data.fields(), 0)));
+        rig.doneAs("ann", new Command.StartWork(item(rig, id, "a").id()));
+        for (int i = 0; i < 2; i++) {
+            assertThat(rig.askAs("ann", new Command.Complete(item(rig, id, "a").id(), Data.fields(), 0))).isInstanceOf(Answer.Delayed.class);
         }
-        System.out.println(answers + " " + rig.look(id).attempts());
+        assertThat(rig.look(id).attempts()).as("the same attempt").hasSize(1);
         rig.advance(Duration.ofMinutes(119));
         rig.restart();
+        assertThat(rig.look(id).attempts()).hasSize(1);
         rig.advance(Duration.ofHours(2));
-        System.out.println(rig.look(id).attempts() + " " + rig.events(id) + status(rig, id));
+        assertThat(rig.look(id).attempts()).isEmpty();
+        assertThat(rig.events(id).stream().filter("AttemptDecided"::equals)).hasSize(1);
+        rig.done(new Command.Signal("go", id.toString(), Data.nothing()));
+        rig.doneAs("ann", new Command.Complete(item(rig, id, "a").id(), Data.fields(), 0));
+        assertThat(decided(rig, id)).containsExactly("go", "c_a");
+        sound(rig);
+    }
+
+    /** Of two attempts the first that may happens first, and what it lifts lets the second happen in the same rest. */
+    @Test
+    void two_attempts_that_wait_happen_one_after_the_other() {
+        Rig rig = Rig.with(rules("""
+                        event c_a on a:complete flexible;
+                        event c_b on b:complete flexible;
+                        event go;
+                        dep first: c_a <= go;
+                        dep then: c_b <= c_a;
+                        """))
+                .participant("ann");
+        CaseId id = rig.start("p");
+        for (String task : List.of("b", "a")) {
+            rig.doneAs("ann", new Command.StartWork(item(rig, id, task).id()));
+            assertThat(rig.askAs("ann", new Command.Complete(item(rig, id, task).id(), Data.fields(), 0))).isInstanceOf(Answer.Delayed.class);
+        }
+        rig.restart();
         rig.done(new Command.Signal("go", id.toString(), Data.nothing()));
         rig.rest();
-        System.out.println(rig.look(id).attempts() + " " + rig.events(id) + status(rig, id) + decided(rig, id));
+        assertThat(decided(rig, id)).containsExactly("go", "c_a", "c_b");
+        assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+        sound(rig);
     }
 }
