@@ -2,6 +2,7 @@ package io.millrace.algebra;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,10 @@ final class Loose {
     private final Cluster cluster;
     /** In the order of the cluster's rules; null for a broken one. */
     private final @Nullable Residue[] residues;
+    /** Whether the rules can be satisfied, once that has been asked. */
+    private volatile @Nullable Boolean possible;
+    /** Literals that every way to satisfy the rules has which was found so far; never changed, only replaced. Null if none is known. */
+    private volatile @Nullable BitSet common;
 
     private Loose(Cluster cluster, @Nullable Residue[] residues) {
         this.cluster = cluster;
@@ -91,34 +96,81 @@ final class Loose {
         return after;
     }
 
-    private static boolean possible(@Nullable Residue[] residues, List<Expr> more) {
-        List<Expr> formulas = new ArrayList<>(more);
-        for (Residue each : residues) {
-            if (each != null && each.isDead()) {
-                return false;
-            }
-            if (each instanceof Residue.Formula formula) {
-                formulas.add(formula.expr());
-            }
-        }
+    private static boolean possible(@Nullable Residue[] residues) {
         try {
-            return Search.satisfiable(formulas);
+            return model(residues, List.of()) != null;
         } catch (Search.GivenUpException e) {
             // Not known to be impossible: the case goes on, and a rule that is broken in the end is reported then.
             return true;
         }
     }
 
+    private static @Nullable Expr model(@Nullable Residue[] residues, List<Expr> more) {
+        List<Expr> formulas = new ArrayList<>(more);
+        for (Residue each : residues) {
+            if (each != null && each.isDead()) {
+                return null;
+            }
+            if (each instanceof Residue.Formula formula) {
+                formulas.add(formula.expr());
+            }
+        }
+        return Search.model(formulas);
+    }
+
     boolean isPossible() {
-        return possible(residues, List.of());
+        Boolean known = possible;
+        if (known == null) {
+            try {
+                Expr model = model(residues, List.of());
+                known = model != null;
+                common = model == null ? null : literals(model);
+            } catch (Search.GivenUpException e) {
+                known = true;
+            }
+            possible = known;
+        }
+        return known;
+    }
+
+    /** The literals that a conjunction of literals and sequences names: all others may occur or not. */
+    private static BitSet literals(Expr model) {
+        BitSet literals = new BitSet();
+        for (Expr each : model.operands(Expr.Kind.AND)) {
+            if (each.is(Expr.Kind.LITERAL) || each.is(Expr.Kind.PAIR)) {
+                literals.set(each.first());
+            }
+            if (each.is(Expr.Kind.PAIR)) {
+                literals.set(each.second());
+            }
+        }
+        return literals;
     }
 
     boolean permits(int literal) {
-        return possible(step(literal), List.of());
+        return possible(step(literal));
     }
 
+    /** A literal that one way to satisfy the rules does without is not required; otherwise a way without it is searched for. */
     boolean requires(int literal) {
-        return isPossible() && !possible(residues, List.of(Expr.literal(Expr.complement(literal))));
+        if (!isPossible()) {
+            return false;
+        }
+        BitSet before = common;
+        if (before != null && !before.get(literal)) {
+            return false;
+        }
+        try {
+            Expr without = model(residues, List.of(Expr.literal(Expr.complement(literal))));
+            if (without != null && before != null) {
+                BitSet less = (BitSet) before.clone();
+                less.and(literals(without));
+                common = less;
+            }
+            return without == null;
+        } catch (Search.GivenUpException e) {
+            return false;
+        }
     }
 
     boolean isSatisfied() {
@@ -172,14 +224,14 @@ final class Loose {
                 alone.add(cluster.rules().get(i).name());
             }
         }
-        if (!alone.isEmpty() || possible(vector, List.of())) {
+        if (!alone.isEmpty() || possible(vector)) {
             return alone;
         }
         @Nullable Residue[] kept = vector.clone();
         for (int i = 0; i < kept.length; i++) {
             Residue each = kept[i];
             kept[i] = null;
-            if (possible(kept, List.of())) {
+            if (possible(kept)) {
                 kept[i] = each;
             }
         }

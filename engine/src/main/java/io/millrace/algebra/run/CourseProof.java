@@ -25,6 +25,11 @@ final class CourseProof {
     /** The same if questions to the rules are searched for, which takes long. */
     private static final int MOST_SEARCHED = 2_000;
 
+    private static final int LEAST_SEARCHED = 20;
+
+    /** How many questions, each about all rules, are put in all states together. */
+    private static final long MOST_QUESTIONS = 4_000_000;
+
     /** The same for each rule that may be superfluous, which is only a warning. */
     private static final int MOST_WATCHED = 5_000;
 
@@ -50,9 +55,15 @@ final class CourseProof {
     }
 
     static CourseReport of(CourseSteps steps, RuleSet rules, int most) {
-        int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
+        int states = rules.isCompiled() ? most : Math.min(most, searched(rules));
         List<String> superfluous = Watching.superfluous(steps, rules, Math.min(states, MOST_WATCHED));
         return new CourseProof(steps, rules, states).report(steps.course().tasks(), superfluous);
+    }
+
+    /** The more events and rules, the longer a state takes. */
+    private static int searched(RuleSet rules) {
+        long each = Math.max(1L, (long) rules.events() * rules.ruleNames().size());
+        return (int) Math.clamp(MOST_QUESTIONS / each, LEAST_SEARCHED, MOST_SEARCHED);
     }
 
     /** @param tasks those of the process that have work */
