@@ -137,14 +137,18 @@ final class Cluster {
         for (GroundRule each : contradictory) {
             List<GroundRule> without = new ArrayList<>(kept);
             without.remove(each);
-            try {
-                kept = satisfiable(without, effort) ? kept : without;
-            } catch (Search.GivenUpException e) {
-                // Perhaps the others contradict each other without it; it is not known.
-                continue;
-            }
+            kept = isContradictory(without, effort) ? without : kept;
         }
         return kept;
+    }
+
+    /** False if it is not known. */
+    private boolean isContradictory(List<GroundRule> some, Search.Effort effort) {
+        try {
+            return !satisfiable(some, effort);
+        } catch (Search.GivenUpException e) {
+            return false;
+        }
     }
 
     boolean mentions(int event) {

@@ -19,7 +19,6 @@ final class Watching {
     private record At(Object place, RuleState standing) {}
 
     private final Course course;
-    private final CourseSteps steps;
     private final Bindings bindings;
     private final int most;
     private final Set<At> seen = new HashSet<>();
@@ -27,7 +26,6 @@ final class Watching {
 
     private Watching(CourseSteps steps, int most) {
         this.course = steps.course();
-        this.steps = steps;
         this.bindings = steps.bindings();
         this.most = most;
     }
