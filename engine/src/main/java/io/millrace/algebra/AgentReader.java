@@ -50,6 +50,10 @@ final class AgentReader {
         if (steps.isEmpty()) {
             throw Wrong.at(source, name.offset(), "agent '" + name.text() + "' has no transition");
         }
+        if (steps.size() > TaskAgent.MOST_STEPS) {
+            throw Wrong.at(source, name.offset(), Code.RULES_TOO_LARGE,
+                    "agent '" + name.text() + "' has " + steps.size() + " transitions; at most " + TaskAgent.MOST_STEPS + " are read");
+        }
         TaskAgent agent = new TaskAgent(name.text(), parameters, steps);
         for (EventType event : events.values()) {
             boolean repeats = agent.loops(event.name());

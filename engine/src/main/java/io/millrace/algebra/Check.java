@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Check {
     private static final int MOST_SEARCHED = 150;
 
+    /** How much all questions may look at together that are searched for. */
+    private static final long MOST_EFFORT = 60_000_000;
+
     private static final List<Control> TRIED =
             List.of(Control.FLEXIBLE, Control.TRIGGERABLE, Control.UNRELIABLE, Control.INEVITABLE, Control.GUARANTEED);
 
@@ -26,6 +29,7 @@ final class Check {
     private @Nullable Boolean consistent = true;
     private @Nullable Boolean enforceable = true;
     private long states = 1;
+    private final Search.Effort effort = new Search.Effort(MOST_EFFORT);
 
     Check(RuleSet set) {
         this.set = set;
@@ -52,7 +56,7 @@ final class Check {
             }
             List<String> order = List.copyOf(set.ruleNames());
             redundant.sort(Comparator.comparingInt(order::indexOf));
-            warnings.addAll(Lint.of(set));
+            warnings.addAll(Lint.of(set, effort));
         }
         if (!Boolean.TRUE.equals(enforceable)) {
             neverAccepted.clear();
@@ -63,9 +67,9 @@ final class Check {
 
     private void consistency(Cluster cluster) {
         try {
-            if (!cluster.isConsistent() && conflict.isEmpty()) {
+            if (!cluster.isConsistent(effort) && conflict.isEmpty()) {
                 consistent = false;
-                conflict = cluster.conflict(cluster.rules()).stream().map(GroundRule::name).toList();
+                conflict = cluster.conflict(cluster.rules(), effort).stream().map(GroundRule::name).toList();
             }
         } catch (Search.GivenUpException e) {
             undecided(cluster, "whether the rules can be satisfied together");
@@ -85,15 +89,19 @@ final class Check {
             undecided(cluster, "which events are dead, and which rules are redundant");
             return;
         }
-        for (int event : cluster.events()) {
-            if (start.isNever(2 * event)) {
-                dead.add(set.text(2 * event));
-            }
-            if (start.isRequired(2 * event)) {
-                mandatory.add(set.text(2 * event));
-            }
-        }
         Graph graph = cluster.graph();
+        try {
+            for (int event : cluster.events()) {
+                if (graph == null ? !cluster.satisfiableWith(2 * event, effort) : start.isNever(2 * event)) {
+                    dead.add(set.text(2 * event));
+                }
+                if (graph == null ? !cluster.satisfiableWith(2 * event + 1, effort) : start.isRequired(2 * event)) {
+                    mandatory.add(set.text(2 * event));
+                }
+            }
+        } catch (Search.GivenUpException e) {
+            undecided(cluster, "of every event whether it is dead");
+        }
         states = graph == null ? 0 : Math.multiplyExact(Math.min(states, Integer.MAX_VALUE), Quotient.minimal(graph));
     }
 
@@ -151,11 +159,14 @@ final class Check {
             List<GroundRule> others = new ArrayList<>(cluster.rules());
             others.set(others.indexOf(rule), rule.not());
             try {
-                if (!cluster.satisfiable(others)) {
+                if (!cluster.satisfiable(others, effort)) {
                     redundant.add(rule.name());
                 }
             } catch (Search.GivenUpException e) {
                 undecided(cluster, "whether rule '" + rule.name() + "' follows from the others");
+                if (effort.isSpent()) {
+                    return;
+                }
             }
         }
     }

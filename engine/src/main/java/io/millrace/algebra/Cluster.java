@@ -16,6 +16,9 @@ final class Cluster {
 
     private static final int MOST_STATES = 120_000;
 
+    /** What it costs to explore states, compared with what a search looks at. */
+    private static final int EXPLORING = 500_000;
+
     private final int[] events;
     private final List<GroundRule> rules;
     private final Control[] controls;
@@ -101,10 +104,11 @@ final class Cluster {
      *
      * @throws Search.GivenUpException if that cannot be decided
      */
-    boolean satisfiable(List<GroundRule> some) {
+    boolean satisfiable(List<GroundRule> some, Search.Effort effort) {
         if (some.stream().allMatch(GroundRule::isFormula)) {
-            return Search.satisfiable(some.stream().map(GroundRule::expr).toList());
+            return Search.satisfiable(some.stream().map(GroundRule::expr).toList(), effort);
         }
+        effort.spend(EXPLORING);
         Graph states = events.length <= Graph.MOST_EVENTS ? explore(some) : null;
         if (states == null) {
             throw new Search.GivenUpException();
@@ -112,21 +116,39 @@ final class Cluster {
         return states.isConsistent();
     }
 
-    boolean isConsistent() {
-        return graph != null ? graph.isConsistent() : satisfiable(rules);
+    /**
+     * Whether rules that agree can be satisfied with a literal, as far as their expressions say.
+     *
+     * @throws Search.GivenUpException if that cannot be decided
+     */
+    boolean satisfiableWith(int literal, Search.Effort effort) {
+        List<Expr> all = new ArrayList<>(List.of(Expr.literal(literal)));
+        rules.stream().filter(GroundRule::isFormula).forEach(rule -> all.add(rule.expr()));
+        return Search.satisfiable(all, effort);
     }
 
-    /** A smallest set of rules that contradict each other: without any of them the rest agrees. */
-    List<GroundRule> conflict(List<GroundRule> contradictory) {
+    boolean isConsistent(Search.Effort effort) {
+        return graph != null ? graph.isConsistent() : satisfiable(rules, effort);
+    }
+
+    /** A smallest set of rules that contradict each other: without any of them the rest agrees, as far as that can be decided. */
+    List<GroundRule> conflict(List<GroundRule> contradictory, Search.Effort effort) {
         List<GroundRule> kept = new ArrayList<>(contradictory);
         for (GroundRule each : contradictory) {
             List<GroundRule> without = new ArrayList<>(kept);
             without.remove(each);
-            if (!satisfiable(without)) {
-                kept = without;
-            }
+            kept = isContradictory(without, effort) ? without : kept;
         }
         return kept;
+    }
+
+    /** False if it is not known. */
+    private boolean isContradictory(List<GroundRule> some, Search.Effort effort) {
+        try {
+            return !satisfiable(some, effort);
+        } catch (Search.GivenUpException e) {
+            return false;
+        }
     }
 
     boolean mentions(int event) {

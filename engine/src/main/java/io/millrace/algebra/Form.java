@@ -119,6 +119,24 @@ sealed interface Form {
         };
     }
 
+    /** How many nodes there are once quantifiers over a domain are spelled out; no more than a limit are counted. */
+    default long size(long most) {
+        long size = 1;
+        switch (this) {
+            case Truth truth -> {}
+            case Occurs occurs -> {}
+            case Combined(Operator operator, List<Form> parts) -> {
+                for (Form part : parts) {
+                    size = Math.min(most, size + part.size(most));
+                }
+            }
+            case Quantified(boolean every, String variable, List<String> domain, Form body) ->
+                size += Math.max(1, domain.size()) * body.size(most);
+            case Not(Form body) -> size += body.size(most);
+        }
+        return Math.min(most, size);
+    }
+
     private static Map<String, String> without(Map<String, String> constants, String variable) {
         Map<String, String> others = new HashMap<>(constants);
         others.remove(variable);

@@ -150,9 +150,14 @@ final class Lexer {
             at++;
             return new Token(Kind.SIGN, String.valueOf((char) c), start, at);
         }
-        String shown = Character.isISOControl(c) || c > 0xFFFF || Character.isSurrogate((char) c)
+        String shown = Character.isISOControl(c) || c > 0xFFFF || Character.isSurrogate((char) c) || isUnseen(c)
                 ? String.format(Locale.ROOT, "U+%04X", c)
                 : "'" + (char) c + "'";
         throw Wrong.at(source, start, "the character " + shown + " has no meaning here");
+    }
+
+    /** Whether a character cannot be told from a blank, or changes the direction of what follows. */
+    private static boolean isUnseen(int c) {
+        return Character.isSpaceChar(c) || Character.getType(c) == Character.FORMAT;
     }
 }

@@ -15,20 +15,20 @@ final class Lint {
 
     private Lint() {}
 
-    static List<String> of(RuleSet set) {
+    static List<String> of(RuleSet set, Search.Effort effort) {
         List<String> warnings = new ArrayList<>();
         for (GroundRule rule : set.rules()) {
             if (!rule.assumed() && rule.isFormula() && rule.expr().is(Kind.OR)) {
                 Cluster cluster = set.clusters().get(set.clusterOf(2 * rule.events().nextSetBit(0)));
                 if (cluster.rules().size() <= MOST_RULES && cluster.rules().stream().allMatch(GroundRule::isFormula)) {
-                    holes(set, cluster, rule, warnings);
+                    holes(set, cluster, rule, warnings, effort);
                 }
             }
         }
         return warnings;
     }
 
-    private static void holes(RuleSet set, Cluster cluster, GroundRule rule, List<String> warnings) {
+    private static void holes(RuleSet set, Cluster cluster, GroundRule rule, List<String> warnings, Search.Effort effort) {
         for (Expr alternative : rule.expr().parts()) {
             boolean negative = alternative.is(Kind.LITERAL) && alternative.first() % 2 != 0;
             int event = negative ? Expr.complement(alternative.first()) : -1;
@@ -40,7 +40,7 @@ final class Lint {
             for (int literal : needed) {
                 List<Expr> all = new ArrayList<>(cluster.rules().stream().map(GroundRule::expr).toList());
                 all.add(Expr.pair(event, literal));
-                if (isPossible(all)) {
+                if (isPossible(all, effort)) {
                     warnings.add("Rule '" + rule.name() + "' lets " + set.text(event) + " be triggered before " + set.text(literal)
                             + ". Write " + set.text(literal) + " . " + set.text(event) + " if it has to come first.");
                 }
@@ -48,9 +48,9 @@ final class Lint {
         }
     }
 
-    private static boolean isPossible(List<Expr> all) {
+    private static boolean isPossible(List<Expr> all, Search.Effort effort) {
         try {
-            return Search.satisfiable(all);
+            return Search.satisfiable(all, effort);
         } catch (Search.GivenUpException e) {
             // A warning that cannot be decided is none.
             return false;

@@ -2,8 +2,15 @@ package io.millrace.algebra;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +21,10 @@ final class Loose {
     private final Cluster cluster;
     /** In the order of the cluster's rules; null for a broken one. */
     private final @Nullable Residue[] residues;
+    /** Whether the rules can be satisfied, once that has been asked. */
+    private volatile @Nullable Boolean possible;
+    /** Literals that every way to satisfy the rules has which was found so far; never changed, only replaced. Null if none is known. */
+    private volatile @Nullable BitSet common;
 
     private Loose(Cluster cluster, @Nullable Residue[] residues) {
         this.cluster = cluster;
@@ -85,34 +96,81 @@ final class Loose {
         return after;
     }
 
-    private static boolean possible(@Nullable Residue[] residues, List<Expr> more) {
-        List<Expr> formulas = new ArrayList<>(more);
-        for (Residue each : residues) {
-            if (each != null && each.isDead()) {
-                return false;
-            }
-            if (each instanceof Residue.Formula formula) {
-                formulas.add(formula.expr());
-            }
-        }
+    private static boolean possible(@Nullable Residue[] residues) {
         try {
-            return Search.satisfiable(formulas);
+            return model(residues, List.of()) != null;
         } catch (Search.GivenUpException e) {
             // Not known to be impossible: the case goes on, and a rule that is broken in the end is reported then.
             return true;
         }
     }
 
+    private static @Nullable Expr model(@Nullable Residue[] residues, List<Expr> more) {
+        List<Expr> formulas = new ArrayList<>(more);
+        for (Residue each : residues) {
+            if (each != null && each.isDead()) {
+                return null;
+            }
+            if (each instanceof Residue.Formula formula) {
+                formulas.add(formula.expr());
+            }
+        }
+        return Search.model(formulas);
+    }
+
     boolean isPossible() {
-        return possible(residues, List.of());
+        Boolean known = possible;
+        if (known == null) {
+            try {
+                Expr model = model(residues, List.of());
+                known = model != null;
+                common = model == null ? null : literals(model);
+            } catch (Search.GivenUpException e) {
+                known = true;
+            }
+            possible = known;
+        }
+        return known;
+    }
+
+    /** The literals that a conjunction of literals and sequences names: all others may occur or not. */
+    private static BitSet literals(Expr model) {
+        BitSet literals = new BitSet();
+        for (Expr each : model.operands(Expr.Kind.AND)) {
+            if (each.is(Expr.Kind.LITERAL) || each.is(Expr.Kind.PAIR)) {
+                literals.set(each.first());
+            }
+            if (each.is(Expr.Kind.PAIR)) {
+                literals.set(each.second());
+            }
+        }
+        return literals;
     }
 
     boolean permits(int literal) {
-        return possible(step(literal), List.of());
+        return possible(step(literal));
     }
 
+    /** A literal that one way to satisfy the rules does without is not required; otherwise a way without it is searched for. */
     boolean requires(int literal) {
-        return isPossible() && !possible(residues, List.of(Expr.literal(Expr.complement(literal))));
+        if (!isPossible()) {
+            return false;
+        }
+        BitSet before = common;
+        if (before != null && !before.get(literal)) {
+            return false;
+        }
+        try {
+            Expr without = model(residues, List.of(Expr.literal(Expr.complement(literal))));
+            if (without != null && before != null) {
+                BitSet less = (BitSet) before.clone();
+                less.and(literals(without));
+                common = less;
+            }
+            return without == null;
+        } catch (Search.GivenUpException e) {
+            return false;
+        }
     }
 
     boolean isSatisfied() {
@@ -122,11 +180,20 @@ final class Loose {
             }
             if (each instanceof Residue.Formula formula
                     && !formula.isSure()
-                    && Search.satisfiable(List.of(Simplifier.not(formula.expr())))) {
+                    && canFail(formula)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean canFail(Residue.Formula formula) {
+        try {
+            return Search.satisfiable(List.of(Simplifier.not(formula.expr())));
+        } catch (Search.GivenUpException e) {
+            // Not known to hold whatever happens.
+            return true;
+        }
     }
 
     List<String> broken() {
@@ -157,14 +224,14 @@ final class Loose {
                 alone.add(cluster.rules().get(i).name());
             }
         }
-        if (!alone.isEmpty() || possible(vector, List.of())) {
+        if (!alone.isEmpty() || possible(vector)) {
             return alone;
         }
         @Nullable Residue[] kept = vector.clone();
         for (int i = 0; i < kept.length; i++) {
             Residue each = kept[i];
             kept[i] = null;
-            if (possible(kept, List.of())) {
+            if (possible(kept)) {
                 kept[i] = each;
             }
         }
@@ -176,28 +243,46 @@ final class Loose {
         return alone;
     }
 
-    /** The complements of these events in an order after which every rule holds; null if there is none. */
+    /** The complements of these events in an order after which every rule holds; null if there is none, or none was found. */
     @Nullable List<Integer> closing(List<Integer> open) {
-        if (open.isEmpty()) {
-            for (Residue each : residues) {
-                if (each != null && !each.holds()) {
-                    return null;
-                }
+        List<Expr> all = new ArrayList<>();
+        for (Residue each : residues) {
+            // Complements do not move an automaton.
+            if (each instanceof Residue.Automaton automaton && !automaton.holds()) {
+                return null;
             }
-            return List.of();
-        }
-        for (int event : open) {
-            int literal = 2 * event + 1;
-            if (permits(literal)) {
-                List<Integer> rest = open.stream().filter(each -> each != event).toList();
-                List<Integer> order = new Loose(cluster, step(literal)).closing(rest);
-                if (order != null) {
-                    List<Integer> all = new ArrayList<>(List.of(literal));
-                    all.addAll(order);
-                    return all;
-                }
+            if (each instanceof Residue.Formula formula) {
+                all.add(formula.expr());
             }
         }
-        return null;
+        open.forEach(event -> all.add(Expr.literal(2 * event + 1)));
+        try {
+            Expr model = Search.model(all);
+            return model == null ? null : ordered(open, model);
+        } catch (Search.GivenUpException e) {
+            return null;
+        }
+    }
+
+    /** The complements of these events, the lowest first as far as sequences of a conjunction let it. */
+    private static List<Integer> ordered(List<Integer> open, Expr model) {
+        Map<Integer, Set<Integer>> earlier = new HashMap<>();
+        for (Expr each : model.operands(Expr.Kind.AND)) {
+            if (each.is(Expr.Kind.PAIR)) {
+                earlier.computeIfAbsent(each.second(), key -> new HashSet<>()).add(each.first());
+            }
+        }
+        List<Integer> order = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>();
+        open.forEach(event -> left.add(2 * event + 1));
+        while (!left.isEmpty()) {
+            int next = left.stream()
+                    .filter(literal -> Collections.disjoint(earlier.getOrDefault(literal, Set.of()), left))
+                    .findFirst()
+                    .orElseThrow();
+            left.remove(next);
+            order.add(next);
+        }
+        return order;
     }
 }

@@ -19,8 +19,12 @@ final class NormalForm {
     /** The expression grew beyond every use. */
     static final class TooLargeException extends RuntimeException {
         TooLargeException() {
-            super("more than " + MOST_NODES + " nodes", null, false, false);
+            super(tooLarge(), null, false, false);
         }
+    }
+
+    static String tooLarge() {
+        return "more than " + MOST_NODES + " nodes";
     }
 
     private sealed interface Raw {

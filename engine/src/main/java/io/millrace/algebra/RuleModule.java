@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What files of rules say: events and rules, with macros and agents spelled out. {@link RuleSet#of} compiles it. */
 public final class RuleModule {
@@ -36,6 +37,8 @@ public final class RuleModule {
     }
 
     private static final int MOST_RULES = 5_000;
+    /** How many nodes all rules have together, with their quantifiers spelled out. */
+    private static final int MOST_NODES = 250_000;
 
     private final Map<String, EventType> events = new LinkedHashMap<>();
     private final Map<String, Task> tasks = new LinkedHashMap<>();
@@ -62,8 +65,31 @@ public final class RuleModule {
                     "there are " + module.rules.size() + " rules; at most " + MOST_RULES + " are read as one"));
             return module;
         }
+        Problem large = module.tooLarge();
+        if (large != null) {
+            module.problems.add(large);
+            return module;
+        }
         new Completion(module).complete();
         return module;
+    }
+
+    /** Rules that would not fit into memory are found before they are spelled out. */
+    private @Nullable Problem tooLarge() {
+        long all = 0;
+        for (Rule rule : rules) {
+            long size = rule.form().size(MOST_NODES + 1L);
+            if (size > NormalForm.MOST_NODES) {
+                return Wrong.problem(rule.source(), rule.offset(), Code.RULES_TOO_LARGE,
+                        "rule '" + rule.name() + "' has " + NormalForm.tooLarge() + " in normal form");
+            }
+            all += size;
+            if (all > MOST_NODES) {
+                return Wrong.problem(rule.source(), rule.offset(), Code.RULES_TOO_LARGE,
+                        "the rules up to '" + rule.name() + "' have more than " + MOST_NODES + " nodes together");
+            }
+        }
+        return null;
     }
 
     /** This module, if it has no problems. */

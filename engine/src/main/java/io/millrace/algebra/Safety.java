@@ -16,6 +16,13 @@ import java.util.stream.Collectors;
  * triggerable literal with a variable of which nothing is known yet may be required.
  */
 final class Safety {
+    /** How many states of a rule are looked at, and how much for all questions about them. */
+    private static final int MOST_STATES = 5_000;
+
+    private static final long MOST_EFFORT = 10_000_000;
+
+    private final Search.Effort effort = new Search.Effort(MOST_EFFORT);
+
     private final RuleModule module;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<Form.Event> events = new ArrayList<>();
@@ -28,7 +35,14 @@ final class Safety {
         List<Problem> problems = new ArrayList<>();
         for (RuleModule.Rule rule : module.rules()) {
             for (String variable : rule.variables()) {
-                String unsafe = new Safety(module).triggered(rule, variable);
+                String unsafe;
+                try {
+                    unsafe = new Safety(module).triggered(rule, variable);
+                } catch (Search.GivenUpException e) {
+                    problems.add(Wrong.problem(rule.source(), rule.offset(), Code.RULES_TOO_LARGE, "rule '" + rule.name()
+                            + "' has too many alternatives to see whether it triggers something without end"));
+                    break;
+                }
                 if (!unsafe.isEmpty()) {
                     problems.add(Wrong.problem(rule.source(), rule.offset(), Code.RULES_UNSAFE, "rule '" + rule.name()
                             + "' would trigger '" + unsafe + "' for every " + variable + ", without end"));
@@ -59,6 +73,9 @@ final class Safety {
         List<Expr> open = new ArrayList<>(seen);
         while (!open.isEmpty()) {
             Expr here = open.removeLast();
+            if (seen.size() > MOST_STATES) {
+                throw new Search.GivenUpException();
+            }
             for (int event : here.events()) {
                 Form.Event each = events.get(event);
                 EventType type = module.byName().get(each.name());
@@ -80,8 +97,9 @@ final class Safety {
         return "";
     }
 
-    private static boolean required(Expr expr, int literal) {
-        return Search.satisfiable(List.of(expr)) && !Search.satisfiable(List.of(expr, Expr.literal(Expr.complement(literal))));
+    private boolean required(Expr expr, int literal) {
+        return Search.satisfiable(List.of(expr), effort)
+                && !Search.satisfiable(List.of(expr, Expr.literal(Expr.complement(literal))), effort);
     }
 
     private static boolean mentions(Form.Event event, String variable) {

@@ -4,6 +4,7 @@ import io.millrace.algebra.Expr.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether some admissible trace satisfies a conjunction, for clusters that are too large for {@link Graph}. It takes the
@@ -23,19 +24,61 @@ final class Search {
         }
     }
 
-    private int seen;
+    /** How much may be looked at for several questions together; each that is asked after it is spent is given up at once. */
+    static final class Effort {
+        private long left;
 
-    static boolean satisfiable(Collection<Expr> conjuncts) {
-        return new Search().satisfiable(Simplifier.and(conjuncts), 0);
+        Effort(long conjuncts) {
+            left = conjuncts;
+        }
+
+        boolean isSpent() {
+            return left <= 0;
+        }
+
+        /** @throws GivenUpException if nothing is left */
+        void spend(long conjuncts) {
+            left -= conjuncts;
+            if (left <= 0) {
+                throw new GivenUpException();
+            }
+        }
     }
 
-    private boolean satisfiable(Expr all, int depth) {
-        seen += all.operands(Kind.AND).size();
-        if (seen > MOST_CONJUNCTS || depth > MOST_DEPTH) {
+    private final Effort effort;
+
+    private Search(Effort effort) {
+        this.effort = effort;
+    }
+
+    static boolean satisfiable(Collection<Expr> conjuncts) {
+        return model(conjuncts) != null;
+    }
+
+    /** The same, with an effort that is shared with other questions. */
+    static boolean satisfiable(Collection<Expr> conjuncts, Effort shared) {
+        shared.spend(conjuncts.size());
+        Effort own = new Effort(Math.min(MOST_CONJUNCTS, shared.left));
+        long before = own.left;
+        try {
+            return new Search(own).model(Simplifier.and(conjuncts), 0) != null;
+        } finally {
+            shared.left -= before - own.left;
+        }
+    }
+
+    /** Literals and sequences of which every trace satisfies the conjunction, as one conjunction; null if no trace does. */
+    static @Nullable Expr model(Collection<Expr> conjuncts) {
+        return new Search(new Effort(MOST_CONJUNCTS)).model(Simplifier.and(conjuncts), 0);
+    }
+
+    private @Nullable Expr model(Expr all, int depth) {
+        effort.spend(cost(all.operands(Kind.AND)));
+        if (depth > MOST_DEPTH) {
             throw new GivenUpException();
         }
         if (all.is(Kind.FALSE)) {
-            return false;
+            return null;
         }
         Expr chosen = null;
         for (Expr each : all.operands(Kind.AND)) {
@@ -44,19 +87,26 @@ final class Search {
             }
         }
         if (chosen == null) {
-            return true;
+            return all;
         }
         List<Expr> rest = new ArrayList<>(all.operands(Kind.AND));
         rest.remove(chosen);
         for (Expr alternative : chosen.parts()) {
             List<Expr> tried = new ArrayList<>(rest);
             tried.add(alternative);
-            if (satisfiable(Simplifier.and(tried), depth + 1)) {
-                return true;
+            Expr model = model(Simplifier.and(tried), depth + 1);
+            if (model != null) {
+                return model;
             }
             // What was tried in vain does not hold in the alternatives that remain.
             rest.add(Simplifier.not(alternative));
         }
-        return false;
+        return null;
+    }
+
+    /** Each conjunct is looked at, and each sequence is followed through the others. */
+    private static long cost(Collection<Expr> conjuncts) {
+        long sequences = conjuncts.stream().filter(each -> each.is(Kind.PAIR)).count();
+        return conjuncts.size() + sequences * sequences / 4;
     }
 }

@@ -6,9 +6,12 @@ import io.millrace.algebra.Patterns.Made;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,13 +19,34 @@ import java.util.Set;
  * one that leads to where it starts, and of two events that no way has both, one does not happen. Events in a loop carry the
  * number of the turn, from 0; the transition that leads back ends a turn.
  */
-record TaskAgent(String name, List<String> parameters, List<Step> steps) {
+final class TaskAgent {
+    /** How many transitions an agent may have. */
+    static final int MOST_STEPS = 500;
+
     /** A transition. */
     record Step(String from, String to, String event) {}
 
-    TaskAgent {
-        parameters = List.copyOf(parameters);
-        steps = List.copyOf(steps);
+    private final String name;
+    private final List<String> parameters;
+    private final List<Step> steps;
+    private final Map<String, List<Step>> leaving = new HashMap<>();
+    private final Map<String, List<Step>> named = new LinkedHashMap<>();
+    /** Events in a loop. */
+    private final Set<String> looping = new HashSet<>();
+
+    TaskAgent(String name, List<String> parameters, List<Step> steps) {
+        this.name = name;
+        this.parameters = List.copyOf(parameters);
+        this.steps = List.copyOf(steps);
+        for (Step step : steps) {
+            leaving.computeIfAbsent(step.from(), state -> new ArrayList<>()).add(step);
+            named.computeIfAbsent(step.event(), event -> new ArrayList<>()).add(step);
+        }
+        for (Step step : steps) {
+            if (!looping.contains(step.event()) && reached(step.to(), Set.of()).contains(step.from())) {
+                looping.add(step.event());
+            }
+        }
     }
 
     private String initial() {
@@ -30,7 +54,11 @@ record TaskAgent(String name, List<String> parameters, List<Step> steps) {
     }
 
     boolean loops(String event) {
-        return steps.stream().anyMatch(step -> step.event().equals(event) && reached(step.to(), Set.of()).contains(step.from()));
+        return looping.contains(event);
+    }
+
+    private List<Step> named(String event) {
+        return named.getOrDefault(event, List.of());
     }
 
     /** States that can be reached, with the one it begins with. */
@@ -38,9 +66,8 @@ record TaskAgent(String name, List<String> parameters, List<Step> steps) {
         Set<String> reached = new HashSet<>(Set.of(from));
         Deque<String> open = new ArrayDeque<>(reached);
         while (!open.isEmpty()) {
-            String state = open.pop();
-            for (Step step : steps) {
-                if (step.from().equals(state) && !without.contains(step) && reached.add(step.to())) {
+            for (Step step : leaving.getOrDefault(open.pop(), List.of())) {
+                if (!without.contains(step) && reached.add(step.to())) {
                     open.push(step.to());
                 }
             }
@@ -66,38 +93,45 @@ record TaskAgent(String name, List<String> parameters, List<Step> steps) {
     List<Made> assumptions() {
         List<Made> made = new ArrayList<>();
         Set<Step> back = back();
-        List<String> events = steps.stream().map(Step::event).distinct().toList();
+        List<String> events = List.copyOf(named.keySet());
         for (String event : events) {
             causes(event, back, made);
         }
+        Map<String, Set<String>> followers = new HashMap<>();
+        events.forEach(event -> followers.put(event, followers(event, back)));
         for (int i = 0; i < events.size(); i++) {
             for (int j = i + 1; j < events.size(); j++) {
-                if (!follows(events.get(i), events.get(j), back) && !follows(events.get(j), events.get(i), back)) {
-                    made.add(made(events.get(i) + " or " + events.get(j),
-                            Form.or(Form.never(at(events.get(i), 0)), Form.never(at(events.get(j), 0)))));
+                String one = events.get(i);
+                String other = events.get(j);
+                if (!followers.getOrDefault(one, Set.of()).contains(other) && !followers.getOrDefault(other, Set.of()).contains(one)) {
+                    made.add(made(one + " or " + other, Form.or(Form.never(at(one, 0)), Form.never(at(other, 0)))));
                 }
             }
         }
         return made;
     }
 
-    /** Whether one way has the first event and later the second, in one turn. */
-    private boolean follows(String first, String second, Set<Step> back) {
-        for (Step one : steps) {
-            for (Step other : steps) {
-                boolean leads = one.event().equals(first) && other.event().equals(second);
-                // Out of the loop a way may lead in any turn.
-                Set<Step> without = loops(first) && loops(second) ? back : Set.of();
-                if (leads && !without.contains(one) && reached(one.to(), without).contains(other.from())) {
-                    return true;
-                }
+    /** The events that come later than one on some way, in one turn. */
+    private Set<String> followers(String event, Set<Step> back) {
+        Set<String> followers = new HashSet<>();
+        for (Step one : named(event)) {
+            // Out of the loop a way may lead in any turn.
+            reached(one.to(), Set.of()).forEach(state -> leaving.getOrDefault(state, List.of()).stream()
+                    .map(Step::event)
+                    .filter(other -> !loops(event) || !loops(other))
+                    .forEach(followers::add));
+            if (loops(event) && !back.contains(one)) {
+                reached(one.to(), back).forEach(state -> leaving.getOrDefault(state, List.of()).stream()
+                        .map(Step::event)
+                        .filter(this::loops)
+                        .forEach(followers::add));
             }
         }
-        return false;
+        return followers;
     }
 
     private void causes(String event, Set<Step> back, List<Made> made) {
-        List<String> sources = steps.stream().filter(step -> step.event().equals(event)).map(Step::from).distinct().toList();
+        List<String> sources = named(event).stream().map(Step::from).distinct().toList();
         List<Step> into = steps.stream().filter(step -> sources.contains(step.to())).toList();
         if (!loops(event)) {
             if (!sources.contains(initial())) {

@@ -38,6 +38,9 @@ public interface ReadOnlyCase extends CaseView {
     /** All its open work items, by number. It may have very many: for what changes a whole case, such as a migration. */
     List<WorkItem> works();
 
+    /** Whether a task has work that is open. */
+    boolean hasWork(String task);
+
     /** The signal for which it waits with a ticket, or null if it does not. */
     @Nullable String awaited(int ticket);
 

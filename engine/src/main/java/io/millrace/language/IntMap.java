@@ -3,6 +3,7 @@ package io.millrace.language;
 import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +102,20 @@ public final class IntMap<V> {
     /** The keys as they are now, ascending; the map may change while they are walked. */
     public int[] keys() {
         return many != null ? many.keySet().stream().mapToInt(Integer::intValue).toArray() : Arrays.copyOf(keys, size);
+    }
+
+    /** Whether a value is as is asked; looks no further than the first. */
+    @SuppressWarnings("unchecked")
+    public boolean any(Predicate<V> wanted) {
+        if (many != null) {
+            return many.values().stream().anyMatch(wanted);
+        }
+        for (int i = 0; i < size; i++) {
+            if (wanted.test((V) values[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @SuppressWarnings("unchecked")

@@ -2,11 +2,13 @@ package io.millrace.algebra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -208,5 +210,81 @@ class EdgeCasesTest {
                                 && !(e == Control.GUARANTEED && f == Control.GUARANTEED));
             }
         }
+    }
+
+    private static void tooLarge(String text, String what) {
+        assertThatThrownBy(() -> rules(text)).isInstanceOf(RefusedException.class).satisfies(
+                e -> assertThat(((RefusedException) e).problem().code()).isEqualTo(Code.RULES_TOO_LARGE)).hasMessageContaining(what);
+    }
+
+    @Test
+    void quantifiers_that_would_fill_the_memory_are_refused_before_they_are_spelled_out() {
+        tooLarge("dep a: all i in 1..1000. all j in 1..1000. all k in 1..1000. x[i,j,k];", "more than 10000 nodes");
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 30; i++) {
+            many.append("dep a").append(i).append(": all i in 1..99. all j in 1..99. x").append(i).append("[i,j];\n");
+        }
+        tooLarge(many.toString(), "nodes together");
+    }
+
+    @Test
+    void a_large_agent_is_read_at_once_or_refused() {
+        StringBuilder ring = new StringBuilder("agent a { ");
+        StringBuilder chain = new StringBuilder("agent a { ");
+        for (int i = 0; i < 400; i++) {
+            ring.append("s").append(i).append(" -> s").append((i + 1) % 400).append(": e").append(i).append("; ");
+        }
+        for (int i = 0; i < 501; i++) {
+            chain.append("s").append(i).append(" -> s").append(i + 1).append(": e").append(i).append("; ");
+        }
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertThat(rules(ring + "}").events()).isGreaterThanOrEqualTo(400));
+        tooLarge(chain + "}", "501 transitions");
+    }
+
+    @Test
+    void a_rule_with_too_many_alternatives_to_see_what_it_triggers_is_refused() {
+        StringBuilder text = new StringBuilder("event b[x] triggerable;\ndep a: (c[x] | b[x])");
+        for (int i = 0; i < 700; i++) {
+            text.append(" & (e").append(i).append("[x] | f").append(i).append("[x])");
+        }
+        tooLarge(text + ";", "too many alternatives");
+    }
+
+    @Test
+    void what_holds_of_a_rule_with_many_alternatives_is_asked_in_bounded_time() {
+        StringBuilder text = new StringBuilder("dep a: e & f");
+        for (int i = 0; i < 700; i++) {
+            text.append(" | e").append(i).append(" & f").append(i);
+        }
+        RuleSet set = rules(text + ";");
+        assertThat(set.start().isSatisfied()).isFalse();
+        assertThat(walk(set, "e3", "f3").isSatisfied()).isTrue();
+    }
+
+    @Test
+    void an_unseen_character_is_named_by_its_number() {
+        assertThatThrownBy(() -> rules("dep\u00a0a: x -> y;")).hasMessageContaining("U+00A0");
+        assertThatThrownBy(() -> rules("dep a: x\u202e -> y;")).hasMessageContaining("U+202E");
+    }
+
+    /** The complements that end a case come in an order that the rules want, however many there are. */
+    @Test
+    void many_open_events_are_closed_in_the_order_of_the_rules() {
+        StringBuilder text = new StringBuilder("dep must: done;\n");
+        for (int i = 0; i < 30; i++) {
+            text.append("dep d").append(i).append(": done -> ~e").append(i + 1).append(" . ~e").append(i).append(";\n");
+        }
+        RuleSet set = rules(text.toString());
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            assertThat(set.start().closing()).isNull();
+            RuleState done = walk(set, "done");
+            int[] order = done.closing();
+            assertThat(order).isNotNull().hasSize(31);
+            for (int literal : order) {
+                done = done.after(literal);
+            }
+            assertThat(done.broken()).isEmpty();
+            assertThat(done.isSatisfied()).isTrue();
+        });
     }
 }

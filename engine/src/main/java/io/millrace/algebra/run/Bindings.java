@@ -3,6 +3,7 @@ package io.millrace.algebra.run;
 import io.millrace.algebra.EventType;
 import io.millrace.algebra.Occasion;
 import io.millrace.algebra.RuleSet;
+import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
@@ -95,9 +96,14 @@ final class Bindings {
     }
 
     private List<Integer> ended(Occasion.Kind how, WorkItem item) {
-        List<Integer> both = new ArrayList<>(of(how, item.task()));
-        if (hasBegun(item)) {
-            both.addAll(of(Occasion.Kind.TASK_END, item.task()));
+        return ended(how, item.task(), hasBegun(item));
+    }
+
+    /** The literals that occur when work ends in some way, with its end if it had begun. */
+    List<Integer> ended(Occasion.Kind how, String task, boolean begun) {
+        List<Integer> both = new ArrayList<>(of(how, task));
+        if (begun) {
+            both.addAll(of(Occasion.Kind.TASK_END, task));
         }
         return both;
     }
@@ -107,13 +113,23 @@ final class Bindings {
         return item.state() == WorkState.STARTED || item.resumesTo() == WorkState.STARTED || item.attempt() > 0;
     }
 
-    /** The literals that an event of the engine rules out: what is lost was not completed, and will not be. */
-    List<Integer> ruledOutBy(Significant event) {
+    /**
+     * The literals that an event of the engine rules out: what is lost was not completed, and will not be. As long as the task has other
+     * work that is open, it can still be.
+     *
+     * @param of the case after the event
+     */
+    List<Integer> ruledOutBy(ReadOnlyCase of, Significant event) {
         return switch (event) {
-            case Significant.WorkFailed e -> complements(e.item().task());
-            case Significant.WorkWithdrawn e -> complements(e.item().task());
+            case Significant.WorkFailed e -> lost(of, e.item().task());
+            case Significant.WorkWithdrawn e -> lost(of, e.item().task());
             case Significant other -> List.of();
         };
+    }
+
+    private List<Integer> lost(ReadOnlyCase of, String task) {
+        List<Integer> lost = complements(task);
+        return lost.isEmpty() || of.hasWork(task) ? List.of() : lost;
     }
 
     /** The literals that are lost with the work of a task. */

@@ -25,6 +25,9 @@ final class CourseProof {
     /** The same if questions to the rules are searched for, which takes long. */
     private static final int MOST_SEARCHED = 2_000;
 
+    /** With more events, a single state takes too long if questions are searched for. */
+    private static final int MOST_EVENTS = 100;
+
     /** The same for each rule that may be superfluous, which is only a warning. */
     private static final int MOST_WATCHED = 5_000;
 
@@ -50,9 +53,16 @@ final class CourseProof {
     }
 
     static CourseReport of(CourseSteps steps, RuleSet rules, int most) {
+        if (!rules.isCompiled() && rules.events() > MOST_EVENTS) {
+            return undecided(0);
+        }
         int states = rules.isCompiled() ? most : Math.min(most, MOST_SEARCHED);
         List<String> superfluous = Watching.superfluous(steps, rules, Math.min(states, MOST_WATCHED));
         return new CourseProof(steps, rules, states).report(steps.course().tasks(), superfluous);
+    }
+
+    private static CourseReport undecided(int states) {
+        return new CourseReport(Verdict.UNDECIDED, List.of(), List.of(), "", List.of(), List.of(), List.of(), states);
     }
 
     /** @param tasks those of the process that have work */
@@ -62,7 +72,7 @@ final class CourseProof {
         }
         for (int at = 0; at < states.size(); at++) {
             if (states.size() > most) {
-                return new CourseReport(Verdict.UNDECIDED, List.of(), List.of(), "", List.of(), List.of(), List.of(), most);
+                return undecided(most);
             }
             for (CourseSteps.Next next : steps.next(states.get(at))) {
                 add(next, at);

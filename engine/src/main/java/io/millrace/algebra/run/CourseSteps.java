@@ -11,6 +11,7 @@ import io.millrace.language.Course.Step;
 import io.millrace.work.Task;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class CourseSteps {
             Rehearsal turn = turn(blank);
             turn.noted(bindings.of(Occasion.Kind.CASE_START, ""));
             Move first = new Move(Step.START, "", "", false);
-            Next next = reaction(blank, turn, "", false, outcome);
+            Next next = reaction(blank, turn, "", false, outcome, new OpenWork(bindings));
             all.add(next != null ? next : new Next("", false, turn.decided(), List.of(),
                     new CourseState(outcome, turn.standing(), none, Map.of(), List.of(first), Course.Standing.RUNNING, false)));
         }
@@ -116,12 +117,13 @@ final class CourseSteps {
         }
         for (Course.Outcome outcome : course.after(from.place(), move)) {
             Rehearsal turn = turn(from);
-            if (!tried(turn, move.step(), move.subject())) {
+            OpenWork works = works(from);
+            if (!tried(turn, works, move)) {
                 return;
             }
             List<Integer> decided = List.copyOf(turn.decided());
             RuleState stands = turn.standing();
-            Next next = reaction(from, turn, label(move.step(), move.subject()), move.step() == Step.FAIL, outcome);
+            Next next = reaction(from, turn, label(move.step(), move.subject()), move.step() == Step.FAIL, outcome, works);
             if (next != null) {
                 all.add(next);
             } else if (move.step() == Step.COMPLETE || move.step() == Step.FAIL) {
@@ -143,7 +145,9 @@ final class CourseSteps {
         held.remove(move);
         CourseState freed = new CourseState(from.place(), from.standing(), from.own(), apart, held, from.ending(), false);
         for (Course.Outcome outcome : course.after(from.place(), move)) {
-            Next next = reaction(freed, turn(freed), "", false, outcome);
+            OpenWork works = works(freed);
+            works.after(move);
+            Next next = reaction(freed, turn(freed), "", false, outcome, works);
             if (next != null) {
                 all.add(next);
             }
@@ -162,7 +166,7 @@ final class CourseSteps {
             return;
         }
         Rehearsal turn = turn(from);
-        if (tried(turn, step, move.subject())) {
+        if (tried(turn, works(from), new Move(step, move.work(), move.subject(), false))) {
             Map<String, Phase> apart = new HashMap<>(from.apart());
             apart.put(move.work(), step == Step.START ? Phase.STARTED : Phase.OVER);
             CourseState after = new CourseState(from.place(), from.standing(), from.own(), apart, from.held(), from.ending(), false);
@@ -191,7 +195,8 @@ final class CourseSteps {
 
     private void ofRules(CourseState from, String name, Step step, Set<Next> all) {
         Rehearsal turn = turn(from);
-        if (tried(turn, step, name)) {
+        boolean begun = from.own().get(names.indexOf(name)) == Phase.STARTED;
+        if (tried(turn, literals(step, name, begun), step == Step.FAIL ? bindings.complements(name) : List.of())) {
             if (step == Step.START) {
                 turn.started(name);
             } else {
@@ -206,26 +211,40 @@ final class CourseSteps {
 
     // Turns.
 
-    /** Whether the rules let an event happen; then it has. */
-    private boolean tried(Rehearsal turn, Step step, String subject) {
-        try {
-            turn.occur(literals(step, subject));
-            if (step == Step.FAIL) {
-                turn.noted(bindings.complements(subject));
+    /** The work of the process that is open: not what is done without a reaction of it. */
+    private OpenWork works(CourseState at) {
+        Set<String> over = new HashSet<>();
+        at.apart().forEach((work, phase) -> {
+            if (phase == Phase.OVER) {
+                over.add(work);
             }
+        });
+        return new OpenWork(course, at.place(), over, bindings);
+    }
+
+    /** Whether the rules let somebody do something to work of the process; then it is done. */
+    private static boolean tried(Rehearsal turn, OpenWork works, Move move) {
+        return tried(turn, works.with(move), works.after(move));
+    }
+
+    /** Whether the rules let an event happen; then it has. */
+    private static boolean tried(Rehearsal turn, List<Integer> literals, List<Integer> lost) {
+        try {
+            turn.occur(literals);
+            turn.noted(lost);
             return true;
         } catch (Rehearsal.Stop stop) {
             return false;
         }
     }
 
-    List<Integer> literals(Step step, String subject) {
+    /** What occurs with a step of a task of the rules' own. */
+    private List<Integer> literals(Step step, String task, boolean begun) {
         return switch (step) {
-            case START -> bindings.of(Occasion.Kind.TASK_START, subject);
-            case COMPLETE -> bindings.of(Occasion.Kind.TASK_COMPLETE, subject);
-            case FAIL -> bindings.of(Occasion.Kind.TASK_FAIL, subject);
-            case SIGNAL -> bindings.of(Occasion.Kind.SIGNAL, subject);
-            case TIME -> List.of();
+            case START -> bindings.of(Occasion.Kind.TASK_START, task);
+            case COMPLETE -> bindings.ended(Occasion.Kind.TASK_COMPLETE, task, true);
+            case FAIL -> bindings.ended(Occasion.Kind.TASK_FAIL, task, begun);
+            case SIGNAL, TIME -> List.of();
         };
     }
 
@@ -246,14 +265,12 @@ final class CourseSteps {
     }
 
     /** The process reacts; nothing, if the rules stop something of that. */
-    private @Nullable Next reaction(CourseState from, Rehearsal turn, String label, boolean failing, Course.Outcome outcome) {
+    private @Nullable Next reaction(
+            CourseState from, Rehearsal turn, String label, boolean failing, Course.Outcome outcome, OpenWork works) {
         try {
             for (Course.Change change : outcome.changes()) {
-                if (change.offered()) {
-                    turn.offered(change.task());
-                } else {
-                    turn.withdrawn(change.task());
-                }
+                turn.occur(works.with(change));
+                turn.noted(works.after(change));
             }
         } catch (Rehearsal.Stop stop) {
             return null;
@@ -292,7 +309,7 @@ final class CourseSteps {
         while (changed) {
             changed = turn.begin();
             for (Move move : from.isRunning() ? course.moves(place) : List.<Move>of()) {
-                List<Integer> literals = literals(move.step(), move.subject());
+                List<Integer> literals = move.automatic() ? works(from).with(move) : List.of();
                 if (move.automatic() && !from.apart().containsKey(move.work()) && Rehearsal.passes(turn.standing(), literals)) {
                     turn.noted(literals);
                     started.add(move.subject());
@@ -317,13 +334,13 @@ final class CourseSteps {
         }
         for (Move move : course.moves(at.place())) {
             if (move.step() != Step.FAIL && !at.apart().containsKey(move.work())) {
-                first(at, literals(move.step(), move.subject()), refused);
+                first(at, works(at).with(move), refused);
             }
         }
         for (int i = 0; i < names.size(); i++) {
             switch (at.own().get(i)) {
-                case OFFERED -> first(at, literals(Step.START, names.get(i)), refused);
-                case STARTED -> first(at, literals(Step.COMPLETE, names.get(i)), refused);
+                case OFFERED -> first(at, literals(Step.START, names.get(i), false), refused);
+                case STARTED -> first(at, literals(Step.COMPLETE, names.get(i), true), refused);
                 case NEW, OVER -> {}
             }
         }

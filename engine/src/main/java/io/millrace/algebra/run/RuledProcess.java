@@ -252,7 +252,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     @Override
     public List<ProcessEvent> noted(RuledCase state, ReadOnlyCase of, Significant event) {
         List<ProcessEvent> noted = new ArrayList<>(1);
-        scheduler.noted(state.rules.standing, event).forEach(each -> noted.add(new RuledEvent.OfRules((RulesEvent) each)));
+        scheduler.noted(state.rules.standing, of, event).forEach(each -> noted.add(new RuledEvent.OfRules((RulesEvent) each)));
         return noted;
     }
 

@@ -140,7 +140,7 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
 
     @Override
     public List<ProcessEvent> noted(RulesCase state, ReadOnlyCase of, Significant event) {
-        return scheduler.noted(state.standing, event);
+        return scheduler.noted(state.standing, of, event);
     }
 
     @Override

@@ -72,7 +72,10 @@ final class RulesTurn {
             case Happening.TimerDue e -> {}
             case Happening.SignalCame e -> came(e);
             case Happening.Consulted e -> {}
-            case Happening.Resumed e -> {}
+            // The rules may be others than before, with signals of their own.
+            case Happening.Resumed e -> bindings.signals().stream()
+                    .filter(signal -> !state.tickets.containsValue(signal))
+                    .forEach(this::listen);
         }
         settle();
         end();

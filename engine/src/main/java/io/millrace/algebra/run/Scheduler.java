@@ -67,13 +67,13 @@ final class Scheduler {
     }
 
     /** What the rules take notice of: the literals that occur, with the rules that they break. */
-    List<ProcessEvent> noted(RuleState before, Significant event) {
+    List<ProcessEvent> noted(RuleState before, ReadOnlyCase of, Significant event) {
         List<ProcessEvent> noted = new ArrayList<>(1);
         RuleState standing = before;
         for (int literal : literals(before, event)) {
             standing = note(standing, literal, noted);
         }
-        for (int literal : bindings.ruledOutBy(event)) {
+        for (int literal : bindings.ruledOutBy(of, event)) {
             standing = note(standing, literal, noted);
         }
         return noted;

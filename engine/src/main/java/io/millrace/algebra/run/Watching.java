@@ -12,13 +12,13 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Finds rules that the course of a process keeps by itself: it is followed without any rule, and the rule only watches. */
 final class Watching {
     private record At(Object place, RuleState standing) {}
 
     private final Course course;
-    private final CourseSteps steps;
     private final Bindings bindings;
     private final int most;
     private final Set<At> seen = new HashSet<>();
@@ -26,7 +26,6 @@ final class Watching {
 
     private Watching(CourseSteps steps, int most) {
         this.course = steps.course();
-        this.steps = steps;
         this.bindings = steps.bindings();
         this.most = most;
     }
@@ -48,7 +47,7 @@ final class Watching {
 
     private boolean keeps(RuleSet rule) {
         RuleState start = noted(rule.start(), bindings.of(Occasion.Kind.CASE_START, ""));
-        if (!follow(start, course.begin())) {
+        if (!follow(start, course.begin(), () -> new OpenWork(bindings))) {
             return false;
         }
         while (!open.isEmpty()) {
@@ -60,9 +59,9 @@ final class Watching {
                 if (move.step() == Step.FAIL && !CourseSteps.canFail(at.standing, bindings, move.subject())) {
                     continue;
                 }
-                RuleState standing = noted(at.standing, steps.literals(move.step(), move.subject()));
-                standing = move.step() == Step.FAIL ? noted(standing, bindings.complements(move.subject())) : standing;
-                if (!follow(standing, course.after(at.place, move))) {
+                OpenWork works = new OpenWork(course, at.place, Set.of(), bindings);
+                RuleState standing = noted(noted(at.standing, works.with(move)), works.after(move));
+                if (!follow(standing, course.after(at.place, move), () -> after(at, move))) {
                     return false;
                 }
             }
@@ -70,14 +69,19 @@ final class Watching {
         return true;
     }
 
+    private OpenWork after(At at, Move move) {
+        OpenWork works = new OpenWork(course, at.place, Set.of(), bindings);
+        works.after(move);
+        return works;
+    }
+
     /** Whether the rule holds in all outcomes, as far as is known. */
-    private boolean follow(RuleState before, List<Course.Outcome> outcomes) {
+    private boolean follow(RuleState before, List<Course.Outcome> outcomes, Supplier<OpenWork> working) {
         for (Course.Outcome outcome : outcomes) {
             RuleState standing = before;
+            OpenWork works = working.get();
             for (Course.Change change : outcome.changes()) {
-                Occasion.Kind kind = change.offered() ? Occasion.Kind.TASK_OFFER : Occasion.Kind.TASK_WITHDRAW;
-                standing = noted(standing, bindings.of(kind, change.task()));
-                standing = change.offered() ? standing : noted(standing, bindings.complements(change.task()));
+                standing = noted(noted(standing, works.with(change)), works.after(change));
             }
             boolean ends = outcome.standing() != Course.Standing.RUNNING;
             standing = ends ? noted(standing, bindings.of(Occasion.Kind.CASE_END, "")) : standing;

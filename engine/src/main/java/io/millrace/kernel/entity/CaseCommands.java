@@ -176,8 +176,8 @@ final class CaseCommands {
         turn.cancel(member, reason);
         if (parent != null && item != null) {
             turn.failed(parent, item, reason);
-            turn.react();
         }
+        turn.react();
         return Answer.DONE;
     }
 

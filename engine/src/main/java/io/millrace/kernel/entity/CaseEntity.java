@@ -116,9 +116,9 @@ public final class CaseEntity extends Entity<Input.ForCase> {
         return timer != null && timer.due().isAfter(now) ? timer.due() : now;
     }
 
-    /** Whether the whole case has ended. */
+    /** Whether the whole case has ended, and nothing of it in the heap goes on alone. */
     public boolean hasEnded() {
-        return root != null && !root.status.isOpen();
+        return root != null && !root.status.isOpen() && below.values().stream().noneMatch(member -> member.status.isOpen());
     }
 
     /** All members in the heap, the root first, then by id. */

@@ -151,6 +151,11 @@ public final class CaseState implements ReadOnlyCase {
     }
 
     @Override
+    public boolean hasWork(String task) {
+        return works.any(item -> item.task().equals(task));
+    }
+
+    @Override
     public @Nullable String awaited(int ticket) {
         Wait wait = waits.get(ticket);
         return wait == null ? null : wait.signal();

@@ -58,6 +58,13 @@ public final class CaseTurn {
 
     /** Somebody cancels a case: false if its process has nothing to do before, so that it can end at once. */
     boolean cancels(CaseState member, String reason) {
+        boolean taken = makesGood(member, reason);
+        drain();
+        return taken;
+    }
+
+    /** Lets the rules of a case do what they demand before it is cancelled; false if there is nothing of that. */
+    private boolean makesGood(CaseState member, String reason) {
         Ruled<Object> ruled = member.ruled();
         List<Happening> held = List.copyOf(member.held());
         boolean taken = ruled != null && ruled.cancels(member.language(), reason, new View(member));
@@ -69,7 +76,6 @@ public final class CaseTurn {
                 }
             }
         }
-        drain();
         return taken;
     }
 
@@ -150,12 +156,18 @@ public final class CaseTurn {
         cancelChild(member, item, reason);
     }
 
-    /** A sub-case does not outlive the work item that it carries out. */
+    /** A sub-case does not outlive the work item that it carries out, unless its rules have something left to do. */
     private void cancelChild(CaseState member, WorkItem item, String reason) {
-        CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
-        if (child != null && child.status.isOpen()) {
+        CaseState child = abandoned(member, item, reason);
+        if (child != null) {
             cancel(child, reason);
         }
+    }
+
+    /** The sub-case of a work item that is lost, if it ends with it; one that makes good what it did ends by itself. */
+    private @Nullable CaseState abandoned(CaseState member, WorkItem item, String reason) {
+        CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
+        return child == null || !child.status.isOpen() || makesGood(child, reason) ? null : child;
     }
 
     /** Cancels a case with everything below it; the parent is not told. */
@@ -190,7 +202,8 @@ public final class CaseTurn {
     }
 
     /**
-     * Ends a case and everything below it: open work is withdrawn, timers and waits are dropped, sub-cases cancelled.
+     * Ends a case and everything below it: open work is withdrawn, timers and waits are dropped, sub-cases cancelled. A sub-case
+     * whose rules demand something first goes on alone until that is done.
      * The parent is not told; whoever ends a case for a reason of its own does that.
      */
     private void end(CaseState top, Event.Ending how, String reason) {
@@ -205,8 +218,8 @@ public final class CaseTurn {
                 placing.vacate(member, work);
                 ledger.record(member, new Event.WorkWithdrawn(work, reason));
                 recall(item, reason);
-                CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
-                if (child != null && child.status.isOpen()) {
+                CaseState child = abandoned(member, item, reason);
+                if (child != null) {
                     below.add(child);
                 }
             }

@@ -446,6 +446,7 @@ public final class Incidents {
             }
             case Command.Withdraw c -> {
                 turn.withdraw(member, open(member, c.work().number()), c.reason());
+                turn.react();
                 return new Happening.WorkLost(c.work().number(), c.reason());
             }
             case Command.OfCase other -> throw new BrokenInvariant("no incident for " + other);
@@ -454,6 +455,8 @@ public final class Incidents {
 
     private Happening lost(CaseState member, WorkItem item, String why) {
         turn.lost(member, item, why);
+        // What a sub-case begins that makes good; the case itself has not been told.
+        turn.react();
         return new Happening.WorkLost(item.id().number(), why);
     }
 

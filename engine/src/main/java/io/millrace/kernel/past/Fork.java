@@ -247,17 +247,21 @@ public final class Fork {
         return new In(key, key.length - Long.BYTES, key.length).int64();
     }
 
-    /** The rows of work, timers and cases; a root case that had ended then is not rebuilt. */
+    /** The rows of work, timers and cases; a case that had ended then, with all below it, is not rebuilt. */
     private void addLists(EntityId.OfCase id, long turn, boolean listed) {
         boolean over = false;
+        boolean rest = false;
         for (CaseInfo info : family(id)) {
             Instant ended = info.ended();
             if (ended != null && !ended.isAfter(at)) {
                 addCase(id.tenant(), info);
                 over |= info.id().isRoot();
+            } else {
+                // A sub-case may still make good what it did.
+                rest |= !info.started().isAfter(at);
             }
         }
-        if (over) {
+        if (over && !rest) {
             return;
         }
         Processes unread = Opaque.around(new Catalogue().of(id.tenant()), new HashSet<>());

@@ -248,7 +248,9 @@ public final class StoredRetention implements Retention {
         if (info == null) {
             throw new RefusedException(Code.UNKNOWN_CASE.with(root));
         }
-        if (info.status().isOpen() || !root.isRoot()) {
+        if (info.status().isOpen()
+                || !root.isRoot()
+                || familyOf(tenant, root).stream().anyMatch(member -> member.status().isOpen())) {
             throw new RefusedException(Code.STILL_RUNNING.with(verb, root));
         }
     }
