@@ -84,7 +84,7 @@ final class RuledNet {
                 yield with(answer, answer.verdict(), canEnd, List.of(), warnings, List.of(), report.states());
             }
             case UNDECIDED -> {
-                String reason = Code.RULES_NOT_EXPLORED.with(net.name(), report.states()).message();
+                String reason = Code.RULES_NOT_EXPLORED.with(net.name(), report.limit()).message();
                 yield with(answer, Verdict.UNKNOWN, Answer.UNKNOWN, List.of(), warnings, List.of(reason), report.states());
             }
             case BLOCKED -> {

@@ -187,7 +187,7 @@ public enum Code {
     RULES_UNREACHED_TASK(6031, "Under its rules, no case of '%s' starts task '%s'.", "Change the rule that keeps it from starting, or leave the task out."),
     RULES_NEVER_TRIGGERED(6032, "No case of '%s' makes the rules start task '%s'.", "Leave the task out, or correct the rule that should start it."),
     RULES_SUPERFLUOUS(6033, "Rule '%s' is kept by the course of '%s' itself.", "It can be left out."),
-    RULES_NOT_EXPLORED(6034, "Whether the rules block cases of '%s' is not decided: there are more than %s states.", "Use fewer parallel branches, or fewer rules."),
+    RULES_NOT_EXPLORED(6034, "Whether the rules block cases of '%s' is not decided: %s.", "Use fewer parallel branches, or fewer rules."),
     RULES_UNDECIDED(6015, "%s is not decided: these rules have too many states together.", "Split them into files that share no events."),
     DIRECTORY_IN_USE(7001, "Journal '%s' is in use by %s.", "Stop that process, or use another directory."),
     DAMAGED(7002, "The journal is damaged at %s: %s.", "Restore the directory from a backup; nothing was changed."),

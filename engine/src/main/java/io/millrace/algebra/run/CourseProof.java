@@ -26,7 +26,7 @@ final class CourseProof {
     private static final int MOST_SEARCHED = 2_000;
 
     /** With more events, a single state takes too long if questions are searched for. */
-    private static final int MOST_EVENTS = 100;
+    static final int MOST_EVENTS = 100;
 
     /** The same for each rule that may be superfluous, which is only a warning. */
     private static final int MOST_WATCHED = 5_000;

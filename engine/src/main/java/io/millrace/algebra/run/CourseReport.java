@@ -45,4 +45,11 @@ public record CourseReport(
     public String blocked() {
         return (way.isEmpty() ? "from the start" : "after " + String.join(", ", way)) + " a case cannot end any more; " + reason;
     }
+
+    /** Why nothing is decided, for people. */
+    public String limit() {
+        return states == 0
+                ? "the rules have more than " + CourseProof.MOST_EVENTS + " events, and are too many for a table"
+                : "there are more than " + states + " states";
+    }
 }

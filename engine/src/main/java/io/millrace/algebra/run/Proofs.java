@@ -79,7 +79,7 @@ final class Proofs {
         untriggered.forEach(task -> findings.add(told(Code.RULES_NEVER_TRIGGERED.with(process, task))));
         report.superfluous().forEach(rule -> findings.add(told(Code.RULES_SUPERFLUOUS.with(rule, process))));
         if (report.verdict() == CourseReport.Verdict.UNDECIDED) {
-            findings.add(told(Code.RULES_NOT_EXPLORED.with(process, report.states())));
+            findings.add(told(Code.RULES_NOT_EXPLORED.with(process, report.limit())));
         }
         return new Proof(blocked ? Code.RULES_BLOCK.with(process, report.blocked()) : null, findings);
     }

@@ -352,6 +352,16 @@ class RuledEngineTest {
         assertThat(process.proof().objection()).isNotNull();
     }
 
+    /** A net under very many rules is not explored, and that is said at once. */
+    @Test
+    void a_net_under_very_many_rules_is_not_decided_at_once() {
+        String steps = IntStream.range(0, 40).mapToObj(i -> "t" + i + "/r" + i).collect(Collectors.joining(", "));
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            Compiled<?> process = net(TRIP, "dep trip: saga(" + steps + ", last);");
+            assertThat(process.proof().findings().toString()).contains("MR-6034").contains("more than 100 events");
+        });
+    }
+
     @Test
     void constraints_of_one_rule_are_found_again_each_where_it_stood() {
         String source = """
