@@ -327,7 +327,10 @@ final class Why {
         for (Processes.InForce each : processes.inForce()) {
             EntityId.OfCase of = EntityId.OfCase.of(id.tenant(), each.rules());
             CaseState member = ((CaseEntity) loader.at(of, turns.at(of, at), processes)).member(each.rules());
-            Ruled<Object> ruled = member == null || member.process.isEmpty() ? null : member.ruled();
+            if (member == null || member.process.isEmpty()) {
+                continue;
+            }
+            Ruled<Object> ruled = member.ruled();
             String words = ruled == null ? null : ruled.waits(member.language(), by, attempt);
             if (words != null) {
                 found.add(new Reason("true", true, "rules '" + each.process() + "' in case " + each.rules() + ": " + words, null, List.of()));
