@@ -1,0 +1,3 @@
+initial_activity(pack).
+sequential(pack, send).
+final_activity(send).
