@@ -46,7 +46,7 @@ import org.rocksdb.WALRecoveryMode;
 final class Database implements AutoCloseable {
 
     static {
-        RocksDB.loadLibrary();
+        NativeLibrary.load();
     }
 
     private static final long WRITE_BUFFER_BYTES = 4 << 20;
