@@ -6,6 +6,7 @@ import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.query.History;
 import io.millrace.event.Projection;
@@ -69,11 +70,15 @@ public final class Millrace implements AutoCloseable {
         return builder().everything().directory(directory).open();
     }
 
-    /** A bare core in memory: handlers do the work, nothing survives, nothing can be searched. */
+    /**
+     * An engine in memory with every part: for tests and first steps. Nothing survives its end. {@code builder().open()} is the bare
+     * core, without lists and history, whose cases leave no trace when they have ended.
+     */
     public static Millrace inMemory() {
-        return builder().open();
+        return builder().everything().store(new MemoryStore()).open();
     }
 
+    /** Begins to put an engine together: its store, its parts, its clock and limits. */
     public static Builder builder() {
         return new Builder();
     }

@@ -10,6 +10,7 @@ import io.millrace.language.Contract;
 import io.millrace.language.Course;
 import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
+import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
@@ -48,6 +49,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
     private final Map<String, Task> tasks;
     private final Set<String> attributes;
+    private final SlotUse slots;
 
     private ActivityProcess(
             Contract contract,
@@ -62,13 +64,14 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         this.upgrades = upgrades;
         this.tasks = tasks;
         this.attributes = Set.copyOf(contract.attributes());
+        this.slots = SlotUse.of(definition);
     }
 
     /** A process with this name that does this. */
     public static ActivityProcess named(String name, Activity activity) {
         Definition definition = new Definition(new Whole(activity));
         return new ActivityProcess(
-                Contract.named(name), definition, 1, new TreeMap<>(), tasks(name, definition));
+                Contract.named(name), definition, 0, new TreeMap<>(), tasks(name, definition));
     }
 
     /** Work is known by the name of its task, so one name has one meaning in a process. */
@@ -105,13 +108,24 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         return with(new Contract(contract.name(), contract.input(), true, contract.attributes()));
     }
 
-    /** Which version of the data this process works on; 1 unless said otherwise. Upgrades count by it. */
+    /**
+     * Declares the version under which the process is deployed: the number that {@code deploy} returns, that cases show, and to which
+     * they migrate. The engine refuses another definition under a number that is taken. Without a declaration the engine counts.
+     */
     public ActivityProcess version(int version) {
+        io.millrace.problem.Argument.atLeast(1, version, "version");
         return new ActivityProcess(contract, definition, version, upgrades, tasks);
     }
 
-    /** How the slots of a case under an older version of the data become those of the version after it. */
+    /**
+     * How the slots of a case become those of a later version when the case migrates. A case of an older version goes through all
+     * upgrades from its own version on, in their order.
+     *
+     * @param older the deployed version from which this upgrade starts
+     */
     public ActivityProcess upgradeFrom(int older, UnaryOperator<Data> upgrade) {
+        io.millrace.problem.Argument.atLeast(1, older, "older");
+        io.millrace.problem.Argument.given(upgrade, "upgrade");
         NavigableMap<Integer, UnaryOperator<Data>> more = new TreeMap<>(upgrades);
         more.put(older, upgrade);
         return new ActivityProcess(contract, definition, version, more, tasks);
@@ -121,7 +135,8 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         return definition;
     }
 
-    int version() {
+    @Override
+    public int version() {
         return version;
     }
 
@@ -143,13 +158,19 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public List<Finding> findings() {
+        return slots.findings(contract.name(), contract.input());
+    }
+
+    @Override
     public String fingerprint() {
         return definition.fingerprint(Data.fields(
                 "name", contract.name(),
                 "input", contract.input().toData(),
                 "unique", contract.uniqueKey(),
                 "attributes", contract.attributes(),
-                "version", version));
+                // One that declares no version has the fingerprint that it had when 1 was the default.
+                "version", Math.max(1, version)));
     }
 
     @Override
@@ -240,7 +261,10 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public Reading reading(ActivityState state, String name) {
         return switch (state.slot(ActivityState.MAIN, name)) {
-            case null -> new Reading.NotYet();
+            case null ->
+                slots.mayFill(name)
+                        ? new Reading.NotYet()
+                        : new Reading.Never("no activity of process '" + contract.name() + "' fills it");
             case Slot.Future future -> new Reading.NotYet();
             case Slot.Broken broken -> new Reading.Never(broken.reason());
             case Slot.Value value -> new Reading.Here(value.data());
@@ -270,8 +294,13 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     @Override
     public Migrated migrate(ActivityState state, Compiled<?> to, Data mapping) {
+        return migrate(state, Math.max(1, version), to, Math.max(1, to.version()), mapping);
+    }
+
+    @Override
+    public Migrated migrate(ActivityState state, int from, Compiled<?> to, int version, Data mapping) {
         return to instanceof ActivityProcess other
-                ? new ActivityMigration(this, other, mapping).of(state)
+                ? new ActivityMigration(this, from, other, version, mapping).of(state)
                 : new Migrated.Not("it is not a process made of activities");
     }
 

@@ -129,10 +129,10 @@ final class Definition {
     String fingerprint(Data contract) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(contract.toBytes());
+            digest.update(contract.normal().toBytes());
             for (Node node : nodes) {
                 digest.update(node.activity().kind().getBytes(StandardCharsets.UTF_8));
-                digest.update(Data.items(node.activity().name(), node.activity().describe(), node.count()).toBytes());
+                digest.update(Data.items(node.activity().name(), node.activity().describe().normal(), node.count()).toBytes());
             }
             return HexFormat.of().formatHex(digest.digest(), 0, 16);
         } catch (NoSuchAlgorithmException e) {

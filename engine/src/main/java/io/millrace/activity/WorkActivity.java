@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * that it declares, and what it gives back comes into one slot, or, if it names none, its fields each into the slot of
  * their name.
  */
-public final class WorkActivity implements Activity {
+public final class WorkActivity implements Activity, SlotUse.Shown {
     private final Task task;
     private final Map<String, Argument> input;
     private final @Nullable String result;
@@ -109,6 +109,16 @@ public final class WorkActivity implements Activity {
     /** The slot for all that it gives back. */
     public WorkActivity result(String slot) {
         return new WorkActivity(task, input, slot);
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        input.values().forEach(use::reads);
+        if (result == null) {
+            use.fills(task.output());
+        } else {
+            use.fills(result);
+        }
     }
 
     @Override

@@ -34,7 +34,7 @@ final class Admission {
                     yield Code.UNKNOWN_PROCESS.with(start.process());
                 }
                 int version = start.version() == 0 ? newest : start.version();
-                if (version < 1 || version > newest) {
+                if (!catalogue.of(request.tenant()).isDeployed(start.process(), version)) {
                     yield Code.UNKNOWN_VERSION.with(start.process(), version);
                 }
                 Compiled<?> code = catalogue.code(request.tenant(), start.process(), version);

@@ -31,6 +31,14 @@ public interface Compiled<S> {
         return null;
     }
 
+    /**
+     * The version that the definition declares, or 0 if it declares none: then the engine counts, and a new definition is the next
+     * version. It is the number by which cases are started, listed and migrated.
+     */
+    default int version() {
+        return 0;
+    }
+
     /** What the kernel must know about the process. */
     Contract contract();
 
@@ -182,6 +190,16 @@ public interface Compiled<S> {
      * @param mapping old names to new ones, for what was renamed
      */
     Migrated migrate(S state, Compiled<?> to, Data mapping);
+
+    /**
+     * The same with the numbers of both versions, for a language whose migrations depend on them.
+     *
+     * @param from the version of the case
+     * @param version the version that it goes on under
+     */
+    default Migrated migrate(S state, int from, Compiled<?> to, int version, Data mapping) {
+        return migrate(state, to, mapping);
+    }
 
     /**
      * The state under the other version, which takes the place of this one: arithmetic, and total for changes that

@@ -126,6 +126,16 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     }
 
     @Override
+    public Migrated migrate(S state, int from, Compiled<?> to, int version, Data mapping) {
+        return process.migrate(state, from, own(to), version, mapping);
+    }
+
+    @Override
+    public int version() {
+        return process.version();
+    }
+
+    @Override
     public Object migrated(S state, Compiled<?> to, Data changes) {
         return process.migrated(state, own(to), changes);
     }

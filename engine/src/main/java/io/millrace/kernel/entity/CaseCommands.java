@@ -196,9 +196,8 @@ final class CaseCommands {
 
     private Answer migrate(CaseState member, Command.Migrate command) {
         Processes processes = ledger.surroundings.processes();
-        int newest = processes.newest(member.process);
-        int version = command.version() == 0 ? newest : command.version();
-        if (version < 1 || version > newest) {
+        int version = command.version() == 0 ? processes.newest(member.process) : command.version();
+        if (!processes.isDeployed(member.process, version)) {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(member.process, version));
         }
         if (ProcessName.parse(member.process).inner() != null) {
@@ -215,7 +214,7 @@ final class CaseCommands {
             if (!to.language().equals(each.code().language())) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
             }
-            switch (each.code().migrate(each.language(), to, command.mapping())) {
+            switch (each.code().migrate(each.language(), each.version, to, version, command.mapping())) {
                 case Compiled.Migrated.Not not -> {
                     return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
                 }

@@ -124,7 +124,7 @@ public final class CommandForm {
                 yield Data.Fields.of(byName);
             }
             case Data.Items items -> new Data.Items(items.asList().stream().map(CommandForm::sorted).toList());
-            case Data simple -> simple;
+            case Data simple -> simple.normal();
         };
     }
 }
