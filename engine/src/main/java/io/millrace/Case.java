@@ -5,6 +5,8 @@ import io.millrace.id.CaseId;
 import io.millrace.kernel.Kernel;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
@@ -13,13 +15,18 @@ import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.work.WorkItem;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One case, by its id. It is a name, not a copy: every question is answered from the engine. */
+/**
+ * One case, by its id. It is a name, not a copy: every question is answered from the engine. Immutable and safe for use by several
+ * threads; methods that wait must not be called from functions inside a process.
+ */
 public final class Case {
     private final Engine engine;
     private final String tenant;
@@ -45,6 +52,7 @@ public final class Case {
         return new Case(engine, tenant, id, ended);
     }
 
+    /** Its id, by which it is found again. */
     public CaseId id() {
         return id;
     }
@@ -69,6 +77,7 @@ public final class Case {
         return info().status();
     }
 
+    /** Its data as it stands: of a process made of activities, its slots. */
     public Data data() {
         return details().data();
     }
@@ -88,6 +97,11 @@ public final class Case {
         return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), History.Order.OLDEST_FIRST);
     }
 
+    /** Its whole history from the beginning, read page by page as the stream goes on. Needs the history. */
+    public Stream<HistoryEvent> history() {
+        return Page.stream(cursor -> history(cursor, Tenant.PAGE));
+    }
+
     /** Waits for the end and gives the result. */
     public Data result() {
         return engine.await(ended());
@@ -101,14 +115,37 @@ public final class Case {
         return engine.published(ended());
     }
 
+    /** Waits for the end and gives the result as a Java object; see {@link Data#as(Class)}. */
+    public <T> T result(Class<T> type) {
+        Argument.given(type, "type");
+        return result().as(type);
+    }
+
+    /**
+     * Waits for the end at most so long, by the clock of the machine, and gives the result. A case that has not ended by then is a
+     * {@link io.millrace.problem.RefusedException} with {@code MR-1084}; it goes on.
+     */
+    public Data result(Duration patience) {
+        Argument.notNegative(patience, "patience");
+        return outcome(engine.await(end(), patience, () -> new RefusedException(Code.NOT_ENDED_YET.with(id, patience))));
+    }
+
+    /** Waits for the end at most so long and gives the result as a Java object. */
+    public <T> T result(Class<T> type, Duration patience) {
+        Argument.given(type, "type");
+        return result(patience).as(type);
+    }
+
     private CompletableFuture<Data> ended() {
-        return end().thenApply(end -> {
-            if (end.status() == CaseStatus.COMPLETED) {
-                return end.outcome();
-            }
-            String reason = end.outcome().isNothing() ? "." : ": " + end.outcome().text();
-            throw new CaseEndedException("Case '" + id + "' is " + end.status().word() + reason, id);
-        });
+        return end().thenApply(this::outcome);
+    }
+
+    private Data outcome(Ends.End end) {
+        if (end.status() == CaseStatus.COMPLETED) {
+            return end.outcome();
+        }
+        String reason = end.outcome().isNothing() ? "." : ": " + end.outcome().text();
+        throw new CaseEndedException("Case '" + id + "' is " + end.status().word() + reason, id);
     }
 
     private CompletableFuture<Ends.End> end() {

@@ -3,6 +3,7 @@ package io.millrace;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.record.Request;
@@ -12,6 +13,7 @@ import io.millrace.language.Proof;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseQuery;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.Participant;
 import io.millrace.work.Pool;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +170,16 @@ public final class Commands {
         return started(new Command.Start(process, version, input, key));
     }
 
+    /** Starts a case with the components of a record as its input. */
+    public Case start(String process, Record input) {
+        return start(process, Data.of(Argument.given(input, "input")));
+    }
+
+    /** Starts a case with the components of a record as its input, under a business key. */
+    public Case start(String process, Record input, @Nullable String key) {
+        return start(process, Data.of(Argument.given(input, "input")), key);
+    }
+
     private Case started(Command.Start start) {
         long ended = engine.ends().announced();
         CaseId id = CaseId.root(demand(start).asLong());
@@ -184,6 +197,19 @@ public final class Commands {
         demand(new Command.Signal(name, "", content));
     }
 
+    /** Sends a typed signal to the cases that wait for it with this correlation key. */
+    public <T> void signal(SignalType<T> signal, String key, T content) {
+        Argument.given(signal, "signal");
+        signal(signal.name(), Argument.given(key, "key"), signal.data(content));
+    }
+
+    /** Sends a typed signal to the cases that wait for it without a correlation key. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        signal(signal.name(), signal.data(content));
+    }
+
+    /** Suspends a case: nothing goes on in it until it is resumed. */
     public void suspend(CaseId caseId) {
         demand(new Command.SuspendCase(caseId));
     }
@@ -233,8 +259,14 @@ public final class Commands {
         demand(new Command.ResumeWork(work));
     }
 
+    /** Completes work: claims and starts it on the way if the actor has not. */
     public void complete(WorkId work, Data output) {
         demand(new Command.Complete(work, output, 0));
+    }
+
+    /** Completes work with the components of a record as its output. */
+    public void complete(WorkId work, Record output) {
+        complete(work, Data.of(Argument.given(output, "output")));
     }
 
     public void fail(WorkId work, String reason) {
@@ -276,5 +308,63 @@ public final class Commands {
     /** Goes on under another version; 0 for the newest. */
     public void migrate(CaseId caseId, int version, Data mapping) {
         demand(new Command.Migrate(caseId, version, mapping));
+    }
+
+    // Many cases at a time.
+
+    /**
+     * What became of the cases that a bulk command found.
+     *
+     * @param done how many it was carried out on
+     * @param refused those on which it was refused, and why; they are untouched
+     */
+    public record Report(long done, List<Refusal> refused) {
+        public Report {
+            refused = List.copyOf(refused);
+        }
+
+        /** How many cases were looked at. */
+        public long total() {
+            return done + refused.size();
+        }
+    }
+
+    /** A case on which a bulk command was refused. */
+    public record Refusal(CaseId caseId, Problem problem) {}
+
+    /**
+     * Cancels the open cases that a query finds, each by a command of its own. Needs the case list.
+     *
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report cancelAll(CaseQuery query, Consumer<Report> progress) {
+        return new Bulk(this, engine, tenant)
+                .run(query, progress, info -> List.of(new Command.CancelCase(info.id(), why("cancelled"))));
+    }
+
+    /**
+     * Tries the incidents of the cases that a query finds again: those of the cases and those of their work. Needs the case list.
+     *
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report retryAll(CaseQuery query, Consumer<Report> progress) {
+        Argument.given(query, "query");
+        return new Bulk(this, engine, tenant).run(query.onlyIncidents(), progress, info -> Bulk.retries(new Case(engine, tenant, info.id())));
+    }
+
+    /**
+     * Moves the open cases that a query finds to a version, those that have it aside; 0 for the newest. Needs the case list.
+     *
+     * @param mapping old names to new ones, for what was renamed
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report migrateAll(CaseQuery query, int version, Data mapping, Consumer<Report> progress) {
+        Argument.given(query, "query");
+        Argument.given(mapping, "mapping");
+        Argument.atLeast(0, version, "version");
+        return new Bulk(this, engine, tenant).run(query, progress, info -> {
+            int target = version == 0 ? engine.open().deployments().newestVersion(tenant, info.process()) : version;
+            return info.version() == target ? List.of() : List.of(new Command.Migrate(info.id(), target, mapping));
+        });
     }
 }

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,6 +219,10 @@ final class Engine implements AutoCloseable {
 
     <T> T await(CompletableFuture<T> inside) {
         return outside.await(inside);
+    }
+
+    <T> T await(CompletableFuture<T> inside, Duration patience, Supplier<RuntimeException> tooLate) {
+        return outside.await(inside, patience, tooLate);
     }
 
     /** Claims the next offered work; each claim is a command of its own. */

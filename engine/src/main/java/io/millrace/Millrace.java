@@ -5,6 +5,7 @@ import io.millrace.calculus.Questions;
 import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
@@ -19,6 +20,7 @@ import io.millrace.query.History;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Moment;
 import io.millrace.query.Page;
+import io.millrace.query.ProcessVersion;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
 import io.millrace.work.BoundObject;
@@ -32,9 +34,11 @@ import io.millrace.work.WorkItem;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +103,11 @@ public final class Millrace implements AutoCloseable {
         return main.processes();
     }
 
+    /** The deployed versions of a process, oldest first; none if it is not deployed. */
+    public List<ProcessVersion> versions(String process) {
+        return main.versions(process);
+    }
+
     /** Registers the handler of automatic work. */
     public Millrace on(String task, Handler handler) {
         return on(task, Limits.DEFAULT, handler);
@@ -109,6 +118,19 @@ public final class Millrace implements AutoCloseable {
         Doer doer = new Doer.Handler(Argument.named(task, "task"));
         engine.register(doer, Argument.given(handler, "handler"), Argument.given(limits, "limits"));
         return this;
+    }
+
+    /**
+     * Registers the handler of automatic work that is given its input as a Java object: {@code on("pay", Payment.class, payment -> ...)}.
+     * The output is data, a record, a map, or null for none.
+     */
+    public <I> Millrace on(String task, Class<I> input, Handler.Of<I> handler) {
+        return on(task, Handler.of(input, handler));
+    }
+
+    /** Registers the handler of automatic work that is given its input as a Java object, and the work with its id and attempt. */
+    public <I> Millrace on(String task, Class<I> input, Handler.OfWork<I> handler) {
+        return on(task, Handler.of(input, handler));
     }
 
     /** Registers a program by the name under which processes know it. */
@@ -169,6 +191,16 @@ public final class Millrace implements AutoCloseable {
         return main.start(process, input, key);
     }
 
+    /** Starts a case with the components of a record as its input. */
+    public Case start(String process, Record input) {
+        return main.start(process, input);
+    }
+
+    /** Starts a case with the components of a record as its input, under a business key. */
+    public Case start(String process, Record input, String key) {
+        return main.start(process, input, key);
+    }
+
     /** A case by its id; whether it exists shows when it is asked something. */
     public Case find(CaseId id) {
         return main.find(id);
@@ -176,6 +208,21 @@ public final class Millrace implements AutoCloseable {
 
     public Case find(String id) {
         return main.find(id);
+    }
+
+    /** The case that was started last with this business key; see {@link Tenant#findByKey}. */
+    public Optional<Case> findByKey(String process, String key) {
+        return main.findByKey(process, key);
+    }
+
+    /** Sends a typed signal to the cases that wait for it with this correlation key. */
+    public <T> void signal(SignalType<T> signal, String key, T content) {
+        main.signal(signal, key, content);
+    }
+
+    /** Sends a typed signal to the cases that wait for it without a correlation key. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        main.signal(signal, content);
     }
 
     /** Sends a signal to the cases that wait for it with this correlation key. */
@@ -222,6 +269,31 @@ public final class Millrace implements AutoCloseable {
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return main.timers(cursor, limit);
+    }
+
+    /** Which cases a query finds, read page by page as the stream goes on. Needs the case list. */
+    public Stream<CaseInfo> cases(CaseQuery query) {
+        return main.cases(query);
+    }
+
+    /** How many cases a query finds. */
+    public long count(CaseQuery query) {
+        return main.count(query);
+    }
+
+    /** The open work that a query finds, by priority and age, read page by page as the stream goes on. Needs the worklist. */
+    public Stream<ListedWork> work(WorkQuery query) {
+        return main.work(query);
+    }
+
+    /** How much open work a query finds. */
+    public long count(WorkQuery query) {
+        return main.count(query);
+    }
+
+    /** Timers that have not fired, by instant, read page by page as the stream goes on. */
+    public Stream<TimerInfo> timers() {
+        return main.timers();
     }
 
     /** The cases as they stood at an instant. Needs the history. */

@@ -149,7 +149,7 @@ class ArchitectureTest {
             Owner.of("io.millrace.runtime.Relay", "looks every millisecond whether a short task comes back", WAIT),
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
             Owner.of("io.millrace.kernel.lane.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
-            Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),
+            Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them; ends a caller's patience", THREAD, WAIT),
             Owner.of("io.millrace.kernel.past.Records", "builds the rows of many cases at a time in a journal that nobody runs", THREAD),
             Owner.of("io.millrace.work.Dispatcher", "waits for handlers while the engine closes", WAIT),
             Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));

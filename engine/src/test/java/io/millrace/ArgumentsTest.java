@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
@@ -101,6 +102,10 @@ class ArgumentsTest {
             Map.entry(WorkQuery.class, WorkQuery.ALL),
             Map.entry(CaseQuery.class, CaseQuery.ALL),
             Map.entry(Limits.class, Limits.DEFAULT),
+            Map.entry(Record.class, Limits.DEFAULT),
+            Map.entry(SignalType.class, SignalType.of("paid", String.class)),
+            Map.entry(Handler.Of.class, (Handler.Of<Object>) input -> null),
+            Map.entry(Handler.OfWork.class, (Handler.OfWork<Object>) (input, work) -> null),
             Map.entry(Handler.class, (Handler) work -> null),
             Map.entry(Program.class, Program.of("true")),
             Map.entry(Compiled.class, Steps.of("p", people("a"))),

@@ -1,6 +1,7 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.work.Task;
 import java.time.Duration;
 import java.time.Instant;
@@ -152,6 +153,12 @@ public final class Activities {
         return Wait.told(path);
     }
 
+    /** Waits for a signal whose content has a Java type. */
+    public static Wait signal(SignalType<?> signal) {
+        return Wait.signal(io.millrace.problem.Argument.given(signal, "signal").name());
+    }
+
+    /** Waits for a signal of this name. */
     public static Wait signal(String signal) {
         return Wait.signal(signal);
     }
