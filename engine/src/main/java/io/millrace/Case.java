@@ -87,6 +87,21 @@ public final class Case {
         return details().work();
     }
 
+    /**
+     * Asks the running case a question that its process declares, such as {@code ActivityProcess.question}. Nothing changes, and
+     * nothing is recorded.
+     */
+    public Data ask(String question) {
+        Argument.named(question, "question");
+        return engine.await(engine.open().question(tenant, id, question));
+    }
+
+    /** Asks a question and gives the answer as a Java object; see {@link Data#as(Class)}. */
+    public <T> T ask(String question, Class<T> type) {
+        Argument.given(type, "type");
+        return ask(question).as(type);
+    }
+
     /** What will happen next, one line for each flow. */
     public List<String> next() {
         return details().next();

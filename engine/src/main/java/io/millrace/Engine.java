@@ -385,9 +385,9 @@ final class Engine implements AutoCloseable {
         }
 
         @Override
-        public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+        public void failed(Dispatcher.Call call, String reason, boolean again, List<String> kinds, Runnable settled) {
             monitor.count(Monitor.FAILURES, 1);
-            report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again), settled);
+            report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again, kinds), settled);
         }
 
         private void report(Dispatcher.Call call, Command.OfWork command, Runnable settled) {
@@ -395,7 +395,7 @@ final class Engine implements AutoCloseable {
             kernel.report(request, settled, problem -> {
                 // A result that is not what was declared is a failed attempt.
                 if (command instanceof Command.Complete) {
-                    failed(call, problem.message(), true, settled);
+                    failed(call, problem.message(), true, List.of(), settled);
                 } else {
                     settled.run();
                 }

@@ -115,6 +115,7 @@ final class ActivityMigration {
                 state.addSent(number, new ActivityState.Sent(work.owner, work.scope, work.slot)));
         old.flows.forEach((number, flow) -> state.add(moved(flow, nodes)));
         state.ownSent();
+        state.sameDoers(old);
         return state;
     }
 

@@ -7,14 +7,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
 final class Definition {
     private final Node[] nodes;
     private final boolean extended;
+    private final Set<String> separated = new HashSet<>();
 
     Definition(Activity process) {
         List<Node> all = new ArrayList<>();
@@ -34,7 +37,17 @@ final class Definition {
             }
         }
         nodes = all.toArray(new Node[0]);
+        for (Node node : all) {
+            if (node.activity() instanceof WorkActivity work) {
+                separated.addAll(work.notBy());
+            }
+        }
         extended = !all.stream().allMatch(node -> isOurs(node.activity()));
+    }
+
+    /** Whether the doers of this task may not do another one. */
+    boolean isSeparated(String task) {
+        return separated.contains(task);
     }
 
     /** Whether it has activities of types that a user has added. */

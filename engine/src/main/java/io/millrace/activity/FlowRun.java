@@ -141,7 +141,7 @@ final class FlowRun implements Enactment {
         return found;
     }
 
-    private static Data within(Data data, String path, int start) {
+    static Data within(Data data, String path, int start) {
         Data at = data;
         int from = start;
         while (from <= path.length()) {
@@ -163,6 +163,11 @@ final class FlowRun implements Enactment {
     public void setLocal(String slot, Data value) {
         acted = true;
         turn.put(flow.number, slot, new Slot.Value(value), false);
+    }
+
+    @Override
+    public List<String> doersOf(String task) {
+        return state.doersOf(task);
     }
 
     @Override

@@ -83,12 +83,16 @@ final class SlotUse {
     }
 
     /** The slots that are read and that neither the input nor an activity fills. Where the input is not declared, nothing can be said. */
-    List<Finding> findings(String process, Shape input) {
+    List<Finding> findings(String process, Shape input, Shape output) {
         List<Finding> findings = new ArrayList<>();
         if (!mayFillAny && input instanceof Shape.FieldsOf known) {
-            read.forEach((slot, node) -> {
+            Map<String, Object> wanted = new LinkedHashMap<>(read);
+            if (output instanceof Shape.FieldsOf result) {
+                result.fields().forEach(field -> wanted.putIfAbsent(field.name(), "its end (output)"));
+            }
+            wanted.forEach((slot, place) -> {
                 if (!filled.contains(slot) && known.fields().stream().noneMatch(field -> field.name().equals(slot))) {
-                    findings.add(new Finding(Code.NOTHING_FILLS.with(process, slot, node), 0, ""));
+                    findings.add(new Finding(Code.NOTHING_FILLS.with(process, slot, place), 0, ""));
                 }
             });
         }

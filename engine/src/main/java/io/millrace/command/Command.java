@@ -8,6 +8,7 @@ import io.millrace.problem.Argument;
 import io.millrace.work.Agent;
 import io.millrace.work.Participant;
 import io.millrace.work.Pool;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What someone asks of the engine. It may be refused. */
@@ -254,12 +255,18 @@ public sealed interface Command {
     /**
      * @param attempt the attempt that failed, or 0 when a person says so
      * @param again whether another attempt could help
+     * @param kinds the names of the exception's class and its superclasses, by which a policy may refuse another attempt
      */
-    record Fail(WorkId work, String reason, int attempt, boolean again) implements OfWork {
+    record Fail(WorkId work, String reason, int attempt, boolean again, List<String> kinds) implements OfWork {
         public Fail {
             Argument.given(work, "work");
             Argument.given(reason, "reason");
             Argument.atLeast(0, attempt, "attempt");
+            kinds = List.copyOf(Argument.all(kinds, "kinds"));
+        }
+
+        public Fail(WorkId work, String reason, int attempt, boolean again) {
+            this(work, reason, attempt, again, List.of());
         }
     }
 

@@ -3,9 +3,12 @@ package io.millrace.language;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,22 @@ public interface Compiled<S> {
      */
     default int version() {
         return 0;
+    }
+
+    /** The names of the questions that its running cases answer. */
+    default List<String> questions() {
+        return List.of();
+    }
+
+    /**
+     * The answer of a case to a question; changes nothing.
+     *
+     * @param now the instant at which it is asked
+     * @throws RefusedException if the process has no such question
+     */
+    default Data answer(S state, String question, Instant now) {
+        String known = questions().isEmpty() ? "it answers none" : "it answers " + String.join(", ", questions());
+        throw new RefusedException(Code.NO_SUCH_QUESTION.with(contract().name(), question, known));
     }
 
     /** What the kernel must know about the process. */

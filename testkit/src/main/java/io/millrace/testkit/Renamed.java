@@ -14,6 +14,7 @@ import io.millrace.language.Proof;
 import io.millrace.language.Turn;
 import io.millrace.problem.Problem;
 import io.millrace.work.Task;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +134,16 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     @Override
     public int version() {
         return process.version();
+    }
+
+    @Override
+    public List<String> questions() {
+        return process.questions();
+    }
+
+    @Override
+    public Data answer(S state, String question, Instant now) {
+        return process.answer(state, question, now);
     }
 
     @Override

@@ -413,6 +413,16 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     }
 
     @Override
+    public List<String> questions() {
+        return process.questions();
+    }
+
+    @Override
+    public Data answer(RuledCase state, String question, Instant now) {
+        return process.answer(state.process, question, now);
+    }
+
+    @Override
     public Object migrated(RuledCase state, Compiled<?> to, Data changes) {
         RuledProcess other = (RuledProcess) to;
         RuledCase moved = new RuledCase(process.migrated(state.process, other.process, changes), state.rules.under(other.rules));

@@ -291,6 +291,7 @@ final class CaseCommands {
                 WorkItem item = member.works.get(overdue.work());
                 if (item != null) {
                     overdue(member, item, overdue.action());
+                    turn.nextDeadline(member, item);
                 }
             }
             case TimerPurpose other -> throw new BrokenInvariant("not about a work item: " + other);

@@ -180,6 +180,23 @@ public final class CaseTurn {
         }
     }
 
+    /** Sets the timer of the first level of a deadline that is not reached yet. What the process declares now counts. */
+    void nextDeadline(CaseState member, WorkItem missed) {
+        WorkItem item = member.works.get(missed.id().number());
+        Deadline level = item == null ? null : member.code().task(item.task()).deadline();
+        while (item != null && level != null) {
+            Instant due = Turn.later(item.offered(), level.after());
+            if (due.isAfter(ledger.now)) {
+                ledger.record(
+                        member,
+                        new Event.TimerSet(
+                                member.lastTimer + 1, due, new TimerPurpose.Overdue(item.id().number(), level.action())));
+                return;
+            }
+            level = level.later();
+        }
+    }
+
     void recall(WorkItem item, String reason) {
         ledger.effect(new Effect.RecallWork(ledger.tenant(), item, reason));
     }

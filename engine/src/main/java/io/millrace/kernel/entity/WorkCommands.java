@@ -249,12 +249,12 @@ final class WorkCommands {
         RetryPolicy policy = member.code().task(item.task()).retry();
         ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
         turn.placing().leave(member, work);
-        if (item.attempt() < policy.attempts()) {
+        if (item.attempt() < policy.attempts() && policy.retries(command.kinds())) {
             ledger.record(
                     member,
                     new Event.TimerSet(
                             member.lastTimer + 1,
-                            Turn.later(ledger.now, policy.waitAfter(item.attempt())),
+                            Turn.later(ledger.now, policy.waitAfter(item.attempt(), item.id())),
                             new TimerPurpose.Retry(work)));
         } else {
             ledger.record(member, new Event.IncidentRaised(work, command.reason()));
