@@ -1,6 +1,7 @@
 package io.millrace;
 
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.Kernel;
 import io.millrace.language.Compiled;
@@ -100,6 +101,16 @@ public final class Case {
     public <T> T ask(String question, Class<T> type) {
         Argument.given(type, "type");
         return ask(question).as(type);
+    }
+
+    /** Gives this case a signal for which it waits; see {@link Commands#signal(CaseId, String, Data)}. */
+    public void signal(String name, Data content) {
+        new Commands(engine, tenant).signal(id, name, content);
+    }
+
+    /** Gives this case a typed signal for which it waits. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        new Commands(engine, tenant).signal(id, signal, content);
     }
 
     /** What will happen next, one line for each flow. */

@@ -11,10 +11,13 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.language.Proof;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.Participant;
 import io.millrace.work.Pool;
 import io.millrace.work.WorkItem;
@@ -197,6 +200,37 @@ public final class Commands {
         demand(new Command.Signal(name, "", content));
     }
 
+    /**
+     * Gives a signal to one case, whatever the correlation key with which the case waits. A case that does not wait for the signal now
+     * refuses it with {@code MR-1086}; a signal that may come early is sent by its correlation key, and kept.
+     */
+    public void signal(CaseId caseId, String name, Data content) {
+        demand(new Command.SignalCase(caseId, name, content));
+    }
+
+    /** Gives a typed signal to one case, whatever the correlation key with which the case waits. */
+    public <T> void signal(CaseId caseId, SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        signal(caseId, signal.name(), signal.data(content));
+    }
+
+    /**
+     * Sends a signal to the case that runs with this business key, and starts the case if none does, in one durable step. The business
+     * key is the correlation key: the process waits with {@code signal(name).keyFrom(...)}. The signal is kept until the case waits for
+     * it. The process must declare a unique key.
+     */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        CaseId id = CaseId.root(demand(new Command.StartWithSignal(process, input, key, signal, content)).asLong());
+        return new Case(engine, tenant, id);
+    }
+
+    /** Sends a typed signal to the case that runs with this business key, and starts the case if none does. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        Argument.given(input, "input");
+        return startWithSignal(process, Data.of(input), Argument.named(key, "key"), signal.name(), signal.data(content));
+    }
+
     /** Sends a typed signal to the cases that wait for it with this correlation key. */
     public <T> void signal(SignalType<T> signal, String key, T content) {
         Argument.given(signal, "signal");
@@ -224,6 +258,37 @@ public final class Commands {
 
     public void addInstance(CaseId caseId, String task, Data input) {
         demand(new Command.AddInstance(caseId, task, input));
+    }
+
+    // Recurring starts.
+
+    /**
+     * Starts cases of a process again and again, as a schedule says. The schedule is a durable case of its own, with its name as the
+     * business key; suspend, resume or cancel that case to pause or end it. A schedule that is given again under the same name goes on as
+     * it is, or with what has changed. Needs the case list.
+     *
+     * @param name the name of the schedule; no process may have it
+     * @param process the process of which cases are started, in its newest version at each start
+     * @param input what each of them is given
+     * @return the case of the schedule; its data shows the next start
+     */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        Argument.given(schedule, "schedule");
+        Compiled<?> recurring = schedule.starting(name, process, input);
+        if (engine.open().deployments().newestVersion(tenant, process) == 0) {
+            throw new RefusedException(Code.UNKNOWN_PROCESS.with(process));
+        }
+        int version = deploy(recurring);
+        CaseQuery running = CaseQuery.ofProcess(name).withKey(name).newestFirst(true);
+        for (CaseInfo info : engine.open().lists().cases(tenant, running, null, 1).items()) {
+            if (info.status().isOpen()) {
+                if (info.version() != version) {
+                    migrate(info.id(), version, Data.fields());
+                }
+                return new Case(engine, tenant, info.id());
+            }
+        }
+        return startVersion(name, version, Data.fields(), name);
     }
 
     // Work.

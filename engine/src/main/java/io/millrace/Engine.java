@@ -385,6 +385,11 @@ final class Engine implements AutoCloseable {
         }
 
         @Override
+        public void later(Dispatcher.Call call, Runnable settled) {
+            report(call, new Command.Defer(call.item().id(), call.item().attempt()), settled);
+        }
+
+        @Override
         public void failed(Dispatcher.Call call, String reason, boolean again, List<String> kinds, Runnable settled) {
             monitor.count(Monitor.FAILURES, 1);
             report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again, kinds), settled);

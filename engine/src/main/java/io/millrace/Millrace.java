@@ -2,11 +2,13 @@ package io.millrace;
 
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.calculus.Questions;
+import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
 import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.query.History;
@@ -14,6 +16,8 @@ import io.millrace.event.Projection;
 import io.millrace.command.Retention;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.History;
@@ -23,6 +27,7 @@ import io.millrace.query.Page;
 import io.millrace.query.ProcessVersion;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.BoundObject;
 import io.millrace.work.CaseFiles;
 import io.millrace.work.Doer;
@@ -30,6 +35,7 @@ import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Participant;
 import io.millrace.work.Program;
+import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -215,6 +221,16 @@ public final class Millrace implements AutoCloseable {
         return main.findByKey(process, key);
     }
 
+    /** Sends a signal to the case with this business key, and starts it if none runs; see {@link Commands#startWithSignal}. */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        return main.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the case with this business key, and starts it if none runs. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        return main.startWithSignal(process, input, key, signal, content);
+    }
+
     /** Sends a typed signal to the cases that wait for it with this correlation key. */
     public <T> void signal(SignalType<T> signal, String key, T content) {
         main.signal(signal, key, content);
@@ -233,6 +249,49 @@ public final class Millrace implements AutoCloseable {
     /** Sends a signal to the cases that wait for it without a correlation key. */
     public void signal(String name, Data content) {
         main.signal(name, content);
+    }
+
+    /**
+     * Brings the result of an attempt whose handler returned {@link Work#LATER}. A token whose attempt is over is refused with
+     * {@code MR-1024}, or {@code MR-1004} if the work is done.
+     *
+     * @param token what {@link Work#token} gave
+     * @param output data, a record, a map, or null for none
+     */
+    public void complete(String token, @Nullable Object output) {
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Complete(of.work(), Data.of(output), of.attempt()));
+    }
+
+    /** Says that the work of a token cannot be done, and that another attempt would not help: the process learns the reason. */
+    public void fail(String token, String reason) {
+        Argument.given(reason, "reason");
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Fail(of.work(), reason, of.attempt(), false));
+    }
+
+    /** Says that the attempt of a token failed: the task's policy decides about the next one, which has another token. */
+    public void failAttempt(String token, String reason) {
+        Argument.given(reason, "reason");
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Fail(of.work(), reason, of.attempt(), true));
+    }
+
+    /** What a token says. */
+    private record Token(int attempt, WorkId work, String tenant) {
+        static Token parse(String token) {
+            String[] parts = Argument.named(token, "token").split(":", 3);
+            try {
+                return new Token(Integer.parseInt(parts[0]), WorkId.parse(parts[1]), parts[2]);
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException | RefusedException e) {
+                throw new RefusedException(Code.BAD_TOKEN.with(token));
+            }
+        }
+    }
+
+    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        return main.schedule(name, schedule, process, input);
     }
 
     /** Commands in the name of a participant. */

@@ -15,6 +15,7 @@ import io.millrace.query.Page;
 import io.millrace.query.ProcessVersion;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
@@ -138,6 +139,16 @@ public final class Tenant {
                 .map(info -> find(info.id()));
     }
 
+    /** Sends a signal to the case with this business key, and starts it if none runs; see {@link Commands#startWithSignal}. */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        return commands.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the case with this business key, and starts it if none runs. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        return commands.startWithSignal(process, input, key, signal, content);
+    }
+
     /** Sends a typed signal to the cases that wait for it with this correlation key. */
     public <T> void signal(SignalType<T> signal, String key, T content) {
         commands.signal(signal, key, content);
@@ -156,6 +167,11 @@ public final class Tenant {
     /** Sends a signal to the cases that wait for it without a correlation key. */
     public void signal(String signal, Data content) {
         commands.signal(signal, content);
+    }
+
+    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        return commands.schedule(name, schedule, process, input);
     }
 
     /** Commands in the name of a participant. */

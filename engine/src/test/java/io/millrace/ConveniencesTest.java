@@ -213,4 +213,46 @@ class ConveniencesTest {
         assertThat(report.refused().getFirst().problem().code()).isEqualTo(Code.MIGRATION);
         assertThat(List.of(stays.info().version(), moves.info().version(), there.info().version())).containsExactly(1, 2, 2);
     }
+
+    @Test
+    void a_signal_goes_to_one_case_by_its_id() {
+        mill.deploy(ActivityProcess.named("p", sequence(signal(PAID).key("x").result("payment"), signal("more").result("more"))));
+        Case one = mill.start("p");
+        Case two = mill.start("p");
+        one.signal(PAID, new Payment("A", BigDecimal.ONE));
+        assertThat(one.data().at("payment").at("number").text()).isEqualTo("A");
+        assertThat(two.data().at("payment").isNothing()).isTrue();
+        assertThatThrownBy(() -> one.signal(PAID, new Payment("A", BigDecimal.ONE)))
+                .hasMessage("Case '1' cannot take signal 'paid': it waits for 'more'. Send it when the case waits for it. (MR-1086)");
+        mill.signal(PAID, "x", new Payment("B", BigDecimal.TEN));
+        mill.whenQuiet().join();
+        assertThat(two.data().at("payment").at("number").text()).as("the mailbox knows who still waits").isEqualTo("B");
+        mill.signal(PAID, "x", new Payment("C", BigDecimal.TEN));
+        mill.whenQuiet().join();
+        assertThat(one.details().waits()).extracting("signal").containsExactly("more");
+        one.signal("more", Data.of(1));
+        assertThat(one.result().at("more").asInt()).isEqualTo(1);
+        assertThatThrownBy(() -> one.signal("more", Data.of(1))).hasMessageContaining("MR-1010");
+    }
+
+    @Test
+    void a_signal_starts_the_case_that_it_is_for() {
+        mill.deploy(ActivityProcess.named("cart", sequence(
+                        signal(PAID).keyFrom("number").result("first"), signal(PAID).keyFrom("number").result("second")))
+                .uniqueKey());
+        Item input = new Item("none", 0);
+        assertThatThrownBy(() -> mill.startWithSignal("none", input, "A-7", PAID, new Payment("1", BigDecimal.ONE)))
+                .hasMessageContaining("MR-1001");
+        Case first = mill.startWithSignal("cart", Data.fields("number", "A-7"), "A-7", "paid", Data.fields("number", "1"));
+        Case again = mill.startWithSignal("cart", Data.fields("number", "A-7"), "A-7", "paid", Data.fields("number", "2"));
+        assertThat(again.id()).isEqualTo(first.id());
+        Data result = first.result(Duration.ofSeconds(20));
+        assertThat(List.of(result.at("first").at("number").text(), result.at("second").at("number").text())).containsExactly("1", "2");
+        mill.whenQuiet().join();
+        Case next = mill.startWithSignal("cart", Data.fields("number", "A-7"), "A-7", "paid", Data.fields("number", "3"));
+        assertThat(next.id()).isNotEqualTo(first.id());
+        mill.deploy(ActivityProcess.named("plain", work("a")));
+        assertThatThrownBy(() -> mill.startWithSignal("plain", input, "k", PAID, new Payment("1", BigDecimal.ONE)))
+                .hasMessageContaining("MR-1087");
+    }
 }

@@ -127,6 +127,29 @@ public sealed interface Command {
         }
     }
 
+    /**
+     * Sends a signal to the case that has this business key, and starts the case if none has it, in one step. The business key is the
+     * correlation key of the signal.
+     */
+    record StartWithSignal(String process, Data input, String key, String signal, Data content) implements Command {
+        public StartWithSignal {
+            Argument.named(process, "process");
+            Argument.given(input, "input");
+            Argument.named(key, "key");
+            Argument.named(signal, "signal");
+            Argument.given(content, "content");
+        }
+    }
+
+    /** Gives a signal to one case, which waits for it, whatever its correlation key. */
+    record SignalCase(CaseId caseId, String name, Data content) implements OfWhole {
+        public SignalCase {
+            Argument.given(caseId, "caseId");
+            Argument.named(name, "name");
+            Argument.given(content, "content");
+        }
+    }
+
     record SuspendCase(CaseId caseId) implements OfWhole {
         public SuspendCase {
             Argument.given(caseId, "caseId");
@@ -267,6 +290,14 @@ public sealed interface Command {
 
         public Fail(WorkId work, String reason, int attempt, boolean again) {
             this(work, reason, attempt, again, List.of());
+        }
+    }
+
+    /** The handler of an attempt has returned; the result comes later, by the token of the attempt. */
+    record Defer(WorkId work, int attempt) implements OfWork {
+        public Defer {
+            Argument.given(work, "work");
+            Argument.atLeast(1, attempt, "attempt");
         }
     }
 

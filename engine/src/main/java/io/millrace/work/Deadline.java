@@ -78,4 +78,10 @@ public record Deadline(Duration after, Action action, @Nullable Deadline later) 
     public static Deadline fail(Duration after, String reason) {
         return new Deadline(after, new Fail(reason));
     }
+
+    /** A deadline of one level keeps the text, and so the fingerprint, that it had before there were several. */
+    @Override
+    public String toString() {
+        return "Deadline[after=" + after + ", action=" + action + (later == null ? "]" : ", later=" + later + "]");
+    }
 }

@@ -66,6 +66,11 @@ public final class Dispatcher {
 
         void completed(Call call, Data output, Runnable settled);
 
+        /** The handler has returned; the result comes later by the token of the attempt. */
+        default void later(Call call, Runnable settled) {
+            settled.run();
+        }
+
         /**
          * @param again whether another attempt could help
          * @param kinds the names of the exception's class and its superclasses; empty if none was thrown
@@ -416,9 +421,16 @@ public final class Dispatcher {
         try {
             // Asked here, since it is the handler's code that answers.
             now.limit = limitOf(call, handler);
-            Data output = Data.of(handler.handle(work));
-            if (now.finish()) {
-                results.completed(call, output, () -> settled(call));
+            Object given = handler.handle(work);
+            if (given == Work.LATER) {
+                if (now.finish()) {
+                    results.later(call, () -> settled(call));
+                }
+            } else {
+                Data output = Data.of(given);
+                if (now.finish()) {
+                    results.completed(call, output, () -> settled(call));
+                }
             }
         } catch (WorkFailure e) {
             if (now.finish()) {

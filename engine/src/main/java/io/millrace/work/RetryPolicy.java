@@ -71,7 +71,7 @@ public record RetryPolicy(
 
     /** Whether another attempt is made after an exception with these class names, its own and those of its superclasses. */
     public boolean retries(Collection<String> kinds) {
-        return kinds.stream().noneMatch(notRetried::contains);
+        return Argument.given(kinds, "kinds").stream().noneMatch(notRetried::contains);
     }
 
     /** How long to wait after this attempt has failed, without jitter. */
@@ -82,6 +82,7 @@ public record RetryPolicy(
 
     /** How long to wait after this attempt of a work item has failed. The jitter follows from both: a turn draws no lots. */
     public Duration waitAfter(int attempt, WorkId work) {
+        Argument.given(work, "work");
         Duration wait = waitAfter(attempt);
         if (jitter == 0) {
             return wait;
@@ -101,5 +102,12 @@ public record RetryPolicy(
     /** Any duration has so many, also one that has more than a long can count. */
     private static double millis(Duration duration) {
         return duration.toSeconds() * 1_000.0 + duration.toMillisPart();
+    }
+
+    /** Policies without jitter and exceptions keep the text, and so the fingerprint, that they had before there were any. */
+    @Override
+    public String toString() {
+        String rest = jitter == 0 && notRetried.isEmpty() ? "]" : ", jitter=" + jitter + ", notRetried=" + notRetried + "]";
+        return "RetryPolicy[attempts=" + attempts + ", first=" + first + ", factor=" + factor + ", longest=" + longest + rest;
     }
 }

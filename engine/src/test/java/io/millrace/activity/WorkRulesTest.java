@@ -24,6 +24,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
 import io.millrace.work.RetryPolicy;
+import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 import java.io.FileNotFoundException;
@@ -32,6 +33,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -199,6 +202,53 @@ class WorkRulesTest {
             refused(() -> one.ask("b"), Code.USER_CODE);
             mill.operator().cancel(one.id());
             refused(() -> one.ask("c"), Code.CASE_ENDED);
+        }
+    }
+
+    @Test
+    void a_handler_is_completed_later_by_its_token_also_after_a_restart() {
+        List<String> tokens = new ArrayList<>();
+        ActivityProcess process = ActivityProcess.named("p", call("ask bank").retry(RetryPolicy.attempts(2)).result("answer"));
+        Rig rig = Rig.with(process);
+        rig.equip(mill -> mill.on("ask bank", work -> {
+            tokens.add(work.token());
+            return Work.LATER;
+        }));
+        CaseId one = rig.start("p");
+        CaseId two = rig.start("p");
+        rig.advance(Duration.ofDays(30));
+        assertThat(rig.work(one, 1).delayed()).isEqualTo("its result comes later");
+        rig.restart(process);
+        rig.advance(Duration.ofDays(30));
+        assertThat(tokens).as("the handlers are not called again").hasSize(2).doesNotHaveDuplicates();
+        rig.done(new Command.Fail(new WorkId(two, 1), "no line", 1, true));
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(tokens).as("the next attempt has a token of its own").hasSize(3).doesNotHaveDuplicates();
+        assertThat(rig.refused(new Command.Complete(new WorkId(two, 1), Data.nothing(), 1)).code()).isEqualTo(Code.OLD_ATTEMPT);
+        rig.done(new Command.Complete(new WorkId(two, 1), Data.of("yes"), 2));
+        rig.done(new Command.Complete(new WorkId(one, 1), Data.of("no"), 1));
+        assertThat(rig.look(one).data().at("answer").text()).isEqualTo("no");
+        assertThat(rig.look(two).data().at("answer").text()).isEqualTo("yes");
+    }
+
+    @Test
+    void tokens_are_completed_and_failed_through_the_engine() throws Exception {
+        BlockingQueue<String> tokens = new LinkedBlockingQueue<>();
+        try (Millrace mill = Millrace.inMemory()) {
+            mill.deploy(ActivityProcess.named("p", call("ask bank").result("answer")));
+            mill.on("ask bank", work -> {
+                tokens.add(work.token());
+                return Work.LATER;
+            });
+            Case one = mill.start("p");
+            String token = tokens.take();
+            mill.complete(token, List.of(1, 2));
+            assertThat(one.result().at("answer")).isEqualTo(Data.items(1, 2));
+            refused(() -> mill.complete(token, null), Code.CASE_ENDED);
+            Case two = mill.start("p");
+            mill.fail(tokens.take(), "no account");
+            assertThatThrownBy(() -> two.result(Duration.ofSeconds(10))).hasMessage("Case '2' is failed: no account");
+            refused(() -> mill.complete("x", null), Code.BAD_TOKEN);
         }
     }
 

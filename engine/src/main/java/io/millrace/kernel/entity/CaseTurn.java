@@ -133,6 +133,11 @@ public final class CaseTurn {
         ledger.record(member, new Event.SignalReceived(ticket, content, sent));
     }
 
+    /** Tells the mailbox in which a case waited that it waits no longer. */
+    void unlist(CaseState member, int ticket, CaseState.Wait waited) {
+        ledger.send(member, mailbox(waited), new Message.Forget(member.id, ticket));
+    }
+
     /** Waits once more with a ticket that the mailbox has crossed out. */
     void awaitAgain(CaseState member, int ticket) {
         CaseState.Wait waiting = member.waits.get(ticket);
@@ -584,6 +589,15 @@ public final class CaseTurn {
             if (!member.attributes.at(name).equals(value)) {
                 ledger.record(member, new Event.AttributeSet(name, value));
             }
+        }
+
+        @Override
+        public boolean launch(String process, String key, Data input) {
+            int version = ledger.surroundings.processes().newest(process);
+            if (version != 0) {
+                ledger.send(member, new EntityId.OfKey(ledger.tenant(), process, key), new Message.Launch(version, input));
+            }
+            return version != 0;
         }
 
         @Override
