@@ -1,10 +1,13 @@
 package io.millrace;
 
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.kernel.Kernel;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
@@ -13,13 +16,18 @@ import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.work.WorkItem;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One case, by its id. It is a name, not a copy: every question is answered from the engine. */
+/**
+ * One case, by its id. It is a name, not a copy: every question is answered from the engine. Immutable and safe for use by several
+ * threads; methods that wait must not be called from functions inside a process.
+ */
 public final class Case {
     private final Engine engine;
     private final String tenant;
@@ -45,6 +53,7 @@ public final class Case {
         return new Case(engine, tenant, id, ended);
     }
 
+    /** Its id, by which it is found again. */
     public CaseId id() {
         return id;
     }
@@ -69,6 +78,7 @@ public final class Case {
         return info().status();
     }
 
+    /** Its data as it stands: of a process made of activities, its slots. */
     public Data data() {
         return details().data();
     }
@@ -76,6 +86,31 @@ public final class Case {
     /** Its open work items, in order. */
     public List<WorkItem> work() {
         return details().work();
+    }
+
+    /**
+     * Asks the running case a question that its process declares, such as {@code ActivityProcess.question}. Nothing changes, and
+     * nothing is recorded.
+     */
+    public Data ask(String question) {
+        Argument.named(question, "question");
+        return engine.await(engine.open().question(tenant, id, question));
+    }
+
+    /** Asks a question and gives the answer as a Java object; see {@link Data#as(Class)}. */
+    public <T> T ask(String question, Class<T> type) {
+        Argument.given(type, "type");
+        return ask(question).as(type);
+    }
+
+    /** Gives this case a signal for which it waits; see {@link Commands#signal(CaseId, String, Data)}. */
+    public void signal(String name, Data content) {
+        new Commands(engine, tenant).signal(id, name, content);
+    }
+
+    /** Gives this case a typed signal for which it waits. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        new Commands(engine, tenant).signal(id, signal, content);
     }
 
     /** What will happen next, one line for each flow. */
@@ -86,6 +121,11 @@ public final class Case {
     /** Its history from the beginning, by page. */
     public Page<HistoryEvent> history(@Nullable String cursor, int limit) {
         return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), History.Order.OLDEST_FIRST);
+    }
+
+    /** Its whole history from the beginning, read page by page as the stream goes on. Needs the history. */
+    public Stream<HistoryEvent> history() {
+        return Page.stream(cursor -> history(cursor, Tenant.PAGE));
     }
 
     /** Waits for the end and gives the result. */
@@ -101,14 +141,37 @@ public final class Case {
         return engine.published(ended());
     }
 
+    /** Waits for the end and gives the result as a Java object; see {@link Data#as(Class)}. */
+    public <T> T result(Class<T> type) {
+        Argument.given(type, "type");
+        return result().as(type);
+    }
+
+    /**
+     * Waits for the end at most so long, by the clock of the machine, and gives the result. A case that has not ended by then is a
+     * {@link io.millrace.problem.RefusedException} with {@code MR-1084}; it goes on.
+     */
+    public Data result(Duration patience) {
+        Argument.notNegative(patience, "patience");
+        return outcome(engine.await(end(), patience, () -> new RefusedException(Code.NOT_ENDED_YET.with(id, patience))));
+    }
+
+    /** Waits for the end at most so long and gives the result as a Java object. */
+    public <T> T result(Class<T> type, Duration patience) {
+        Argument.given(type, "type");
+        return result(patience).as(type);
+    }
+
     private CompletableFuture<Data> ended() {
-        return end().thenApply(end -> {
-            if (end.status() == CaseStatus.COMPLETED) {
-                return end.outcome();
-            }
-            String reason = end.outcome().isNothing() ? "." : ": " + end.outcome().text();
-            throw new CaseEndedException("Case '" + id + "' is " + end.status().word() + reason, id);
-        });
+        return end().thenApply(this::outcome);
+    }
+
+    private Data outcome(Ends.End end) {
+        if (end.status() == CaseStatus.COMPLETED) {
+            return end.outcome();
+        }
+        String reason = end.outcome().isNothing() ? "." : ": " + end.outcome().text();
+        throw new CaseEndedException("Case '" + id + "' is " + end.status().word() + reason, id);
     }
 
     private CompletableFuture<Ends.End> end() {

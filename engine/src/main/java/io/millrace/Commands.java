@@ -3,6 +3,7 @@ package io.millrace;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.record.Request;
@@ -10,9 +11,13 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
 import io.millrace.language.Proof;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseInfo;
+import io.millrace.query.CaseQuery;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.Participant;
 import io.millrace.work.Pool;
 import io.millrace.work.WorkItem;
@@ -20,6 +25,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +173,16 @@ public final class Commands {
         return started(new Command.Start(process, version, input, key));
     }
 
+    /** Starts a case with the components of a record as its input. */
+    public Case start(String process, Record input) {
+        return start(process, Data.of(Argument.given(input, "input")));
+    }
+
+    /** Starts a case with the components of a record as its input, under a business key. */
+    public Case start(String process, Record input, @Nullable String key) {
+        return start(process, Data.of(Argument.given(input, "input")), key);
+    }
+
     private Case started(Command.Start start) {
         long ended = engine.ends().announced();
         CaseId id = CaseId.root(demand(start).asLong());
@@ -184,6 +200,50 @@ public final class Commands {
         demand(new Command.Signal(name, "", content));
     }
 
+    /**
+     * Gives a signal to one case, whatever the correlation key with which the case waits. A case that does not wait for the signal now
+     * refuses it with {@code MR-1086}; a signal that may come early is sent by its correlation key, and kept.
+     */
+    public void signal(CaseId caseId, String name, Data content) {
+        demand(new Command.SignalCase(caseId, name, content));
+    }
+
+    /** Gives a typed signal to one case, whatever the correlation key with which the case waits. */
+    public <T> void signal(CaseId caseId, SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        signal(caseId, signal.name(), signal.data(content));
+    }
+
+    /**
+     * Sends a signal to the case that runs with this business key, and starts the case if none does, in one durable step. The business
+     * key is the correlation key: the process waits with {@code signal(name).keyFrom(...)}. The signal is kept until the case waits for
+     * it. The process must declare a unique key.
+     */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        CaseId id = CaseId.root(demand(new Command.StartWithSignal(process, input, key, signal, content)).asLong());
+        return new Case(engine, tenant, id);
+    }
+
+    /** Sends a typed signal to the case that runs with this business key, and starts the case if none does. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        Argument.given(input, "input");
+        return startWithSignal(process, Data.of(input), Argument.named(key, "key"), signal.name(), signal.data(content));
+    }
+
+    /** Sends a typed signal to the cases that wait for it with this correlation key. */
+    public <T> void signal(SignalType<T> signal, String key, T content) {
+        Argument.given(signal, "signal");
+        signal(signal.name(), Argument.given(key, "key"), signal.data(content));
+    }
+
+    /** Sends a typed signal to the cases that wait for it without a correlation key. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        Argument.given(signal, "signal");
+        signal(signal.name(), signal.data(content));
+    }
+
+    /** Suspends a case: nothing goes on in it until it is resumed. */
     public void suspend(CaseId caseId) {
         demand(new Command.SuspendCase(caseId));
     }
@@ -198,6 +258,37 @@ public final class Commands {
 
     public void addInstance(CaseId caseId, String task, Data input) {
         demand(new Command.AddInstance(caseId, task, input));
+    }
+
+    // Recurring starts.
+
+    /**
+     * Starts cases of a process again and again, as a schedule says. The schedule is a durable case of its own, with its name as the
+     * business key; suspend, resume or cancel that case to pause or end it. A schedule that is given again under the same name goes on as
+     * it is, or with what has changed. Needs the case list.
+     *
+     * @param name the name of the schedule; no process may have it
+     * @param process the process of which cases are started, in its newest version at each start
+     * @param input what each of them is given
+     * @return the case of the schedule; its data shows the next start
+     */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        Argument.given(schedule, "schedule");
+        Compiled<?> recurring = schedule.starting(name, process, input);
+        if (engine.open().deployments().newestVersion(tenant, process) == 0) {
+            throw new RefusedException(Code.UNKNOWN_PROCESS.with(process));
+        }
+        int version = deploy(recurring);
+        CaseQuery running = CaseQuery.ofProcess(name).withKey(name).newestFirst(true);
+        for (CaseInfo info : engine.open().lists().cases(tenant, running, null, 1).items()) {
+            if (info.status().isOpen()) {
+                if (info.version() != version) {
+                    migrate(info.id(), version, Data.fields());
+                }
+                return new Case(engine, tenant, info.id());
+            }
+        }
+        return startVersion(name, version, Data.fields(), name);
     }
 
     // Work.
@@ -233,8 +324,14 @@ public final class Commands {
         demand(new Command.ResumeWork(work));
     }
 
+    /** Completes work: claims and starts it on the way if the actor has not. */
     public void complete(WorkId work, Data output) {
         demand(new Command.Complete(work, output, 0));
+    }
+
+    /** Completes work with the components of a record as its output. */
+    public void complete(WorkId work, Record output) {
+        complete(work, Data.of(Argument.given(output, "output")));
     }
 
     public void fail(WorkId work, String reason) {
@@ -276,5 +373,63 @@ public final class Commands {
     /** Goes on under another version; 0 for the newest. */
     public void migrate(CaseId caseId, int version, Data mapping) {
         demand(new Command.Migrate(caseId, version, mapping));
+    }
+
+    // Many cases at a time.
+
+    /**
+     * What became of the cases that a bulk command found.
+     *
+     * @param done how many it was carried out on
+     * @param refused those on which it was refused, and why; they are untouched
+     */
+    public record Report(long done, List<Refusal> refused) {
+        public Report {
+            refused = List.copyOf(refused);
+        }
+
+        /** How many cases were looked at. */
+        public long total() {
+            return done + refused.size();
+        }
+    }
+
+    /** A case on which a bulk command was refused. */
+    public record Refusal(CaseId caseId, Problem problem) {}
+
+    /**
+     * Cancels the open cases that a query finds, each by a command of its own. Needs the case list.
+     *
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report cancelAll(CaseQuery query, Consumer<Report> progress) {
+        return new Bulk(this, engine, tenant)
+                .run(query, progress, info -> List.of(new Command.CancelCase(info.id(), why("cancelled"))));
+    }
+
+    /**
+     * Tries the incidents of the cases that a query finds again: those of the cases and those of their work. Needs the case list.
+     *
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report retryAll(CaseQuery query, Consumer<Report> progress) {
+        Argument.given(query, "query");
+        return new Bulk(this, engine, tenant).run(query.onlyIncidents(), progress, info -> Bulk.retries(new Case(engine, tenant, info.id())));
+    }
+
+    /**
+     * Moves the open cases that a query finds to a version, those that have it aside; 0 for the newest. Needs the case list.
+     *
+     * @param mapping old names to new ones, for what was renamed
+     * @param progress is given what is done so far, after each page of cases
+     */
+    public Report migrateAll(CaseQuery query, int version, Data mapping, Consumer<Report> progress) {
+        Argument.given(query, "query");
+        Argument.given(mapping, "mapping");
+        Argument.atLeast(0, version, "version");
+        return new Bulk(this, engine, tenant).run(query, progress, info -> {
+            int target = version == 0 ? engine.open().deployments().newestVersion(tenant, info.process()) : version;
+            return info.version() == target ? List.of() : List.of(new Command.Migrate(info.id(), target, mapping));
+        });
     }
 }

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,6 +221,10 @@ final class Engine implements AutoCloseable {
         return outside.await(inside);
     }
 
+    <T> T await(CompletableFuture<T> inside, Duration patience, Supplier<RuntimeException> tooLate) {
+        return outside.await(inside, patience, tooLate);
+    }
+
     /** Claims the next offered work; each claim is a command of its own. */
     List<WorkItem> claimNext(String tenant, WorkQuery query, int most, Function<WorkId, Request> claim) {
         return await(open().claimNext(tenant, query, most, work -> ask(claim.apply(work))));
@@ -380,9 +385,14 @@ final class Engine implements AutoCloseable {
         }
 
         @Override
-        public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+        public void later(Dispatcher.Call call, Runnable settled) {
+            report(call, new Command.Defer(call.item().id(), call.item().attempt()), settled);
+        }
+
+        @Override
+        public void failed(Dispatcher.Call call, String reason, boolean again, List<String> kinds, Runnable settled) {
             monitor.count(Monitor.FAILURES, 1);
-            report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again), settled);
+            report(call, new Command.Fail(call.item().id(), reason, call.item().attempt(), again, kinds), settled);
         }
 
         private void report(Dispatcher.Call call, Command.OfWork command, Runnable settled) {
@@ -390,7 +400,7 @@ final class Engine implements AutoCloseable {
             kernel.report(request, settled, problem -> {
                 // A result that is not what was declared is a failed attempt.
                 if (command instanceof Command.Complete) {
-                    failed(call, problem.message(), true, settled);
+                    failed(call, problem.message(), true, List.of(), settled);
                 } else {
                     settled.run();
                 }

@@ -2,24 +2,32 @@ package io.millrace;
 
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.calculus.Questions;
+import io.millrace.command.Command;
 import io.millrace.command.Effect;
 import io.millrace.command.Retention;
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
+import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.query.History;
 import io.millrace.event.Projection;
 import io.millrace.command.Retention;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.History;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Moment;
 import io.millrace.query.Page;
+import io.millrace.query.ProcessVersion;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.BoundObject;
 import io.millrace.work.CaseFiles;
 import io.millrace.work.Doer;
@@ -27,13 +35,16 @@ import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Participant;
 import io.millrace.work.Program;
+import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,11 +80,15 @@ public final class Millrace implements AutoCloseable {
         return builder().everything().directory(directory).open();
     }
 
-    /** A bare core in memory: handlers do the work, nothing survives, nothing can be searched. */
+    /**
+     * An engine in memory with every part: for tests and first steps. Nothing survives its end. {@code builder().open()} is the bare
+     * core, without lists and history, whose cases leave no trace when they have ended.
+     */
     public static Millrace inMemory() {
-        return builder().open();
+        return builder().everything().store(new MemoryStore()).open();
     }
 
+    /** Begins to put an engine together: its store, its parts, its clock and limits. */
     public static Builder builder() {
         return new Builder();
     }
@@ -94,6 +109,11 @@ public final class Millrace implements AutoCloseable {
         return main.processes();
     }
 
+    /** The deployed versions of a process, oldest first; none if it is not deployed. */
+    public List<ProcessVersion> versions(String process) {
+        return main.versions(process);
+    }
+
     /** Registers the handler of automatic work. */
     public Millrace on(String task, Handler handler) {
         return on(task, Limits.DEFAULT, handler);
@@ -104,6 +124,19 @@ public final class Millrace implements AutoCloseable {
         Doer doer = new Doer.Handler(Argument.named(task, "task"));
         engine.register(doer, Argument.given(handler, "handler"), Argument.given(limits, "limits"));
         return this;
+    }
+
+    /**
+     * Registers the handler of automatic work that is given its input as a Java object: {@code on("pay", Payment.class, payment -> ...)}.
+     * The output is data, a record, a map, or null for none.
+     */
+    public <I> Millrace on(String task, Class<I> input, Handler.Of<I> handler) {
+        return on(task, Handler.of(input, handler));
+    }
+
+    /** Registers the handler of automatic work that is given its input as a Java object, and the work with its id and attempt. */
+    public <I> Millrace on(String task, Class<I> input, Handler.OfWork<I> handler) {
+        return on(task, Handler.of(input, handler));
     }
 
     /** Registers a program by the name under which processes know it. */
@@ -164,6 +197,16 @@ public final class Millrace implements AutoCloseable {
         return main.start(process, input, key);
     }
 
+    /** Starts a case with the components of a record as its input. */
+    public Case start(String process, Record input) {
+        return main.start(process, input);
+    }
+
+    /** Starts a case with the components of a record as its input, under a business key. */
+    public Case start(String process, Record input, String key) {
+        return main.start(process, input, key);
+    }
+
     /** A case by its id; whether it exists shows when it is asked something. */
     public Case find(CaseId id) {
         return main.find(id);
@@ -171,6 +214,31 @@ public final class Millrace implements AutoCloseable {
 
     public Case find(String id) {
         return main.find(id);
+    }
+
+    /** The case that was started last with this business key; see {@link Tenant#findByKey}. */
+    public Optional<Case> findByKey(String process, String key) {
+        return main.findByKey(process, key);
+    }
+
+    /** Sends a signal to the case with this business key, and starts it if none runs; see {@link Commands#startWithSignal}. */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        return main.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the case with this business key, and starts it if none runs. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        return main.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the cases that wait for it with this correlation key. */
+    public <T> void signal(SignalType<T> signal, String key, T content) {
+        main.signal(signal, key, content);
+    }
+
+    /** Sends a typed signal to the cases that wait for it without a correlation key. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        main.signal(signal, content);
     }
 
     /** Sends a signal to the cases that wait for it with this correlation key. */
@@ -181,6 +249,49 @@ public final class Millrace implements AutoCloseable {
     /** Sends a signal to the cases that wait for it without a correlation key. */
     public void signal(String name, Data content) {
         main.signal(name, content);
+    }
+
+    /**
+     * Brings the result of an attempt whose handler returned {@link Work#LATER}. A token whose attempt is over is refused with
+     * {@code MR-1024}, or {@code MR-1004} if the work is done.
+     *
+     * @param token what {@link Work#token} gave
+     * @param output data, a record, a map, or null for none
+     */
+    public void complete(String token, @Nullable Object output) {
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Complete(of.work(), Data.of(output), of.attempt()));
+    }
+
+    /** Says that the work of a token cannot be done, and that another attempt would not help: the process learns the reason. */
+    public void fail(String token, String reason) {
+        Argument.given(reason, "reason");
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Fail(of.work(), reason, of.attempt(), false));
+    }
+
+    /** Says that the attempt of a token failed: the task's policy decides about the next one, which has another token. */
+    public void failAttempt(String token, String reason) {
+        Argument.given(reason, "reason");
+        Token of = Token.parse(token);
+        new Commands(engine, of.tenant()).demand(new Command.Fail(of.work(), reason, of.attempt(), true));
+    }
+
+    /** What a token says. */
+    private record Token(int attempt, WorkId work, String tenant) {
+        static Token parse(String token) {
+            String[] parts = Argument.named(token, "token").split(":", 3);
+            try {
+                return new Token(Integer.parseInt(parts[0]), WorkId.parse(parts[1]), parts[2]);
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException | RefusedException e) {
+                throw new RefusedException(Code.BAD_TOKEN.with(token));
+            }
+        }
+    }
+
+    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        return main.schedule(name, schedule, process, input);
     }
 
     /** Commands in the name of a participant. */
@@ -217,6 +328,31 @@ public final class Millrace implements AutoCloseable {
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return main.timers(cursor, limit);
+    }
+
+    /** Which cases a query finds, read page by page as the stream goes on. Needs the case list. */
+    public Stream<CaseInfo> cases(CaseQuery query) {
+        return main.cases(query);
+    }
+
+    /** How many cases a query finds. */
+    public long count(CaseQuery query) {
+        return main.count(query);
+    }
+
+    /** The open work that a query finds, by priority and age, read page by page as the stream goes on. Needs the worklist. */
+    public Stream<ListedWork> work(WorkQuery query) {
+        return main.work(query);
+    }
+
+    /** How much open work a query finds. */
+    public long count(WorkQuery query) {
+        return main.count(query);
+    }
+
+    /** Timers that have not fired, by instant, read page by page as the stream goes on. */
+    public Stream<TimerInfo> timers() {
+        return main.timers();
     }
 
     /** The cases as they stood at an instant. Needs the history. */

@@ -3,6 +3,7 @@ package io.millrace;
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.calculus.Questions;
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Argument;
@@ -11,13 +12,17 @@ import io.millrace.query.CaseQuery;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Moment;
 import io.millrace.query.Page;
+import io.millrace.query.ProcessVersion;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.Participant;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * can be seen or changed through it. Handlers, programs and bound objects serve all tenants and belong to {@link Millrace}.
  */
 public final class Tenant {
+    /** How much a stream reads at a time. */
+    static final int PAGE = 500;
+
     private final Engine engine;
     private final String name;
     private final Commands commands;
@@ -51,6 +59,12 @@ public final class Tenant {
         return engine.open().deployments().names(name);
     }
 
+    /** The deployed versions of a process, oldest first; none if it is not deployed. */
+    public List<ProcessVersion> versions(String process) {
+        return engine.open().deployments().versions(name, Argument.named(process, "process"));
+    }
+
+    /** Adds somebody who works, with roles. */
     public Tenant participant(String participant, String... roles) {
         Argument.named(participant, "participant");
         Argument.allNamed(List.of(Argument.given(roles, "roles")), "roles");
@@ -93,6 +107,16 @@ public final class Tenant {
         return commands.start(process, input, Argument.named(key, "key"));
     }
 
+    /** Starts a case with the components of a record as its input. */
+    public Case start(String process, Record input) {
+        return commands.start(process, input);
+    }
+
+    /** Starts a case with the components of a record as its input, under a business key. */
+    public Case start(String process, Record input, String key) {
+        return commands.start(process, input, Argument.named(key, "key"));
+    }
+
     /** A case by its id; whether it exists shows when it is asked something. */
     public Case find(CaseId id) {
         engine.open();
@@ -103,6 +127,38 @@ public final class Tenant {
         return find(CaseId.parse(Argument.given(id, "id")));
     }
 
+    /**
+     * The case that was started last with this business key; if the process has a unique key, that is the running one, if one runs.
+     * Needs the case list.
+     */
+    public Optional<Case> findByKey(String process, String key) {
+        Argument.named(process, "process");
+        Argument.named(key, "key");
+        return cases(CaseQuery.ofProcess(process).withKey(key).newestFirst(true), null, 1).items().stream()
+                .findFirst()
+                .map(info -> find(info.id()));
+    }
+
+    /** Sends a signal to the case with this business key, and starts it if none runs; see {@link Commands#startWithSignal}. */
+    public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
+        return commands.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the case with this business key, and starts it if none runs. */
+    public <T> Case startWithSignal(String process, Record input, String key, SignalType<T> signal, T content) {
+        return commands.startWithSignal(process, input, key, signal, content);
+    }
+
+    /** Sends a typed signal to the cases that wait for it with this correlation key. */
+    public <T> void signal(SignalType<T> signal, String key, T content) {
+        commands.signal(signal, key, content);
+    }
+
+    /** Sends a typed signal to the cases that wait for it without a correlation key. */
+    public <T> void signal(SignalType<T> signal, T content) {
+        commands.signal(signal, content);
+    }
+
     /** Sends a signal to the cases that wait for it with this correlation key. */
     public void signal(String signal, String key, Data content) {
         commands.signal(signal, key, content);
@@ -111,6 +167,11 @@ public final class Tenant {
     /** Sends a signal to the cases that wait for it without a correlation key. */
     public void signal(String signal, Data content) {
         commands.signal(signal, content);
+    }
+
+    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    public Case schedule(String name, Schedule schedule, String process, Data input) {
+        return commands.schedule(name, schedule, process, input);
     }
 
     /** Commands in the name of a participant. */
@@ -153,6 +214,33 @@ public final class Tenant {
     /** What happened in this tenant. */
     public TenantHistory history() {
         return new TenantHistory(engine.open().history(), name);
+    }
+
+    /** Which cases a query finds, read page by page as the stream goes on. Needs the case list. */
+    public Stream<CaseInfo> cases(CaseQuery query) {
+        Argument.given(query, "query");
+        return Page.stream(cursor -> cases(query, cursor, PAGE));
+    }
+
+    /** How many cases a query finds. The engine reads all of them: an index answers only for key, state and attributes of a process. */
+    public long count(CaseQuery query) {
+        return cases(query).count();
+    }
+
+    /** The open work that a query finds, by priority and age, read page by page as the stream goes on. Needs the worklist. */
+    public Stream<ListedWork> work(WorkQuery query) {
+        Argument.given(query, "query");
+        return Page.stream(cursor -> work(query, cursor, PAGE));
+    }
+
+    /** How much open work a query finds. */
+    public long count(WorkQuery query) {
+        return work(query).count();
+    }
+
+    /** Timers that have not fired, by instant, read page by page as the stream goes on. */
+    public Stream<TimerInfo> timers() {
+        return Page.stream(cursor -> timers(cursor, PAGE));
     }
 
     static int atLeastOne(int limit) {

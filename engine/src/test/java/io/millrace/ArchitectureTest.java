@@ -57,6 +57,7 @@ class ArchitectureTest {
             Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
             Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
             Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("schedule", List.of("problem", "id", "data", "work", "language")),
             Map.entry("exchange", List.of("problem", "id", "data", "work", "language", "query", "event")),
             Map.entry("algebra", List.of("problem", "id", "data", "work", "language", "query", "event", "logic")),
             Map.entry("calculus", List.of("exchange", "problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
@@ -110,7 +111,7 @@ class ArchitectureTest {
 
     /** The rooms for applications, which docs/architecture.md lists. */
     private static final List<String> OPEN =
-            List.of("", "activity", "command", "data", "id", "problem", "query", "runtime", "work");
+            List.of("", "activity", "command", "data", "id", "problem", "query", "runtime", "schedule", "work");
 
     @Test
     void what_an_application_must_know_stays_small() {
@@ -149,7 +150,7 @@ class ArchitectureTest {
             Owner.of("io.millrace.runtime.Relay", "looks every millisecond whether a short task comes back", WAIT),
             Owner.of("io.millrace.Builder", "chooses the clock by which durations are measured", CLOCK),
             Owner.of("io.millrace.kernel.lane.Committer", "measures commits for the monitor; no decision depends on it", CLOCK),
-            Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them", THREAD),
+            Owner.of("io.millrace.runtime.Outside", "answers when the engine's threads are closed, and closes beside them; ends a caller's patience", THREAD, WAIT),
             Owner.of("io.millrace.kernel.past.Records", "builds the rows of many cases at a time in a journal that nobody runs", THREAD),
             Owner.of("io.millrace.work.Dispatcher", "waits for handlers while the engine closes", WAIT),
             Owner.of("io.millrace.work.Program", "writes to a program that may not read, outside of turns", THREAD));

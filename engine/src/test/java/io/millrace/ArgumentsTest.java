@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.MemoryStore;
@@ -28,6 +29,7 @@ import io.millrace.runtime.Monitor;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Threads;
 import io.millrace.runtime.Time;
+import io.millrace.schedule.Schedule;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Agent;
@@ -101,6 +103,11 @@ class ArgumentsTest {
             Map.entry(WorkQuery.class, WorkQuery.ALL),
             Map.entry(CaseQuery.class, CaseQuery.ALL),
             Map.entry(Limits.class, Limits.DEFAULT),
+            Map.entry(Schedule.class, Schedule.cron("0 2 * * *")),
+            Map.entry(Record.class, Limits.DEFAULT),
+            Map.entry(SignalType.class, SignalType.of("paid", String.class)),
+            Map.entry(Handler.Of.class, (Handler.Of<Object>) input -> null),
+            Map.entry(Handler.OfWork.class, (Handler.OfWork<Object>) (input, work) -> null),
             Map.entry(Handler.class, (Handler) work -> null),
             Map.entry(Program.class, Program.of("true")),
             Map.entry(Compiled.class, Steps.of("p", people("a"))),
@@ -164,6 +171,8 @@ class ArgumentsTest {
             Map.entry(RetryPolicy.class, RetryPolicy.DEFAULT),
             Map.entry(Shape.class, Shape.any()),
             Map.entry(List.class, List.of("x")),
+            Map.entry(java.util.Collection.class, List.of("x")),
+            Map.entry(Class[].class, new Class<?>[] {IllegalStateException.class}),
             Map.entry(Set.class, Set.of("x")));
 
     private static final class HeldThreads implements Threads {

@@ -1,9 +1,13 @@
 package io.millrace;
 
+import static io.millrace.activity.Activities.call;
+import static io.millrace.activity.Activities.sequence;
+import static io.millrace.activity.Activities.work;
 import static io.millrace.kernel.Steps.handler;
 import static io.millrace.kernel.Steps.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
@@ -42,7 +46,7 @@ class MillraceTest {
 
     @Test
     void the_bare_core_runs_in_memory() {
-        try (Millrace mill = Millrace.inMemory()) {
+        try (Millrace mill = Millrace.builder().open()) {
             mill.deploy(Steps.of("a", handler("one"), handler("two")));
             mill.on("one", work -> Data.fields("one", 1)).on("two", work -> Data.fields("two", 2));
             assertThat(mill.start("a").result()).isEqualTo(Data.fields("one", 1, "two", 2));
@@ -84,6 +88,21 @@ class MillraceTest {
                 assertThat(repeated.result()).isEqualTo(result);
                 assertThat(mill.find("1").result()).isEqualTo(result);
             }
+        }
+    }
+
+    @Test
+    void an_engine_in_memory_runs_the_program_of_the_readme() {
+        var claim = ActivityProcess.named("claim", sequence(
+                work("review").role("adjuster").input("amount").result("review"),
+                call("pay").input("amount").result("payment")));
+        try (Millrace mill = Millrace.inMemory()) {
+            mill.deploy(claim);
+            mill.on("pay", work -> Data.fields("paid", work.in("amount"))).participant("anna", "adjuster");
+            Case first = mill.start("claim", Data.fields("amount", 120));
+            mill.as("anna").complete(mill.worklist("anna").getFirst().id(), Data.fields("approved", true));
+            assertThat(first.result())
+                    .isEqualTo(Data.parse("{\"amount\":120,\"review\":{\"approved\":true},\"payment\":{\"paid\":120}}"));
         }
     }
 }

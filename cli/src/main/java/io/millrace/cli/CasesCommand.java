@@ -13,6 +13,7 @@ import io.millrace.query.CaseStatus;
 import io.millrace.query.Page;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,18 +82,17 @@ final class CasesCommand implements Runnable {
     }
 
     private CaseQuery query(Instant now) {
-        String attribute = null;
-        Data value = null;
+        List<CaseQuery.Where> wanted = List.of();
         if (where != null) {
             int equals = where.indexOf('=');
             if (equals < 1) {
                 throw new RefusedException(Code.BAD_USE.with("--where takes NAME=VALUE, not '" + where + "'"));
             }
-            attribute = where.substring(0, equals);
-            value = value(where.substring(equals + 1));
+            Data value = value(where.substring(equals + 1));
+            wanted = List.of(new CaseQuery.Where(where.substring(0, equals), value, value));
         }
         Instant before = olderThan == null ? null : now.minus(olderThan);
-        return new CaseQuery(process, state, key, attribute, value, before, null, incidents, newestFirst, subCases);
+        return new CaseQuery(process, state, key, wanted, null, before, null, incidents, newestFirst, subCases, null);
     }
 
     /** JSON if it is some, otherwise a text: {@code --where amount=120} and {@code --where city=Bonn} both do what they seem to. */

@@ -1,13 +1,16 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.data.SignalType;
 import io.millrace.work.Task;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words in which a process is written. Import them all statically:
@@ -24,17 +27,40 @@ public final class Activities {
     private Activities() {}
 
     static Activity oneOrSequence(Activity... steps) {
-        return steps.length == 1 ? steps[0] : sequence(steps);
+        List<Activity> all = all("step", steps);
+        return all.size() == 1 ? all.getFirst() : new Sequence(all);
+    }
+
+    private static List<Activity> all(String part, Activity... given) {
+        return all(part, given == null ? null : Arrays.asList(given));
+    }
+
+    /** A missing step is named by its number: the process may have hundreds of them. */
+    static List<Activity> all(String part, @Nullable List<? extends @Nullable Activity> given) {
+        List<? extends @Nullable Activity> listed = io.millrace.problem.Argument.given(given, plural(part));
+        List<Activity> all = new ArrayList<>(listed.size());
+        for (Activity each : listed) {
+            if (each == null) {
+                throw new IllegalArgumentException("Argument '" + plural(part) + "' has no " + part + " " + (all.size() + 1)
+                        + ": it is null. Give an activity, or nothing().");
+            }
+            all.add(each);
+        }
+        return all;
+    }
+
+    private static String plural(String part) {
+        return part.equals("branch") ? "branches" : part + "s";
     }
 
     /** One step after the other. */
     public static Sequence sequence(Activity... steps) {
-        return new Sequence(Arrays.asList(steps));
+        return new Sequence(all("step", steps));
     }
 
     /** One step after the other. */
     public static Sequence sequence(List<? extends Activity> steps) {
-        return new Sequence(steps);
+        return new Sequence(all("step", steps));
     }
 
     /** The null activity. */
@@ -95,11 +121,11 @@ public final class Activities {
 
     /** Does all branches side by side; see {@link Parallel#any} and {@link Parallel#some}. */
     public static Parallel parallel(Activity... branches) {
-        return new Parallel(Arrays.asList(branches));
+        return new Parallel(all("branch", branches));
     }
 
     public static Parallel parallel(List<? extends Activity> branches) {
-        return new Parallel(branches);
+        return new Parallel(all("branch", branches));
     }
 
     /** Does the steps for all items of the list side by side. */
@@ -109,7 +135,7 @@ public final class Activities {
 
     /** The branch in which something happens first. */
     public static Choice choice(Activity... branches) {
-        return new Choice(Arrays.asList(branches));
+        return new Choice(all("branch", branches));
     }
 
     // Waiting.
@@ -127,6 +153,12 @@ public final class Activities {
         return Wait.told(path);
     }
 
+    /** Waits for a signal whose content has a Java type. */
+    public static Wait signal(SignalType<?> signal) {
+        return Wait.signal(io.millrace.problem.Argument.given(signal, "signal").name());
+    }
+
+    /** Waits for a signal of this name. */
     public static Wait signal(String signal) {
         return Wait.signal(signal);
     }

@@ -48,6 +48,9 @@ sealed interface ActivityEvent extends ProcessEvent {
     /** The latest that is to be undone has begun in a flow of its own. */
     record UndoForked(int parent) implements ActivityEvent {}
 
+    /** Somebody has started a task whose doers may not do another one. */
+    record TaskTaken(String task, String by) implements ActivityEvent {}
+
     @Override
     default String kind() {
         return switch (this) {
@@ -63,6 +66,7 @@ sealed interface ActivityEvent extends ProcessEvent {
             case UndoRegistered e -> "UndoRegistered";
             case UndoForgotten e -> "UndoForgotten";
             case UndoForked e -> "UndoForked";
+            case TaskTaken e -> "TaskTaken";
         };
     }
 
@@ -86,6 +90,7 @@ sealed interface ActivityEvent extends ProcessEvent {
             case UndoRegistered e -> Data.fields("flow", e.flow(), "node", e.node());
             case UndoForgotten e -> Data.fields("flow", e.flow(), "left", e.mark());
             case UndoForked e -> Data.fields("flow", e.parent());
+            case TaskTaken e -> Data.fields("task", e.task(), "by", e.by());
         };
     }
 
@@ -120,6 +125,7 @@ sealed interface ActivityEvent extends ProcessEvent {
             case UndoRegistered e -> out.u8(10).varint(e.flow()).varint(e.node());
             case UndoForgotten e -> out.u8(11).varint(e.flow()).varint(e.mark());
             case UndoForked e -> out.u8(12).varint(e.parent());
+            case TaskTaken e -> out.u8(13).text(e.task()).text(e.by());
         }
     }
 
@@ -138,6 +144,7 @@ sealed interface ActivityEvent extends ProcessEvent {
             case 10 -> new UndoRegistered(in.varint32(), in.varint32());
             case 11 -> new UndoForgotten(in.varint32(), in.varint32());
             case 12 -> new UndoForked(in.varint32());
+            case 13 -> new TaskTaken(in.name(), in.text());
             default -> throw in.damaged("event of activities of kind " + tag);
         };
     }

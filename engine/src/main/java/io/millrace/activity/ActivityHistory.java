@@ -28,6 +28,7 @@ final class ActivityHistory {
             case ActivityEvent.UndoRegistered e -> Fact.of("undo_registered", path(e.node()), e.flow());
             case ActivityEvent.UndoForgotten e -> Fact.of("undo_forgotten", e.flow());
             case ActivityEvent.UndoForked e -> Fact.of("undoing", e.parent());
+            case ActivityEvent.TaskTaken e -> Fact.of("task_taken", e.task(), e.by());
         };
     }
 
@@ -57,6 +58,7 @@ final class ActivityHistory {
             }
             case ActivityEvent.UndoRegistered e -> state -> List.of();
             case ActivityEvent.UndoForgotten e -> state -> List.of();
+            case ActivityEvent.TaskTaken e -> state -> List.of();
         };
     }
 

@@ -89,6 +89,7 @@ final class ActivityInterventions {
             case ActivityEvent.UndoForgotten e -> "Flow " + e.flow() + " no longer undoes what it had registered.";
             case ActivityEvent.WorkSent e -> "";
             case ActivityEvent.UndoRegistered e -> "";
+            case ActivityEvent.TaskTaken e -> "";
         };
     }
 

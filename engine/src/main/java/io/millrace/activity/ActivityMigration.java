@@ -27,6 +27,8 @@ final class ActivityMigration {
 
     private final ActivityProcess from;
     private final ActivityProcess to;
+    private final int fromVersion;
+    private final int toVersion;
     private final Data mapping;
     private final Set<String> missing = new TreeSet<>();
     /** Places whose number is another one in the new version. */
@@ -34,9 +36,11 @@ final class ActivityMigration {
     /** Places whose path is another one in the new version. */
     private final Map<String, String> renamed = new TreeMap<>();
 
-    ActivityMigration(ActivityProcess from, ActivityProcess to, Data mapping) {
+    ActivityMigration(ActivityProcess from, int fromVersion, ActivityProcess to, int toVersion, Data mapping) {
         this.from = from;
+        this.fromVersion = fromVersion;
         this.to = to;
+        this.toVersion = toVersion;
         this.mapping = mapping;
     }
 
@@ -80,7 +84,7 @@ final class ActivityMigration {
         });
         Data data = Data.Fields.of(before);
         for (Map.Entry<Integer, UnaryOperator<Data>> upgrade :
-                to.upgrades().subMap(from.version(), Math.max(from.version(), to.version())).entrySet()) {
+                to.upgrades().subMap(fromVersion, Math.max(fromVersion, toVersion)).entrySet()) {
             Data older = data;
             data = UserCode.call(
                     to.contract().name(),
@@ -111,6 +115,7 @@ final class ActivityMigration {
                 state.addSent(number, new ActivityState.Sent(work.owner, work.scope, work.slot)));
         old.flows.forEach((number, flow) -> state.add(moved(flow, nodes)));
         state.ownSent();
+        state.sameDoers(old);
         return state;
     }
 

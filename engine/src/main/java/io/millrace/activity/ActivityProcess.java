@@ -10,14 +10,17 @@ import io.millrace.language.Contract;
 import io.millrace.language.Course;
 import io.millrace.language.Explanation;
 import io.millrace.language.Fact;
+import io.millrace.language.Finding;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessEvent;
 import io.millrace.language.Turn;
+import io.millrace.language.UserCode;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,28 +50,36 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     private final int version;
     private final NavigableMap<Integer, UnaryOperator<Data>> upgrades;
     private final Map<String, Task> tasks;
+    private final Shape output;
+    private final Map<String, Function<Environment, ?>> questions;
     private final Set<String> attributes;
+    private final SlotUse slots;
 
     private ActivityProcess(
             Contract contract,
             Definition definition,
             int version,
             NavigableMap<Integer, UnaryOperator<Data>> upgrades,
-            Map<String, Task> tasks) {
+            Map<String, Task> tasks,
+            Shape output,
+            Map<String, Function<Environment, ?>> questions) {
         this.contract = contract;
         this.definition = definition;
         this.history = new ActivityHistory(definition);
         this.version = version;
         this.upgrades = upgrades;
         this.tasks = tasks;
+        this.output = output;
+        this.questions = questions;
         this.attributes = Set.copyOf(contract.attributes());
+        this.slots = SlotUse.of(definition);
     }
 
     /** A process with this name that does this. */
     public static ActivityProcess named(String name, Activity activity) {
         Definition definition = new Definition(new Whole(activity));
         return new ActivityProcess(
-                Contract.named(name), definition, 1, new TreeMap<>(), tasks(name, definition));
+                Contract.named(name), definition, 0, new TreeMap<>(), tasks(name, definition), Shape.any(), Map.of());
     }
 
     /** Work is known by the name of its task, so one name has one meaning in a process. */
@@ -87,12 +98,44 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     private ActivityProcess with(Contract changed) {
-        return new ActivityProcess(changed, definition, version, upgrades, tasks);
+        return new ActivityProcess(changed, definition, version, upgrades, tasks, output, questions);
     }
 
     /** Declares the type of the data that a case starts with. */
     public ActivityProcess input(Shape input) {
         return with(new Contract(contract.name(), input, contract.uniqueKey(), contract.attributes()));
+    }
+
+    /**
+     * Declares the result of a case: the slots that have the names of the fields, and no others. A result that does not fit refuses the
+     * turn that would end the case. Without a declaration the result is all slots.
+     *
+     * @param output the fields, such as {@code Shape.of(Receipt.class)}
+     */
+    public ActivityProcess output(Shape output) {
+        if (!(output instanceof Shape.FieldsOf)) {
+            throw io.millrace.problem.Argument.wrong("output", output, "Give a shape with fields: each is a slot of the result.");
+        }
+        return new ActivityProcess(contract, definition, version, upgrades, tasks, output, questions);
+    }
+
+    /** Declares the slots that are the result of a case. Those that have no value at the end are left out. */
+    public ActivityProcess outputs(String... slots) {
+        List<String> names = io.millrace.problem.Argument.allNamed(
+                List.of(io.millrace.problem.Argument.given(slots, "slots")), "slots");
+        return output(Shape.fields(names.stream().map(name -> Shape.optional(name, Shape.any())).toList()));
+    }
+
+    /**
+     * Declares a question to a running case: a function of its slots, which {@code Case.ask} answers. It changes nothing, is no part
+     * of the fingerprint, and sees a slot whose value is not there yet as nothing.
+     */
+    public ActivityProcess question(String name, Function<Environment, ?> answer) {
+        io.millrace.problem.Argument.named(name, "name");
+        io.millrace.problem.Argument.given(answer, "answer");
+        Map<String, Function<Environment, ?>> more = new TreeMap<>(questions);
+        more.put(name, answer);
+        return new ActivityProcess(contract, definition, version, upgrades, tasks, output, more);
     }
 
     /** Declares slots by whose values cases can be searched. */
@@ -105,23 +148,35 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         return with(new Contract(contract.name(), contract.input(), true, contract.attributes()));
     }
 
-    /** Which version of the data this process works on; 1 unless said otherwise. Upgrades count by it. */
+    /**
+     * Declares the version under which the process is deployed: the number that {@code deploy} returns, that cases show, and to which
+     * they migrate. The engine refuses another definition under a number that is taken. Without a declaration the engine counts.
+     */
     public ActivityProcess version(int version) {
-        return new ActivityProcess(contract, definition, version, upgrades, tasks);
+        io.millrace.problem.Argument.atLeast(1, version, "version");
+        return new ActivityProcess(contract, definition, version, upgrades, tasks, output, questions);
     }
 
-    /** How the slots of a case under an older version of the data become those of the version after it. */
+    /**
+     * How the slots of a case become those of a later version when the case migrates. A case of an older version goes through all
+     * upgrades from its own version on, in their order.
+     *
+     * @param older the deployed version from which this upgrade starts
+     */
     public ActivityProcess upgradeFrom(int older, UnaryOperator<Data> upgrade) {
+        io.millrace.problem.Argument.atLeast(1, older, "older");
+        io.millrace.problem.Argument.given(upgrade, "upgrade");
         NavigableMap<Integer, UnaryOperator<Data>> more = new TreeMap<>(upgrades);
         more.put(older, upgrade);
-        return new ActivityProcess(contract, definition, version, more, tasks);
+        return new ActivityProcess(contract, definition, version, more, tasks, output, questions);
     }
 
     Definition definition() {
         return definition;
     }
 
-    int version() {
+    @Override
+    public int version() {
         return version;
     }
 
@@ -143,13 +198,20 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public List<Finding> findings() {
+        return slots.findings(contract.name(), contract.input(), output);
+    }
+
+    @Override
     public String fingerprint() {
-        return definition.fingerprint(Data.fields(
+        Data declared = Data.fields(
                 "name", contract.name(),
                 "input", contract.input().toData(),
                 "unique", contract.uniqueKey(),
                 "attributes", contract.attributes(),
-                "version", version));
+                // One that declares no version has the fingerprint that it had when 1 was the default.
+                "version", Math.max(1, version));
+        return definition.fingerprint(output instanceof Shape.FieldsOf ? declared.with("output", output.toData()) : declared);
     }
 
     @Override
@@ -194,7 +256,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     private ActivityTurn turnOf(ActivityState state, Turn turn) {
-        return new ActivityTurn(contract.name(), definition, state, attributes, turn);
+        return new ActivityTurn(contract.name(), definition, state, attributes, output, turn);
     }
 
     @Override
@@ -240,12 +302,40 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public Reading reading(ActivityState state, String name) {
         return switch (state.slot(ActivityState.MAIN, name)) {
-            case null -> new Reading.NotYet();
+            case null ->
+                slots.mayFill(name)
+                        ? new Reading.NotYet()
+                        : new Reading.Never("no activity of process '" + contract.name() + "' fills it");
             case Slot.Future future -> new Reading.NotYet();
             case Slot.Broken broken -> new Reading.Never(broken.reason());
             case Slot.Value value -> new Reading.Here(value.data());
             case Slot.Bound bound -> new Reading.Here(bound.shown());
         };
+    }
+
+    @Override
+    public List<String> questions() {
+        return List.copyOf(questions.keySet());
+    }
+
+    @Override
+    public Data answer(ActivityState state, String question, Instant now) {
+        Function<Environment, ?> function = questions.get(question);
+        if (function == null) {
+            return Compiled.super.answer(state, question, now);
+        }
+        return UserCode.call(contract.name(), "question '" + question + "'", () -> Data.of(function.apply(new Asked(state, now))));
+    }
+
+    /** The slots of a case as a question sees them. */
+    private record Asked(ActivityState state, Instant now) implements Environment {
+        @Override
+        public Data at(String path) {
+            int dot = path.indexOf('.');
+            Slot slot = state.slot(ActivityState.MAIN, dot < 0 ? path : path.substring(0, dot));
+            Data value = slot instanceof Slot.Value given ? given.data() : slot instanceof Slot.Bound bound ? bound.shown() : Data.nothing();
+            return dot < 0 ? value : FlowRun.within(value, path, dot + 1);
+        }
     }
 
     @Override
@@ -270,8 +360,13 @@ public final class ActivityProcess implements Compiled<ActivityState> {
 
     @Override
     public Migrated migrate(ActivityState state, Compiled<?> to, Data mapping) {
+        return migrate(state, Math.max(1, version), to, Math.max(1, to.version()), mapping);
+    }
+
+    @Override
+    public Migrated migrate(ActivityState state, int from, Compiled<?> to, int version, Data mapping) {
         return to instanceof ActivityProcess other
-                ? new ActivityMigration(this, other, mapping).of(state)
+                ? new ActivityMigration(this, from, other, version, mapping).of(state)
                 : new Migrated.Not("it is not a process made of activities");
     }
 

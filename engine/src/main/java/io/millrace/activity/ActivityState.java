@@ -5,12 +5,14 @@ import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.IntMap;
+import io.millrace.work.WorkCodec;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * something is found by looking at each flow, until there are more than a few and an index is made.
  */
 public final class ActivityState {
-    static final Form<Function<In, ActivityState>> FORM = Form.first("a case of activities", ActivityState::readFirst);
+    static final Form<Function<In, ActivityState>> FORM =
+            Form.<Function<In, ActivityState>>first("a case of activities", ActivityState::readFirst).next(ActivityState::readSecond);
 
     /** The number of the flow with which a case begins. Its slots are those of the case. */
     static final int MAIN = 1;
@@ -70,6 +73,8 @@ public final class ActivityState {
     final IntMap<Flow> flows = new IntMap<>();
     private @Nullable IntMap<Sent> sent;
     private @Nullable Index index;
+    /** Who has started the tasks whose doers may not do another one. */
+    private Map<String, List<String>> doers = Map.of();
 
     ActivityState() {}
 
@@ -226,6 +231,7 @@ public final class ActivityState {
                 flow.addUndo(new Flow.Undo(++lastUndo, e.node(), localsSeenBy(flow)));
             }
             case ActivityEvent.UndoForgotten e -> known(e.flow()).forgetUndos(e.mark());
+            case ActivityEvent.TaskTaken e -> took(e.task(), e.by());
             case ActivityEvent.UndoForked e -> {
                 Flow parent = known(e.parent());
                 Flow.Undo undo = parent.undos().getLast();
@@ -431,6 +437,22 @@ public final class ActivityState {
         return work.slot != null && slot(work.scope, work.slot) instanceof Slot.Future future && future.work() == number;
     }
 
+    List<String> doersOf(String task) {
+        return doers.getOrDefault(task, List.of());
+    }
+
+    private void took(String task, String by) {
+        doers = doers.isEmpty() ? new TreeMap<>() : doers;
+        List<String> more = new ArrayList<>(doersOf(task));
+        more.add(by);
+        doers.put(task, List.copyOf(more));
+    }
+
+    /** Takes over who did what in a state that this one replaces. */
+    void sameDoers(ActivityState old) {
+        doers = old.doers;
+    }
+
     void write(Out out) {
         FORM.begin(out).varint(lastFlow).varint(lastUndo);
         slots.write(out);
@@ -439,6 +461,7 @@ public final class ActivityState {
                 out.varint(number).varint(work.owner).varint(work.scope).textOrNull(work.slot));
         out.varint(flows.size());
         flows.forEach((number, flow) -> flow.write(out));
+        out.each(doers.entrySet(), (o, entry) -> WorkCodec.write(o.text(entry.getKey()), entry.getValue()));
     }
 
     static ActivityState read(In in) {
@@ -457,6 +480,15 @@ public final class ActivityState {
             state.add(Flow.read(in));
         }
         state.ownSent();
+        return state;
+    }
+
+    private static ActivityState readSecond(In in) {
+        ActivityState state = readFirst(in);
+        for (int left = in.count(); left > 0; left--) {
+            state.doers = state.doers.isEmpty() ? new TreeMap<>() : state.doers;
+            state.doers.put(in.name(), List.copyOf(WorkCodec.readTexts(in)));
+        }
         return state;
     }
 

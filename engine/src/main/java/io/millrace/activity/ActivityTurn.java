@@ -1,12 +1,17 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.data.Shape;
 import io.millrace.language.Happening;
 import io.millrace.language.Turn;
+import io.millrace.problem.RefusedException;
+import io.millrace.work.WorkItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +36,18 @@ final class ActivityTurn {
     private final Definition definition;
     private final ActivityState state;
     private final Set<String> attributes;
+    private final Shape output;
     private final Turn turn;
     private final Deque<Ready> queue = new ArrayDeque<>(4);
     private boolean caseEnded;
 
-    ActivityTurn(String process, Definition definition, ActivityState state, Set<String> attributes, Turn turn) {
+    ActivityTurn(
+            String process, Definition definition, ActivityState state, Set<String> attributes, Shape output, Turn turn) {
         this.process = process;
         this.definition = definition;
         this.state = state;
         this.attributes = attributes;
+        this.output = output;
         this.turn = turn;
     }
 
@@ -49,7 +57,10 @@ final class ActivityTurn {
     void react(Happening what) {
         switch (what) {
             case Happening.Started e -> begin();
-            case Happening.WorkTaken e -> taken(state.waitingForWork(e.work()));
+            case Happening.WorkTaken e -> {
+                remember(turn.work(e.work()));
+                taken(state.waitingForWork(e.work()));
+            }
             case Happening.WorkDone e -> done(e.work(), e.output());
             case Happening.WorkLost e -> lost(e.work(), e.reason());
             case Happening.TimerDue e -> happened(state.waitingForTimer(e.timer()), new WakeUp.Due());
@@ -72,6 +83,14 @@ final class ActivityTurn {
             decideChoices(flow);
             ready(flow, what);
             drain();
+        }
+    }
+
+    /** Remembers who does a task, if they may not do another one. */
+    private void remember(@Nullable WorkItem item) {
+        String by = item == null ? null : item.holder();
+        if (item != null && by != null && definition.isSeparated(item.task()) && !state.doersOf(item.task()).contains(by)) {
+            turn.record(new ActivityEvent.TaskTaken(item.task(), by));
         }
     }
 
@@ -192,13 +211,31 @@ final class ActivityTurn {
     private void ended(Flow flow, Data result) {
         if (flow.number == ActivityState.MAIN) {
             caseEnded = true;
-            turn.complete(state.data());
+            turn.complete(declared(state.data()));
             return;
         }
         Flow parent = flow(flow.parent);
         WakeUp end = new WakeUp.FlowEnded(definition.node(flow.root).position(), indexIn(parent, flow));
         turn.record(new ActivityEvent.FlowEnded(flow.number, result));
         queue.addFirst(new Ready(parent.number, parent.place, end));
+    }
+
+    /** What of the slots is the result. */
+    private Data declared(Data slots) {
+        if (!(output instanceof Shape.FieldsOf fields)) {
+            return slots;
+        }
+        Map<String, Data> result = new LinkedHashMap<>();
+        for (Shape.Field field : fields.fields()) {
+            if (slots.has(field.name())) {
+                result.put(field.name(), slots.at(field.name()));
+            }
+        }
+        Data given = Data.Fields.of(result);
+        output.problem("The output of '" + process + "'", given).ifPresent(problem -> {
+            throw new RefusedException(problem);
+        });
+        return given;
     }
 
     /** Gives a flow up with everything below it, and tells the flow that forked it. */

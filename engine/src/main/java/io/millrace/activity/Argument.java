@@ -31,6 +31,11 @@ sealed interface Argument {
         };
     }
 
+    /** The value, where there must be one. */
+    default Data needed(Enactment enactment) {
+        return this instanceof Read read ? enactment.need(read.path()) : value(enactment);
+    }
+
     /** The argument as a message carries it: its value, or where the receiver finds it later. */
     default Data passed(Enactment enactment) {
         return this instanceof Later later

@@ -4,7 +4,7 @@ import io.millrace.data.Data;
 import java.util.function.Function;
 
 /** Puts something into a slot: a constant, the value of another slot, what a function computes, or the name of an object. */
-public final class Assign implements Activity {
+public final class Assign implements Activity, SlotUse.Shown {
     private sealed interface Source {}
 
     private record Given(Argument argument) implements Source {}
@@ -31,6 +31,14 @@ public final class Assign implements Activity {
 
     static Assign object(String slot, String name) {
         return new Assign(slot, new Object(name));
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        if (source instanceof Given given) {
+            use.reads(given.argument());
+        }
+        use.fills(slot);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.List;
  * One of two branches, as a condition says. Without an else branch it is a guarded command, without a then branch an
  * unless. The condition may be a slot whose value is not there yet: then the flow waits for it.
  */
-public final class Conditional implements Activity {
+public final class Conditional implements Activity, SlotUse.Shown {
     private static final int THEN = 0;
     private static final int ELSE = 1;
 
@@ -29,6 +29,11 @@ public final class Conditional implements Activity {
     /** What is done when it does not. */
     public Conditional otherwise(Activity... steps) {
         return new Conditional(condition, then, Activities.oneOrSequence(steps));
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        use.reads(condition);
     }
 
     @Override

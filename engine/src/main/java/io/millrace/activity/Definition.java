@@ -7,14 +7,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
 final class Definition {
     private final Node[] nodes;
     private final boolean extended;
+    private final Set<String> separated = new HashSet<>();
 
     Definition(Activity process) {
         List<Node> all = new ArrayList<>();
@@ -34,7 +37,17 @@ final class Definition {
             }
         }
         nodes = all.toArray(new Node[0]);
+        for (Node node : all) {
+            if (node.activity() instanceof WorkActivity work) {
+                separated.addAll(work.notBy());
+            }
+        }
         extended = !all.stream().allMatch(node -> isOurs(node.activity()));
+    }
+
+    /** Whether the doers of this task may not do another one. */
+    boolean isSeparated(String task) {
+        return separated.contains(task);
     }
 
     /** Whether it has activities of types that a user has added. */
@@ -129,10 +142,10 @@ final class Definition {
     String fingerprint(Data contract) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(contract.toBytes());
+            digest.update(contract.normal().toBytes());
             for (Node node : nodes) {
                 digest.update(node.activity().kind().getBytes(StandardCharsets.UTF_8));
-                digest.update(Data.items(node.activity().name(), node.activity().describe(), node.count()).toBytes());
+                digest.update(Data.items(node.activity().name(), node.activity().describe().normal(), node.count()).toBytes());
             }
             return HexFormat.of().formatHex(digest.digest(), 0, 16);
         } catch (NoSuchAlgorithmException e) {

@@ -37,6 +37,11 @@ public interface Enactment extends Environment {
 
     // Work.
 
+    /** Who has started a task in this case, if another task says that they may not do it. */
+    default List<String> doersOf(String task) {
+        return List.of();
+    }
+
     /** Sends work off without waiting for it; its result comes into the slot, if one is named. */
     void send(Task task, Data input, @Nullable String slot);
 

@@ -11,6 +11,15 @@ public interface Environment {
     /** The value at a path such as {@code review.approved}; nothing if there is none. */
     Data at(String path);
 
+    /** The value at a path, which must be there: where it is not, the turn is refused, and the refusal names the slot. */
+    default Data need(String path) {
+        Data value = at(path);
+        if (value.isNothing()) {
+            throw new MissingSlot(path);
+        }
+        return value;
+    }
+
     /** Whether the path leads to true. Nothing counts as false; what is neither is a mistake. */
     default boolean isTrue(String path) {
         Data data = at(path);

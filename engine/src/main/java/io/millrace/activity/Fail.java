@@ -3,11 +3,16 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 
 /** Fails the flow: the nearest scope around it with a handler goes on, or the case fails. */
-public final class Fail implements Activity {
+public final class Fail implements Activity, SlotUse.Shown {
     private final Argument reason;
 
     Fail(Argument reason) {
         this.reason = reason;
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        use.reads(reason);
     }
 
     @Override

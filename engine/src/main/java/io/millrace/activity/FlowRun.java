@@ -1,8 +1,11 @@
 package io.millrace.activity;
 
 import io.millrace.data.Data;
+import io.millrace.data.DataException;
 import io.millrace.language.Turn;
 import io.millrace.language.UserCode;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Task;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,6 +24,8 @@ final class FlowRun implements Enactment {
     private Data result = Data.nothing();
     private Flow.@Nullable Place waiting;
     private @Nullable String failure;
+    /** The last path that a function read and that had no value. */
+    private @Nullable String absent;
 
     FlowRun(ActivityTurn turn, ActivityState state, Turn kernel, Flow flow, @Nullable WakeUp why) {
         this.turn = turn;
@@ -57,6 +62,8 @@ final class FlowRun implements Enactment {
         } catch (Lost lost) {
             failure = lost.reason;
             return Stop.WAITING;
+        } catch (MissingSlot missing) {
+            throw new RefusedException(Code.NO_SUCH_SLOT.with(turn.process(), missing.path, k.here()));
         }
     }
 
@@ -87,7 +94,21 @@ final class FlowRun implements Enactment {
 
     @Override
     public <T> T call(Node here, Supplier<T> function) {
-        return UserCode.call(kernel, turn.process(), here.toString(), function);
+        absent = null;
+        return UserCode.call(kernel, turn.process(), here.toString(), () -> {
+            try {
+                return function.get();
+            } catch (DataException | NullPointerException e) {
+                // The function found nothing where it expected a value; which slot that was, only its text says.
+                throw absent == null ? e : named(absent, e);
+            }
+        });
+    }
+
+    private static IllegalStateException named(String slot, RuntimeException e) {
+        IllegalStateException named = new IllegalStateException("slot '" + slot + "' has no value: " + e.getMessage(), e);
+        named.setStackTrace(e.getStackTrace());
+        return named;
     }
 
     @Override
@@ -113,10 +134,14 @@ final class FlowRun implements Enactment {
                     case Slot.Future future -> throw new NotYet(future.work());
                     case Slot.Broken broken -> throw new Lost(name, broken.reason());
                 };
-        return dot < 0 ? data : within(data, path, dot + 1);
+        Data found = dot < 0 ? data : within(data, path, dot + 1);
+        if (found.isNothing()) {
+            absent = path;
+        }
+        return found;
     }
 
-    private static Data within(Data data, String path, int start) {
+    static Data within(Data data, String path, int start) {
         Data at = data;
         int from = start;
         while (from <= path.length()) {
@@ -138,6 +163,11 @@ final class FlowRun implements Enactment {
     public void setLocal(String slot, Data value) {
         acted = true;
         turn.put(flow.number, slot, new Slot.Value(value), false);
+    }
+
+    @Override
+    public List<String> doersOf(String task) {
+        return state.doersOf(task);
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Its body once for each item of a list, side by side. Each flow has the item in a slot of its own; what the flows leave in
  * a collected slot, of which each has its own too, is gathered into a list in the order of the items.
  */
-public final class ParallelEach implements Activity {
+public final class ParallelEach implements Activity, SlotUse.Shown {
     private static final int ALL = 0;
 
     private final String list;
@@ -48,6 +48,13 @@ public final class ParallelEach implements Activity {
             throw new IllegalArgumentException("At least one flow has to end");
         }
         return new ParallelEach(list, item, body, collected, into, needed);
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        use.reads(list);
+        use.fills(item);
+        use.fills(into);
     }
 
     @Override

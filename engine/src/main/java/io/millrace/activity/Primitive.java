@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A case ends only when everything that it sent off has ended. An answer that will never come breaks its slot, and whoever
  * reads that fails; without a result slot it fails the flow that sent the message.
  */
-public final class Primitive implements Activity {
+public final class Primitive implements Activity, SlotUse.Shown {
     private final Task task;
     private final String subject;
     private final String message;
@@ -67,6 +67,13 @@ public final class Primitive implements Activity {
 
     public Primitive timeLimit(Duration timeLimit) {
         return with(task.timeLimit(timeLimit));
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        use.reads(subject);
+        arguments.forEach(use::reads);
+        use.fills(result);
     }
 
     @Override

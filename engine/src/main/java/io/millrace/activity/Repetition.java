@@ -4,7 +4,7 @@ import io.millrace.data.Data;
 import java.util.List;
 
 /** Does its body again and again: while a condition holds, until one holds, a number of times, or for each item of a list. */
-public final class Repetition implements Activity {
+public final class Repetition implements Activity, SlotUse.Shown {
     private sealed interface Rule {}
 
     private record While(Condition condition) implements Rule {}
@@ -42,6 +42,19 @@ public final class Repetition implements Activity {
     /** Whether the body is done at least once, whatever the data. */
     boolean isDoneOnce() {
         return rule instanceof Until || rule instanceof Times times && times.count() > 0;
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        switch (rule) {
+            case While w -> use.reads(w.condition());
+            case Until u -> use.reads(u.condition());
+            case Each each -> {
+                use.reads(each.list());
+                use.fills(each.item());
+            }
+            case Times times -> {}
+        }
     }
 
     @Override

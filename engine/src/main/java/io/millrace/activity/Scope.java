@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A compensation that fails does not keep the others from running; then the scope fails, whatever its handler.
  */
-public final class Scope implements Activity {
+public final class Scope implements Activity, SlotUse.Shown {
     private static final int BODY = 0;
     private static final int FAILURE = 1;
     private static final int COMPENSATION = 2;
@@ -66,6 +66,11 @@ public final class Scope implements Activity {
     /** The signal that cancels the body. */
     public Scope cancelOn(Wait signal) {
         return new Scope(with(CANCEL, signal), reasonSlot, handles);
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        use.fills(reasonSlot);
     }
 
     @Override

@@ -44,6 +44,14 @@ final class Tasks {
     }
 
     private static Data describe(Deadline deadline) {
+        Data described = one(deadline);
+        for (Deadline later = deadline.later(); later != null; later = later.later()) {
+            described = described.plus(one(later));
+        }
+        return described;
+    }
+
+    private static Data one(Deadline deadline) {
         return switch (deadline.action()) {
             case Deadline.Escalate action -> Data.items(deadline.after(), "escalate", action.role());
             case Deadline.Reassign action -> Data.items(deadline.after(), "reassign", action.participant());
@@ -53,7 +61,11 @@ final class Tasks {
     }
 
     private static Data describe(RetryPolicy retry) {
-        return Data.items(retry.attempts(), retry.first(), retry.factor(), retry.longest());
+        // Policies without jitter and exceptions keep the fingerprint that they had before there were any.
+        Data described = Data.items(retry.attempts(), retry.first(), retry.factor(), retry.longest());
+        return retry.jitter() == 0 && retry.notRetried().isEmpty()
+                ? described
+                : described.plus(retry.jitter()).plus(retry.notRetried());
     }
 
     static String shown(Performers performers) {

@@ -4,14 +4,13 @@ import io.millrace.data.Data;
 import io.millrace.language.Turn;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Waits: for a while, until an instant, or for a signal. A duration or instant may come from a slot, as the text of an ISO
  * duration or instant.
  */
-public final class Wait implements Activity {
+public final class Wait implements Activity, SlotUse.Shown {
     private sealed interface Until {}
 
     private record Lapse(Duration duration) implements Until {}
@@ -82,6 +81,19 @@ public final class Wait implements Activity {
     }
 
     @Override
+    public void slots(SlotUse use) {
+        switch (until) {
+            case Told told -> use.reads(told.path());
+            case Signal signal -> {
+                use.reads(signal.key());
+                use.fills(signal.slot());
+            }
+            case Lapse lapse -> {}
+            case Moment moment -> {}
+        }
+    }
+
+    @Override
     public String kind() {
         return "wait";
     }
@@ -144,14 +156,14 @@ public final class Wait implements Activity {
                 case Moment moment -> enactment.awaitInstant(waiting, moment.instant());
                 case Told told -> enactment.awaitInstant(waiting, due(enactment, told.path()));
                 case Signal signal ->
-                    enactment.awaitSignal(waiting, signal.name(), Argument.plain(signal.key().value(enactment)));
+                    enactment.awaitSignal(waiting, signal.name(), Argument.plain(signal.key().needed(enactment)));
             };
         }
     }
 
     private static Instant due(Enactment enactment, String path) {
-        String text = enactment.at(path).text();
-        return Objects.requireNonNull(text).startsWith("P")
+        String text = enactment.need(path).text();
+        return text.startsWith("P")
                 ? Turn.later(enactment.now(), Duration.parse(text))
                 : Instant.parse(text);
     }

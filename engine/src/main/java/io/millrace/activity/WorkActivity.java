@@ -9,9 +9,12 @@ import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,23 +22,25 @@ import org.jspecify.annotations.Nullable;
  * that it declares, and what it gives back comes into one slot, or, if it names none, its fields each into the slot of
  * their name.
  */
-public final class WorkActivity implements Activity {
+public final class WorkActivity implements Activity, SlotUse.Shown {
     private final Task task;
     private final Map<String, Argument> input;
     private final @Nullable String result;
+    private final List<String> notBy;
 
     WorkActivity(Task task) {
-        this(task, Map.of(), null);
+        this(task, Map.of(), null, List.of());
     }
 
-    private WorkActivity(Task task, Map<String, Argument> input, @Nullable String result) {
+    private WorkActivity(Task task, Map<String, Argument> input, @Nullable String result, List<String> notBy) {
         this.task = task;
         this.input = input;
         this.result = result;
+        this.notBy = List.copyOf(notBy);
     }
 
     private WorkActivity with(Task changed) {
-        return new WorkActivity(changed, input, result);
+        return new WorkActivity(changed, input, result, notBy);
     }
 
     /** Offered to people with one of these roles. */
@@ -58,6 +63,22 @@ public final class WorkActivity implements Activity {
     /** Offered only to people with all of these capabilities. */
     public WorkActivity capable(String... capabilities) {
         return with(task.offeredTo(task.performers().capable(capabilities)));
+    }
+
+    /**
+     * Not offered to those who have started one of these tasks in this case: the duties are kept apart, whoever has which role
+     * (separation of duties, four eyes).
+     */
+    public WorkActivity notBy(String... tasks) {
+        List<String> all = new ArrayList<>(notBy);
+        all.addAll(io.millrace.problem.Argument.allNamed(
+                Arrays.asList(io.millrace.problem.Argument.given(tasks, "tasks")), "tasks"));
+        return new WorkActivity(task, input, result, all);
+    }
+
+    /** The tasks whose doers may not do this one. */
+    List<String> notBy() {
+        return notBy;
     }
 
     /** Higher comes first in worklists. */
@@ -96,19 +117,29 @@ public final class WorkActivity implements Activity {
         for (String path : paths) {
             all.put(path.substring(path.lastIndexOf('.') + 1), new Argument.Read(path));
         }
-        return new WorkActivity(task, all, result);
+        return new WorkActivity(task, all, result, notBy);
     }
 
     /** A field that it is given: a slot by name, or a constant ({@link Activities#constant}). */
     public WorkActivity give(String field, Object argument) {
         Map<String, Argument> all = new LinkedHashMap<>(input);
         all.put(field, Argument.of(argument));
-        return new WorkActivity(task, all, result);
+        return new WorkActivity(task, all, result, notBy);
     }
 
     /** The slot for all that it gives back. */
     public WorkActivity result(String slot) {
-        return new WorkActivity(task, input, slot);
+        return new WorkActivity(task, input, slot, notBy);
+    }
+
+    @Override
+    public void slots(SlotUse use) {
+        input.values().forEach(use::reads);
+        if (result == null) {
+            use.fills(task.output());
+        } else {
+            use.fills(result);
+        }
     }
 
     @Override
@@ -136,7 +167,9 @@ public final class WorkActivity implements Activity {
         Data described = Tasks.describe(task);
         List<Data> given = new ArrayList<>();
         input.forEach((field, argument) -> given.add(Data.items(field, argument.describe())));
-        return described.with("input", new Data.Items(given)).with("result", result);
+        described = described.with("input", new Data.Items(given)).with("result", result);
+        // Work that keeps no duties apart has the fingerprint that it had before any could be.
+        return notBy.isEmpty() ? described : described.with("not by", notBy);
     }
 
     @Override
@@ -154,6 +187,16 @@ public final class WorkActivity implements Activity {
         return new Doing(this, here, !state.isNothing(), next);
     }
 
+    /** The task as it is offered now: not to those who did what must be done by somebody else. */
+    private Task offered(Enactment enactment) {
+        if (notBy.isEmpty()) {
+            return task;
+        }
+        Set<String> excluded = new LinkedHashSet<>(task.performers().excluded());
+        notBy.forEach(other -> excluded.addAll(enactment.doersOf(other)));
+        return task.offeredTo(task.performers().without(List.copyOf(excluded)));
+    }
+
     private record Doing(WorkActivity of, Node here, boolean offered, Continuation next) implements Continuation {
         @Override
         public Data state() {
@@ -165,7 +208,7 @@ public final class WorkActivity implements Activity {
             if (!offered) {
                 Map<String, Data> given = new LinkedHashMap<>();
                 of.input.forEach((field, argument) -> given.put(field, argument.value(enactment)));
-                return enactment.awaitWork(new Doing(of, here, true, next), of.task, Data.Fields.of(given));
+                return enactment.awaitWork(new Doing(of, here, true, next), of.offered(enactment), Data.Fields.of(given));
             }
             if (enactment.happened() instanceof WakeUp.Delivered(Data output)) {
                 if (of.result != null) {

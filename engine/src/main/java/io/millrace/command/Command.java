@@ -8,6 +8,7 @@ import io.millrace.problem.Argument;
 import io.millrace.work.Agent;
 import io.millrace.work.Participant;
 import io.millrace.work.Pool;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What someone asks of the engine. It may be refused. */
@@ -122,6 +123,29 @@ public sealed interface Command {
         public Signal {
             Argument.named(name, "name");
             Argument.given(key, "key");
+            Argument.given(content, "content");
+        }
+    }
+
+    /**
+     * Sends a signal to the case that has this business key, and starts the case if none has it, in one step. The business key is the
+     * correlation key of the signal.
+     */
+    record StartWithSignal(String process, Data input, String key, String signal, Data content) implements Command {
+        public StartWithSignal {
+            Argument.named(process, "process");
+            Argument.given(input, "input");
+            Argument.named(key, "key");
+            Argument.named(signal, "signal");
+            Argument.given(content, "content");
+        }
+    }
+
+    /** Gives a signal to one case, which waits for it, whatever its correlation key. */
+    record SignalCase(CaseId caseId, String name, Data content) implements OfWhole {
+        public SignalCase {
+            Argument.given(caseId, "caseId");
+            Argument.named(name, "name");
             Argument.given(content, "content");
         }
     }
@@ -254,12 +278,26 @@ public sealed interface Command {
     /**
      * @param attempt the attempt that failed, or 0 when a person says so
      * @param again whether another attempt could help
+     * @param kinds the names of the exception's class and its superclasses, by which a policy may refuse another attempt
      */
-    record Fail(WorkId work, String reason, int attempt, boolean again) implements OfWork {
+    record Fail(WorkId work, String reason, int attempt, boolean again, List<String> kinds) implements OfWork {
         public Fail {
             Argument.given(work, "work");
             Argument.given(reason, "reason");
             Argument.atLeast(0, attempt, "attempt");
+            kinds = List.copyOf(Argument.all(kinds, "kinds"));
+        }
+
+        public Fail(WorkId work, String reason, int attempt, boolean again) {
+            this(work, reason, attempt, again, List.of());
+        }
+    }
+
+    /** The handler of an attempt has returned; the result comes later, by the token of the attempt. */
+    record Defer(WorkId work, int attempt) implements OfWork {
+        public Defer {
+            Argument.given(work, "work");
+            Argument.atLeast(1, attempt, "attempt");
         }
     }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value of a case: nothing, a truth, an exact number, a text, a list of items, or named fields. Values never change and
- * are equal when they mean the same: {@code 1.0} equals {@code 1}, and the order of fields does not count, though it is
- * kept. {@code toString} is the JSON.
+ * are equal when they mean the same: {@code 1.0} equals {@code 1}, and the order of fields does not count, though both the
+ * order and the digits after the point are kept. {@code toString} is the JSON.
  *
  * <pre>{@code
  * Data claim = Data.fields("amount", 120, "items", List.of("tent", "boat"));
@@ -60,8 +60,9 @@ public sealed interface Data extends Reading {
     }
 
     /**
-     * An exact number. Invariant: {@code exact} is absent if and only if the number is whole and fits into a long; if
-     * present it has no trailing zeros. So equal numbers have equal parts, however they were written.
+     * An exact number. It keeps the digits after the point that it was made with, {@code 10.50}, and equals every number of the
+     * same value. Invariant: {@code exact} is absent if and only if the number has no digits after the point and fits into a
+     * long; if the number is whole and fits into a long, {@code whole} is its value.
      */
     final class Num implements Data, Comparable<Num> {
         private static final int CACHED_FROM = -128;
@@ -89,45 +90,62 @@ public sealed interface Data extends Reading {
         /** Refuses, as an IllegalArgumentException, numbers beyond the limits of {@link Decimals}. */
         public static Num of(BigDecimal value) {
             BigDecimal canonical = Decimals.canonical(value);
-            return Decimals.fitsLong(canonical) ? of(canonical.longValueExact()) : new Num(0, canonical);
+            BigDecimal kept = Decimals.kept(value, canonical);
+            if (!Decimals.fitsLong(canonical)) {
+                return new Num(0, kept);
+            }
+            long whole = canonical.longValueExact();
+            return kept.scale() > 0 ? new Num(whole, kept) : of(whole);
+        }
+
+        /** The number without zeros at the end of its digits after the point. */
+        Num shortest() {
+            return exact == null ? this : of(exact.stripTrailingZeros());
+        }
+
+        /** Whether it has no digits after the point and fits into a long: how it is written. */
+        boolean isPlain() {
+            return exact == null;
         }
 
         /** Whether it is whole and fits into a long. */
         public boolean isLong() {
-            return exact == null;
+            return exact == null || whole != 0 || exact.signum() == 0;
         }
 
+        /** Whether it has no fraction; {@code 2.00} has none. */
         public boolean isWhole() {
-            return exact == null || exact.scale() <= 0;
+            return isLong() || decimal().stripTrailingZeros().scale() <= 0;
         }
 
         /** The number if {@link #isLong()}. */
         public long longValue() {
-            if (exact != null) {
+            if (!isLong()) {
                 throw Shown.mismatch("a whole number of 64 bits", this);
             }
             return whole;
         }
 
+        /** The number with the digits after the point that it was made with. */
         public BigDecimal decimal() {
             return exact == null ? BigDecimal.valueOf(whole) : exact;
         }
 
         @Override
         public int compareTo(Num other) {
-            return exact == null && other.exact == null
+            return isLong() && other.isLong()
                     ? Long.compare(whole, other.whole)
                     : decimal().compareTo(other.decimal());
         }
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Num that && whole == that.whole && Objects.equals(exact, that.exact);
+            return other instanceof Num that && compareTo(that) == 0;
         }
 
         @Override
         public int hashCode() {
-            return exact == null ? Long.hashCode(whole) : exact.hashCode();
+            return isLong() ? Long.hashCode(whole) : decimal().stripTrailingZeros().hashCode();
         }
 
         @Override
@@ -370,7 +388,7 @@ public sealed interface Data extends Reading {
         return new Items(all);
     }
 
-    /** JSON without spaces; the same value in the same order always gives the same text. */
+    /** JSON without spaces; fields in their order, numbers with the digits after the point that they were made with. */
     default String json() {
         return JsonWriter.compact(this);
     }
@@ -378,6 +396,25 @@ public sealed interface Data extends Reading {
     /** JSON for people: indented by two spaces, one field or item a line. */
     default String pretty() {
         return JsonWriter.pretty(this);
+    }
+
+    /**
+     * The same value with every number in its shortest form, {@code 1.5} for {@code 1.50}: what hashes and fingerprints are made
+     * of, so that equal numbers have equal ones.
+     */
+    default Data normal() {
+        return switch (this) {
+            case Num number -> number.shortest();
+            case Items items -> new Items(items.asList().stream().map(Data::normal).toList());
+            case Fields fields -> {
+                Map<String, Data> all = LinkedHashMap.newLinkedHashMap(fields.count());
+                fields.asMap().forEach((name, value) -> all.put(name, value.normal()));
+                yield Fields.of(all);
+            }
+            case Nothing nothing -> this;
+            case Truth truth -> this;
+            case Text text -> this;
+        };
     }
 
     /** How many bytes the binary form has, without making it; {@link SizeLimit} checks it. */

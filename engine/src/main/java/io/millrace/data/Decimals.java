@@ -15,6 +15,9 @@ final class Decimals {
     private static final int HOPELESS_BITS = 7000;
 
     private static final int HOPELESS_SCALE = 10_000;
+    private static final int MAX_KEPT_SCALE = 30;
+    /** How many zeros may stand after the point before {@link BigDecimal#toString} takes an exponent. */
+    private static final int PLAIN_ZEROS = 6;
     private static final int LONG_DIGITS = 19;
     private static final int PLAIN_DIGITS = 40;
     private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
@@ -37,6 +40,12 @@ final class Decimals {
                 + MAX_EXPONENT + " to " + MAX_EXPONENT + ".");
     }
 
+    /** The value with the digits after the point that it was made with, if people write it like that: without an exponent. */
+    static BigDecimal kept(BigDecimal value, BigDecimal canonical) {
+        boolean plain = value.signum() == 0 || value.precision() - value.scale() > -PLAIN_ZEROS;
+        return value.scale() > 0 && value.scale() <= MAX_KEPT_SCALE && value.precision() <= MAX_DIGITS && plain ? value : canonical;
+    }
+
     static boolean fitsLong(BigDecimal canonical) {
         return canonical.scale() <= 0
                 && canonical.precision() - canonical.scale() <= LONG_DIGITS
@@ -45,8 +54,9 @@ final class Decimals {
     }
 
     /** The number in JSON: digits only where that stays short, else with an exponent. */
-    static String text(BigDecimal canonical) {
-        boolean plain = canonical.scale() < 0 && canonical.precision() - canonical.scale() <= PLAIN_DIGITS;
-        return plain ? canonical.toPlainString() : canonical.toString();
+    static String text(BigDecimal number) {
+        boolean whole = number.scale() < 0 && number.precision() - number.scale() <= PLAIN_DIGITS;
+        boolean zero = number.signum() == 0 && number.scale() <= PLAIN_DIGITS;
+        return whole || zero ? number.toPlainString() : number.toString();
     }
 }

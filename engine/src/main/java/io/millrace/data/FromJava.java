@@ -51,7 +51,7 @@ final class FromJava {
             throw new IllegalArgumentException("Data has finite numbers only, not " + value + ".");
         }
         // The shortest text that reads back as the same double: 0.1 means 0.1, not the binary fraction nearest to it.
-        return Data.Num.of(new BigDecimal(shortest));
+        return Data.Num.of(new BigDecimal(shortest).stripTrailingZeros());
     }
 
     private static Data fields(Map<?, ?> map, int depth) {

@@ -359,7 +359,7 @@ public final class In {
         int minimal = written.unscaledValue().bitLength() / Byte.SIZE + 1;
         try {
             Data.Num num = Data.Num.of(written);
-            if (num.isLong() || minimal != length || num.decimal().scale() != written.scale()) {
+            if (num.isPlain() || minimal != length || num.decimal().scale() != written.scale()) {
                 throw damaged("a number is not written in the shortest way");
             }
             at += length;

@@ -258,7 +258,10 @@ final class JsonReader {
     private Data decimal(int start) {
         if (at - start <= MAX_NUMBER_LENGTH) {
             try {
-                return Data.Num.of(new BigDecimal(text.substring(start, at)));
+                BigDecimal number = new BigDecimal(text.substring(start, at));
+                boolean exponent = text.substring(start, at).chars().anyMatch(each -> each == 'e' || each == 'E');
+                // An exponent says nothing of how many digits are meant to stand after the point.
+                return Data.Num.of(exponent ? number.stripTrailingZeros() : number);
             } catch (IllegalArgumentException beyondLimits) {
                 // Said below, with the place.
             }

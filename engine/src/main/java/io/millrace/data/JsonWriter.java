@@ -1,6 +1,6 @@
 package io.millrace.data;
 
-/** Writes JSON. Deterministic: fields in their order, numbers in their canonical form. */
+/** Writes JSON. Deterministic: fields in their order, numbers with the digits that they have. */
 final class JsonWriter {
     private static final String HEX = "0123456789abcdef";
 
@@ -28,7 +28,7 @@ final class JsonWriter {
             case Data.Nothing nothing -> out.append("null");
             case Data.Truth truth -> out.append(truth.value());
             case Data.Num num -> {
-                if (num.isLong()) {
+                if (num.isPlain()) {
                     out.append(num.longValue());
                 } else {
                     out.append(Decimals.text(num.decimal()));

@@ -260,7 +260,7 @@ public final class Out {
     }
 
     private Out number(Data.Num num) {
-        if (num.isLong()) {
+        if (num.isPlain()) {
             long value = num.longValue();
             return value >= 0 && value < Tags.SMALL_NUMBERS
                     ? u8(Tags.SMALL_NUMBER + (int) value)

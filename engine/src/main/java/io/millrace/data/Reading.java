@@ -83,6 +83,11 @@ public sealed interface Reading permits Data {
         throw Shown.mismatch("a list", self());
     }
 
+    /** The items of a list, each as a Java object; see {@link #as(Class)}. Unmodifiable; nothing counts as an empty list. */
+    default <T> List<T> asList(Class<T> type) {
+        return isNothing() ? List.of() : asList().stream().map(item -> item.as(type)).toList();
+    }
+
     /** The fields in their order, unmodifiable. */
     default Map<String, Data> asMap() {
         throw Shown.mismatch("an object with fields", self());

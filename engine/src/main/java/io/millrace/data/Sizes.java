@@ -54,7 +54,7 @@ final class Sizes {
     }
 
     private static int num(Data.Num num) {
-        if (num.isLong()) {
+        if (num.isPlain()) {
             long value = num.longValue();
             return value >= 0 && value < Tags.SMALL_NUMBERS ? 1 : 1 + varint((value << 1) ^ (value >> 63));
         }

@@ -106,7 +106,7 @@ final class Forms {
         }
         try {
             BigDecimal value = new BigDecimal(atom.name());
-            boolean canonical = Data.Num.of(value).decimal().toString().equals(atom.name());
+            boolean canonical = Data.Num.of(value).decimal().stripTrailingZeros().toString().equals(atom.name());
             return canonical && value.stripTrailingZeros().scale() > 0 && exactFloat(value) == null ? value : null;
         } catch (IllegalArgumentException e) {
             return null;

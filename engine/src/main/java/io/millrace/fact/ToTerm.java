@@ -42,7 +42,7 @@ final class ToTerm {
             return Numbers.integer(number.decimal().toBigIntegerExact());
         }
         Double exact = Forms.exactFloat(number.decimal());
-        return exact == null ? Struct.of("decimal", Atom.of(number.decimal().toString())) : Real.of(exact);
+        return exact == null ? Struct.of("decimal", Atom.of(number.decimal().stripTrailingZeros().toString())) : Real.of(exact);
     }
 
     private static Term fields(Map<String, Data> fields) {

@@ -1,6 +1,7 @@
 package io.millrace.kernel;
 
 import io.millrace.command.Command;
+import io.millrace.data.Data;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.record.Request;
@@ -28,23 +29,16 @@ final class Admission {
     @Nullable
     Problem problemWith(Request request) {
         return switch (request.command()) {
-            case Command.Start start -> {
-                int newest = catalogue.of(request.tenant()).newest(start.process());
-                if (newest == 0 || ProcessName.parse(start.process()).inner() != null) {
-                    yield Code.UNKNOWN_PROCESS.with(start.process());
+            case Command.Start start -> start(request.tenant(), start.process(), start.version(), start.input());
+            case Command.StartWithSignal start -> {
+                Problem problem = start(request.tenant(), start.process(), 0, start.input());
+                Compiled<?> code = problem != null
+                        ? null
+                        : catalogue.code(request.tenant(), start.process(), catalogue.of(request.tenant()).newest(start.process()));
+                if (code != null && !code.contract().uniqueKey()) {
+                    problem = Code.NO_UNIQUE_KEY.with(start.process(), start.key());
                 }
-                int version = start.version() == 0 ? newest : start.version();
-                if (version < 1 || version > newest) {
-                    yield Code.UNKNOWN_VERSION.with(start.process(), version);
-                }
-                Compiled<?> code = catalogue.code(request.tenant(), start.process(), version);
-                if (code == null) {
-                    yield Code.NO_CODE.with(start.process(), version);
-                }
-                var mismatches = code.contract().input().check(start.input());
-                yield mismatches.isEmpty()
-                        ? Sizes.tooLarge(start.input(), "the new case", settings)
-                        : Code.DATA_TYPE.with("The input of '" + start.process() + "'", mismatches.getFirst());
+                yield problem != null ? problem : Sizes.tooLarge(start.content(), "signal '" + start.signal() + "'", settings);
             }
             case Command.Redo c -> interventionMissing();
             case Command.Move c -> interventionMissing();
@@ -53,6 +47,25 @@ final class Admission {
             case Command.Migrate c -> interventionMissing();
             case Command other -> null;
         };
+    }
+
+    private @Nullable Problem start(String tenant, String process, int asked, Data input) {
+        int newest = catalogue.of(tenant).newest(process);
+        if (newest == 0 || ProcessName.parse(process).inner() != null) {
+            return Code.UNKNOWN_PROCESS.with(process);
+        }
+        int version = asked == 0 ? newest : asked;
+        if (!catalogue.of(tenant).isDeployed(process, version)) {
+            return Code.UNKNOWN_VERSION.with(process, version);
+        }
+        Compiled<?> code = catalogue.code(tenant, process, version);
+        if (code == null) {
+            return Code.NO_CODE.with(process, version);
+        }
+        var mismatches = code.contract().input().check(input);
+        return mismatches.isEmpty()
+                ? Sizes.tooLarge(input, "the new case", settings)
+                : Code.DATA_TYPE.with("The input of '" + process + "'", mismatches.getFirst());
     }
 
     private @Nullable Problem interventionMissing() {

@@ -5,6 +5,7 @@ import io.millrace.kernel.index.Listings;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.query.ProcessVersion;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,18 @@ public final class Deployments {
     /** The names of what is deployed. */
     public List<String> names(String tenant) {
         return catalogue.names(tenant);
+    }
+
+    /** The versions of a process, oldest first. */
+    public List<ProcessVersion> versions(String tenant, String process) {
+        return catalogue.versions(tenant, process).stream()
+                .map(version -> new ProcessVersion(
+                        process,
+                        version.number(),
+                        version.language(),
+                        version.fingerprint(),
+                        code(tenant, process, version.number()) != null))
+                .toList();
     }
 
     /** How many versions of processes are deployed, in all tenants. */

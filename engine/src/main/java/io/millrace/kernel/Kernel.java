@@ -2,6 +2,7 @@ package io.millrace.kernel;
 
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Batch;
@@ -253,6 +254,11 @@ public final class Kernel implements AutoCloseable {
     /** Reads what stands under a name in a case's data; of a case that has ended, in its result. */
     public CompletableFuture<Compiled.Reading> read(String tenant, CaseId caseId, String name) {
         return questions.read(tenant, caseId, name);
+    }
+
+    /** Asks a running case a question that its process declares. */
+    public CompletableFuture<Data> question(String tenant, CaseId caseId, String question) {
+        return questions.ask(tenant, caseId, question);
     }
 
     /** Calls back after every commit that changed a case or one of its sub-cases, until closed. */

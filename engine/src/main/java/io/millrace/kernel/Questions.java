@@ -108,6 +108,22 @@ final class Questions {
                 info -> reading(info, name));
     }
 
+    /** Asks a running case a question that its process declares. */
+    CompletableFuture<Data> ask(String tenant, CaseId caseId, String question) {
+        return look(
+                tenant,
+                caseId,
+                member -> {
+                    if (!member.status.isOpen()) {
+                        throw new RefusedException(Code.CASE_ENDED.with("ask", caseId, member.status.word()));
+                    }
+                    return member.code().answer(member.language(), question, setup.time().now());
+                },
+                info -> {
+                    throw new RefusedException(Code.CASE_ENDED.with("ask", caseId, info.status().word()));
+                });
+    }
+
     /** Asks a pool. One into which work was put before anybody defined it is there, too. */
     <T> CompletableFuture<T> pool(String tenant, String name, Function<PoolEntity, T> question) {
         CompletableFuture<T> answer = life.waiting();

@@ -24,6 +24,8 @@ final class Router {
             case Command.OfParticipant c -> new Input.Enrol(new EntityId.OfParticipant(tenant, c.name()), c);
             case Command.OfPool c -> new Input.Direct(new EntityId.OfPool(tenant, c.pool()), c);
             case Command.Signal c -> new Input.Send(new EntityId.OfMailbox(tenant, c.name(), c.key()), c);
+            case Command.StartWithSignal c ->
+                new Input.SignalUnique(new EntityId.OfKey(tenant, c.process(), c.key()), c);
             case Command.OfCase c -> new Input.Act(EntityId.OfCase.of(tenant, c.caseId()), c);
             case Command.Start c -> {
                 String key = c.key();

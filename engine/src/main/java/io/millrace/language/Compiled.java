@@ -3,9 +3,12 @@ package io.millrace.language;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Pool;
 import io.millrace.work.Task;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,30 @@ public interface Compiled<S> {
     /** The text it was compiled from, or null when it is made of Java objects. */
     default @Nullable String source() {
         return null;
+    }
+
+    /**
+     * The version that the definition declares, or 0 if it declares none: then the engine counts, and a new definition is the next
+     * version. It is the number by which cases are started, listed and migrated.
+     */
+    default int version() {
+        return 0;
+    }
+
+    /** The names of the questions that its running cases answer. */
+    default List<String> questions() {
+        return List.of();
+    }
+
+    /**
+     * The answer of a case to a question; changes nothing.
+     *
+     * @param now the instant at which it is asked
+     * @throws RefusedException if the process has no such question
+     */
+    default Data answer(S state, String question, Instant now) {
+        String known = questions().isEmpty() ? "it answers none" : "it answers " + String.join(", ", questions());
+        throw new RefusedException(Code.NO_SUCH_QUESTION.with(contract().name(), question, known));
     }
 
     /** What the kernel must know about the process. */
@@ -182,6 +209,16 @@ public interface Compiled<S> {
      * @param mapping old names to new ones, for what was renamed
      */
     Migrated migrate(S state, Compiled<?> to, Data mapping);
+
+    /**
+     * The same with the numbers of both versions, for a language whose migrations depend on them.
+     *
+     * @param from the version of the case
+     * @param version the version that it goes on under
+     */
+    default Migrated migrate(S state, int from, Compiled<?> to, int version, Data mapping) {
+        return migrate(state, to, mapping);
+    }
 
     /**
      * The state under the other version, which takes the place of this one: arithmetic, and total for changes that

@@ -67,6 +67,16 @@ public interface Turn {
     /** Gives a searchable attribute its value. */
     void attribute(String name, Data value);
 
+    /**
+     * Starts a case of another process in its newest version, beside this one, unless a case that was started under the same key runs.
+     * It begins after this turn is durable, exactly once.
+     *
+     * @return whether the process is deployed; if not, nothing happens
+     */
+    default boolean launch(String process, String key, Data input) {
+        throw new IllegalStateException("no case can be started here");
+    }
+
     /** Ends the case; whatever is still open is withdrawn. */
     void complete(Data result);
 

@@ -1,15 +1,31 @@
 package io.millrace.query;
 
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a list.
+ * A part of a list. Immutable.
  *
  * @param cursor where the next page begins, or null when this was the last
  */
 public record Page<T>(List<T> items, @Nullable String cursor) {
     public Page {
         items = List.copyOf(items);
+    }
+
+    /**
+     * All pages one after the other as a stream. Each page is read when the stream comes to it, so a stream that is cut short reads
+     * no more than it needs.
+     *
+     * @param read reads the page that begins at a cursor, or the first page for null
+     */
+    public static <T> Stream<T> stream(Function<@Nullable String, Page<T>> read) {
+        return Stream.iterate(
+                        read.apply(null),
+                        page -> page != null,
+                        page -> page.cursor() == null ? null : read.apply(page.cursor()))
+                .flatMap(page -> page.items().stream());
     }
 }

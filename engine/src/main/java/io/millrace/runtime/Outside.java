@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -120,6 +122,18 @@ public final class Outside implements Threads {
                 case Error cause -> throw cause;
                 case null, default -> throw e;
             }
+        }
+    }
+
+    /** The same for at most so long, by the clock of the machine; then the future fails, and what is given is thrown. */
+    public <T> T await(CompletableFuture<T> inside, Duration patience, Supplier<RuntimeException> tooLate) {
+        try {
+            return await(inside.orTimeout(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS));
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw tooLate.get();
+            }
+            throw e;
         }
     }
 

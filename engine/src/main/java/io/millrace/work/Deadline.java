@@ -2,12 +2,34 @@ package io.millrace.work;
 
 import io.millrace.problem.Argument;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** What happens to a work item that is not done in time. */
-public record Deadline(Duration after, Action action) {
+/**
+ * What happens to a work item that is not done in time. Several levels follow each other, each counted from the offer:
+ * {@code Deadline.escalate(ofHours(4), "lead").then(Deadline.escalate(ofDays(1), "director"))}. Immutable.
+ *
+ * @param after how long after the offer
+ * @param action what happens then
+ * @param later the next level, or null
+ */
+public record Deadline(Duration after, Action action, @Nullable Deadline later) {
     public Deadline {
         Argument.positive(after, "after");
         Argument.given(action, "action");
+        if (later != null && later.after.compareTo(after) <= 0) {
+            throw Argument.wrong("later", later.after, "Give a duration that is longer than that of the level before, " + after + ".");
+        }
+    }
+
+    /** One level. */
+    public Deadline(Duration after, Action action) {
+        this(after, action, null);
+    }
+
+    /** The same with another level after the last one. */
+    public Deadline then(Deadline later) {
+        Argument.given(later, "later");
+        return new Deadline(after, action, this.later == null ? later : this.later.then(later));
     }
 
     /** The ways in which a missed deadline can be handled. */
@@ -55,5 +77,11 @@ public record Deadline(Duration after, Action action) {
 
     public static Deadline fail(Duration after, String reason) {
         return new Deadline(after, new Fail(reason));
+    }
+
+    /** A deadline of one level keeps the text, and so the fingerprint, that it had before there were several. */
+    @Override
+    public String toString() {
+        return "Deadline[after=" + after + ", action=" + action + (later == null ? "]" : ", later=" + later + "]");
     }
 }

@@ -66,8 +66,16 @@ public final class Dispatcher {
 
         void completed(Call call, Data output, Runnable settled);
 
-        /** @param again whether another attempt could help */
-        void failed(Call call, String reason, boolean again, Runnable settled);
+        /** The handler has returned; the result comes later by the token of the attempt. */
+        default void later(Call call, Runnable settled) {
+            settled.run();
+        }
+
+        /**
+         * @param again whether another attempt could help
+         * @param kinds the names of the exception's class and its superclasses; empty if none was thrown
+         */
+        void failed(Call call, String reason, boolean again, List<String> kinds, Runnable settled);
     }
 
     /** Where work that did not fit the queue is found again. */
@@ -413,20 +421,27 @@ public final class Dispatcher {
         try {
             // Asked here, since it is the handler's code that answers.
             now.limit = limitOf(call, handler);
-            Data output = Data.of(handler.handle(work));
-            if (now.finish()) {
-                results.completed(call, output, () -> settled(call));
+            Object given = handler.handle(work);
+            if (given == Work.LATER) {
+                if (now.finish()) {
+                    results.later(call, () -> settled(call));
+                }
+            } else {
+                Data output = Data.of(given);
+                if (now.finish()) {
+                    results.completed(call, output, () -> settled(call));
+                }
             }
         } catch (WorkFailure e) {
             if (now.finish()) {
                 results.thrown(call, e);
-                results.failed(call, FailureText.of(e), false, () -> settled(call));
+                results.failed(call, FailureText.of(e), false, List.of(), () -> settled(call));
             }
         } catch (Throwable e) {
             // Whatever a handler throws, its place is free again and the attempt has failed.
             if (now.finish()) {
                 results.thrown(call, e);
-                results.failed(call, FailureText.of(e), true, () -> settled(call));
+                results.failed(call, FailureText.of(e), true, FailureText.kinds(e), () -> settled(call));
             }
         }
         // An interrupt that came too late must not reach whatever runs on this thread next.
@@ -467,7 +482,7 @@ public final class Dispatcher {
         for (Running call : running.values()) {
             if (now - call.alive > TimeUnit.NANOSECONDS.convert(call.limit) && call.finish()) {
                 call.interrupt();
-                results.failed(call.call, "it took longer than " + call.limit, true, () -> settled(call.call));
+                results.failed(call.call, "it took longer than " + call.limit, true, List.of(), () -> settled(call.call));
             }
         }
         if (!running.isEmpty() && !closed) {

@@ -2,8 +2,10 @@ package io.millrace.work;
 
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -16,6 +18,15 @@ final class FailureText {
     private static final int CAUSES = 8;
 
     private FailureText() {}
+
+    /** The names of the class of an exception and of its superclasses. */
+    static List<String> kinds(Throwable failure) {
+        List<String> kinds = new ArrayList<>();
+        for (Class<?> type = failure.getClass(); type != null && type != Object.class; type = type.getSuperclass()) {
+            kinds.add(type.getName());
+        }
+        return kinds;
+    }
 
     static String of(Throwable failure) {
         // What a handler says about the work, a program about itself, and the engine about a refusal are sentences already.

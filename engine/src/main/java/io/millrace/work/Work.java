@@ -13,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What a handler is given: the work item on one attempt. */
 public final class Work {
+    /** What a handler returns whose result comes later, by the {@link #token}. Its time limit ends; a deadline of the task does not. */
+    public static final Object LATER = new Object() {
+        @Override
+        public String toString() {
+            return "Work.LATER";
+        }
+    };
+
     private final String tenant;
     private final String process;
     private final WorkItem item;
@@ -58,6 +66,15 @@ public final class Work {
     /** Which attempt this is, counted from 1. A call that is repeated after a crash has the same number. */
     public int attempt() {
         return item.attempt();
+    }
+
+    /**
+     * The token of this attempt, by which somebody else brings the result later: the handler hands it on, returns {@link #LATER},
+     * and the application calls {@code Millrace.complete(token, output)} or {@code Millrace.fail(token, reason)} when the result is
+     * there, also after a restart. A token ends with its attempt.
+     */
+    public String token() {
+        return attempt() + ":" + id() + ":" + tenant;
     }
 
     /** The agent to whom a pool has assigned the work, in whose name the handler works; empty for work that no pool assigns. */

@@ -4,11 +4,14 @@ import static io.millrace.activity.Activities.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.data.In;
+import io.millrace.data.Out;
 import io.millrace.kernel.Golden;
 import io.millrace.work.Deadline;
 import io.millrace.work.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,9 @@ class GoldenFormsTest {
 
     private static final List<Slot> SLOTS =
             List.of(new Slot.Value(DATA), new Slot.Bound("bank"), new Slot.Future(3, "pay"), new Slot.Broken("no line"));
+
+    /** The same state before it could tell who did what. */
+    private static final String FIRST_FORM = Golden.lines(GoldenFormsTest.class, "states-1.hex").getFirst();
 
     private static List<ActivityEvent> events() {
         List<ActivityEvent> events = new ArrayList<>(List.of(
@@ -33,7 +39,8 @@ class GoldenFormsTest {
                 new ActivityEvent.ResultCame(2, new Slot.Broken("never")),
                 new ActivityEvent.UndoRegistered(1, 5),
                 new ActivityEvent.UndoForgotten(1, 0),
-                new ActivityEvent.UndoForked(1)));
+                new ActivityEvent.UndoForked(1),
+                new ActivityEvent.TaskTaken("sign", "anna")));
         for (Flow.Kind kind : Flow.Kind.values()) {
             events.add(new ActivityEvent.FlowMoved(1, place(kind)));
         }
@@ -73,8 +80,17 @@ class GoldenFormsTest {
                 new ActivityEvent.FlowEnded(5, DATA))) {
             state.apply(event);
         }
-        new Golden<ActivityState>(GoldenFormsTest.class, "states-1.hex", (out, each) -> each.write(out), ActivityState::read)
+        ActivityState old = ActivityState.read(new In(HexFormat.of().parseHex(FIRST_FORM)));
+        assertThat(bytes(old)).as("a state of the first form, written again").isEqualTo(bytes(state));
+        state.apply(new ActivityEvent.TaskTaken("sign", "anna"));
+        new Golden<ActivityState>(GoldenFormsTest.class, "states-2.hex", (out, each) -> each.write(out), ActivityState::read)
                 .check(List.of(state));
+    }
+
+    private static byte[] bytes(ActivityState state) {
+        Out out = new Out();
+        state.write(out);
+        return out.toBytes();
     }
 
     /** An application that is started again deploys the same process; another fingerprint would make another version of it. */

@@ -68,7 +68,7 @@ class BinaryTest {
             03ffffffffffffffffffff | more than 64 bits
             03ffffffffffffffffff02 | a number is not written in the shortest way
             04000101        | a number is not written in the shortest way
-            0402010a        | a number is not written in the shortest way
+            0400010a        | a number is not written in the shortest way
             0402020001      | a number is not written in the shortest way
             040000          | a number is not written as numbers are
             04a01f0101      | beyond the limits of numbers

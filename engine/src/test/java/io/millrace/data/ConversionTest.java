@@ -97,7 +97,7 @@ class ConversionTest {
         assertThat(Data.of(Arrays.asList(1, null, "x")).json()).isEqualTo("[1,null,\"x\"]");
         assertThat(Data.of(Map.of(Colour.RED, true)).json()).isEqualTo("{\"RED\":true}");
         assertThat(Data.of(new Item("tent", new BigDecimal("1.50"))).json())
-                .isEqualTo("{\"name\":\"tent\",\"price\":1.5}");
+                .isEqualTo("{\"name\":\"tent\",\"price\":1.50}");
     }
 
     @Test

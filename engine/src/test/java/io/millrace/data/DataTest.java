@@ -73,7 +73,7 @@ class DataTest {
         assertThat(Data.parse("1e30").json()).isEqualTo("1" + "0".repeat(30));
         assertThat(Data.parse("1e900").json()).isEqualTo("1E+900");
         assertThat(Data.parse("1.50e-900").json()).isEqualTo("1.5E-900");
-        assertThat(Data.parse("123456.7890").json()).isEqualTo("123456.789");
+        assertThat(Data.parse("123456.7890").json()).isEqualTo("123456.7890");
         assertThat((Data.Num) Data.of(2)).isLessThan((Data.Num) Data.of(2.5)).isGreaterThan((Data.Num) Data.of(-3));
     }
 
@@ -191,5 +191,28 @@ class DataTest {
                             "d": null
                           }
                         }""");
+    }
+
+    @Test
+    void a_decimal_number_keeps_its_scale_and_equals_every_number_of_its_value() {
+        BigDecimal price = new BigDecimal("10.50");
+        Data data = Data.of(price);
+        assertThat(data.number()).isEqualTo(price);
+        assertThat(data.as(BigDecimal.class)).isEqualTo(price);
+        assertThat(Data.fromBytes(data.toBytes()).number()).isEqualTo(price);
+        assertThat(Data.parse(data.json()).number()).isEqualTo(price);
+        assertThat(data.json()).isEqualTo("10.50");
+        assertThat(data.size()).isEqualTo(data.toBytes().length);
+        assertThat(data).isEqualTo(Data.of(new BigDecimal("10.5"))).hasSameHashCodeAs(Data.of(10.5));
+        Data whole = Data.of(new BigDecimal("120.00"));
+        assertThat(whole.number()).isEqualTo(new BigDecimal("120.00"));
+        assertThat(whole.asInt()).isEqualTo(120);
+        assertThat(whole).isEqualTo(Data.of(120)).hasSameHashCodeAs(Data.of(120));
+        assertThat(Data.fromBytes(whole.toBytes()).json()).isEqualTo("120.00");
+        Data zero = Data.of(new BigDecimal("0.00"));
+        assertThat(zero.json()).isEqualTo("0.00");
+        assertThat(zero).isEqualTo(Data.of(0)).hasSameHashCodeAs(Data.of(0));
+        assertThat(Data.of(1.0).json()).isEqualTo("1");
+        assertThat(Data.fields("a", price, "b", Data.items(whole)).normal().json()).isEqualTo("{\"a\":10.5,\"b\":[120]}");
     }
 }

@@ -102,6 +102,11 @@ public final class Golden<T> {
         return family.isSealed() ? Arrays.stream(family.getPermittedSubclasses()).flatMap(Golden::leaves) : Stream.of(family);
     }
 
+    /** The hexadecimal digits of a file whose form is no longer written, a line for each sample. */
+    public static List<String> lines(Class<?> owner, String name) {
+        return text(owner, name).lines().map(line -> line.substring(line.indexOf(' ') + 1)).toList();
+    }
+
     static String text(Class<?> owner, String name) {
         Path file = path(owner, name);
         try (InputStream golden = owner.getResourceAsStream(name)) {

@@ -88,7 +88,8 @@ class GoldenEventsTest {
             new Message.Settle(),
             new Message.Assign(CASE, 1, "clerks", 302, "anna", true),
             new Message.Consult(CASE, CASE, 3, Happening.Matter.LEFT, List.of("b1[62]")),
-            new Message.PutInForce("mutex", 2));
+            new Message.PutInForce("mutex", 2),
+            new Message.Launch(2, DATA));
 
     private static final List<Event> EVENTS = List.of(
             new Event.CaseStarted("order", 3, DATA, "key", true, 0),
@@ -172,7 +173,8 @@ class GoldenEventsTest {
             new Event.AgentReleased("anna", new WorkId(CASE, 1), 300, "sign"),
             new Event.PoolSettling(true),
             new Event.PoolTroubled("the strategy 'x' threw"),
-            new Event.WorkHeld(6));
+            new Event.WorkHeld(6),
+            new Event.WorkDeferred(6));
 
     private static final List<Attempt.Trial> TRIALS = List.of(
             new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 2)),
@@ -192,6 +194,8 @@ class GoldenEventsTest {
             new Command.Migrate(CASE, 3, DATA),
             new Command.RetryCase(CASE),
             new Command.Reconsider(CASE, 4),
+            new Command.SignalCase(CASE, "paid", DATA),
+            new Command.Defer(new WorkId(CASE, 1), 2),
             new Command.Claim(new WorkId(CASE, 1)),
             new Command.Release(new WorkId(CASE, 1)),
             new Command.Delegate(new WorkId(CASE, 1), "bert"),
@@ -202,7 +206,8 @@ class GoldenEventsTest {
             new Command.Fail(new WorkId(CASE, 1), "no", 2, true),
             new Command.Withdraw(new WorkId(CASE, 1), "no need"),
             new Command.Skip(new WorkId(CASE, 1), DATA),
-            new Command.RetryWork(new WorkId(CASE, 1)));
+            new Command.RetryWork(new WorkId(CASE, 1)),
+            new Command.Fail(new WorkId(CASE, 1), "no line", 2, true, List.of("java.io.IOException")));
 
     @Test
     void every_trial_keeps_its_bytes() {

@@ -113,7 +113,7 @@ class RequestsTest {
 
     @Test
     void an_engine_without_a_store_remembers_answers_as_long_as_it_lives() {
-        try (Millrace mill = Millrace.inMemory()) {
+        try (Millrace mill = Millrace.builder().open()) {
             mill.deploy(PROCESS);
             Answer first = mill.operator().request("r1").ask(start(1)).join();
             assertThat(mill.operator().request("r1").ask(start(1)).join()).isEqualTo(first);

@@ -253,7 +253,7 @@ class TurnRulesTest {
 
     @Test
     void rule_9_parts_that_are_not_there_say_so_and_the_core_runs_without_them() {
-        try (Millrace mill = Millrace.inMemory()) {
+        try (Millrace mill = Millrace.builder().open()) {
             mill.deploy(Steps.of("p", handler("one")));
             mill.on("one", work -> Data.fields("one", 1));
             assertThat(mill.start("p").result()).isEqualTo(Data.fields("one", 1));

@@ -58,7 +58,7 @@ class DispatcherTest {
                     }
 
                     @Override
-                    public void failed(Dispatcher.Call call, String reason, boolean again, Runnable settled) {
+                    public void failed(Dispatcher.Call call, String reason, boolean again, List<String> kinds, Runnable settled) {
                         failures.add(reason);
                         settled.run();
                     }

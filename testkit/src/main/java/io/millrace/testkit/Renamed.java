@@ -14,6 +14,7 @@ import io.millrace.language.Proof;
 import io.millrace.language.Turn;
 import io.millrace.problem.Problem;
 import io.millrace.work.Task;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +124,26 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     @Override
     public Migrated migrate(S state, Compiled<?> to, Data mapping) {
         return process.migrate(state, own(to), mapping);
+    }
+
+    @Override
+    public Migrated migrate(S state, int from, Compiled<?> to, int version, Data mapping) {
+        return process.migrate(state, from, own(to), version, mapping);
+    }
+
+    @Override
+    public int version() {
+        return process.version();
+    }
+
+    @Override
+    public List<String> questions() {
+        return process.questions();
+    }
+
+    @Override
+    public Data answer(S state, String question, Instant now) {
+        return process.answer(state, question, now);
     }
 
     @Override

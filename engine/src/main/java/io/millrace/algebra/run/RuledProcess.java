@@ -393,11 +393,33 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     @Override
     public Migrated migrate(RuledCase state, Compiled<?> to, Data mapping) {
+        return migrate(state, Math.max(1, version()), to, Math.max(1, to.version()), mapping);
+    }
+
+    @Override
+    public Migrated migrate(RuledCase state, int from, Compiled<?> to, int version, Data mapping) {
         if (!(to instanceof RuledProcess other)) {
             return new Migrated.Not("a case under rules can go on only under rules");
         }
         String reason = state.rules.againstMoving(other.rules);
-        return reason == null ? process.migrate(state.process, other.process, mapping) : new Migrated.Not(reason);
+        return reason == null
+                ? process.migrate(state.process, from, other.process, version, mapping)
+                : new Migrated.Not(reason);
+    }
+
+    @Override
+    public int version() {
+        return process.version();
+    }
+
+    @Override
+    public List<String> questions() {
+        return process.questions();
+    }
+
+    @Override
+    public Data answer(RuledCase state, String question, Instant now) {
+        return process.answer(state.process, question, now);
     }
 
     @Override

@@ -152,6 +152,7 @@ final class CheckedMessages {
             case Message.Decide m -> {}
             case Message.Consult m -> {}
             case Message.PutInForce m -> {}
+            case Message.Launch m -> {}
             case Message.ToPool m -> {}
             case Message.Assign m -> {}
             case Message.Begin m -> {

@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Decides commands on whole cases, timers that are due, and messages from other entities. */
@@ -81,6 +83,7 @@ final class CaseCommands {
             case Command.SuspendCase c -> done(member, new Event.CaseSuspended());
             case Command.ResumeCase c -> resume(member);
             case Command.CancelCase c -> cancel(member, c.reason());
+            case Command.SignalCase c -> signalled(member, c);
             case Command.AddInstance c -> addInstance(member, c);
             case Command.ChangeData c -> changeData(member, c);
             case Command.Redo c ->
@@ -94,6 +97,27 @@ final class CaseCommands {
             case Command.RetryCase c -> retry(member);
             case Command.Reconsider c -> attempts().reconsider(member, c);
         };
+    }
+
+    /** Gives the case a signal itself, past the mailbox in which it waits: the mailbox forgets that it does. */
+    private Answer signalled(CaseState member, Command.SignalCase c) {
+        Problem problem = Sizes.tooLarge(c.content(), "signal '" + c.name() + "'", ledger.surroundings.settings());
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        Set<String> awaited = new TreeSet<>();
+        for (int ticket : member.waits.keys()) {
+            CaseState.Wait wait = member.waits.get(ticket);
+            if (wait != null && wait.signal().equals(c.name())) {
+                turn.received(member, ticket, c.content(), ledger.now);
+                turn.unlist(member, ticket, wait);
+                turn.give(member, new Happening.SignalCame(ticket, c.content()));
+                return Answer.DONE;
+            }
+            awaited.add(wait == null ? "" : "'" + wait.signal() + "'");
+        }
+        return new Answer.Refused(
+                Code.NOT_WAITING.with(member.id, c.name(), awaited.isEmpty() ? "no signal" : String.join(", ", awaited)));
     }
 
     private Answer addInstance(CaseState member, Command.AddInstance c) {
@@ -196,9 +220,8 @@ final class CaseCommands {
 
     private Answer migrate(CaseState member, Command.Migrate command) {
         Processes processes = ledger.surroundings.processes();
-        int newest = processes.newest(member.process);
-        int version = command.version() == 0 ? newest : command.version();
-        if (version < 1 || version > newest) {
+        int version = command.version() == 0 ? processes.newest(member.process) : command.version();
+        if (!processes.isDeployed(member.process, version)) {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(member.process, version));
         }
         if (ProcessName.parse(member.process).inner() != null) {
@@ -215,7 +238,7 @@ final class CaseCommands {
             if (!to.language().equals(each.code().language())) {
                 return new Answer.Refused(Code.MIGRATION.with(each.id, version, "it is written in another language"));
             }
-            switch (each.code().migrate(each.language(), to, command.mapping())) {
+            switch (each.code().migrate(each.language(), each.version, to, version, command.mapping())) {
                 case Compiled.Migrated.Not not -> {
                     return new Answer.Refused(Code.MIGRATION.with(each.id, version, not.reason()));
                 }
@@ -292,6 +315,7 @@ final class CaseCommands {
                 WorkItem item = member.works.get(overdue.work());
                 if (item != null) {
                     overdue(member, item, overdue.action());
+                    turn.nextDeadline(member, item);
                 }
             }
             case TimerPurpose other -> throw new BrokenInvariant("not about a work item: " + other);
@@ -467,6 +491,7 @@ final class CaseCommands {
             case Command.SuspendCase c -> "suspend";
             case Command.ResumeCase c -> "resume";
             case Command.CancelCase c -> "cancel";
+            case Command.SignalCase c -> "signal '" + c.name() + "' to";
             case Command.AddInstance c -> "add an instance of '" + c.task() + "' to";
             case Command.ChangeData c -> "change the data of";
             case Command.Redo c -> "redo a step of";

@@ -299,6 +299,7 @@ public final class CaseState implements ReadOnlyCase {
             case Event.WorkPooled e ->
                 works.put(e.work(), item(e.work()).placed(new WorkItem.Placed(e.pool(), e.ticket())));
             case Event.WorkUnpooled e -> works.put(e.work(), item(e.work()).placed(null));
+            case Event.WorkDeferred e -> works.put(e.work(), item(e.work()).delayed("its result comes later"));
             case Event.WorkHeld e -> works.put(e.work(), item(e.work()).held());
             case Event.WorkRetried e -> {
                 lastChild = Math.max(lastChild, e.child());

@@ -139,6 +139,11 @@ public final class CaseTurn {
         ledger.record(member, new Event.SignalReceived(ticket, content, sent));
     }
 
+    /** Tells the mailbox in which a case waited that it waits no longer. */
+    void unlist(CaseState member, int ticket, CaseState.Wait waited) {
+        ledger.send(member, mailbox(waited), new Message.Forget(member.id, ticket));
+    }
+
     /** Waits once more with a ticket that the mailbox has crossed out. */
     void awaitAgain(CaseState member, int ticket) {
         CaseState.Wait waiting = member.waits.get(ticket);
@@ -194,6 +199,23 @@ public final class CaseTurn {
     void settle(CaseState member, WorkItem item) {
         if (item.deadline() != 0 && member.timers.has(item.deadline())) {
             ledger.record(member, new Event.TimerCancelled(item.deadline()));
+        }
+    }
+
+    /** Sets the timer of the first level of a deadline that is not reached yet. What the process declares now counts. */
+    void nextDeadline(CaseState member, WorkItem missed) {
+        WorkItem item = member.works.get(missed.id().number());
+        Deadline level = item == null ? null : member.code().task(item.task()).deadline();
+        while (item != null && level != null) {
+            Instant due = Turn.later(item.offered(), level.after());
+            if (due.isAfter(ledger.now)) {
+                ledger.record(
+                        member,
+                        new Event.TimerSet(
+                                member.lastTimer + 1, due, new TimerPurpose.Overdue(item.id().number(), level.action())));
+                return;
+            }
+            level = level.later();
         }
     }
 
@@ -589,6 +611,15 @@ public final class CaseTurn {
             if (!member.attributes.at(name).equals(value)) {
                 ledger.record(member, new Event.AttributeSet(name, value));
             }
+        }
+
+        @Override
+        public boolean launch(String process, String key, Data input) {
+            int version = ledger.surroundings.processes().newest(process);
+            if (version != 0) {
+                ledger.send(member, new EntityId.OfKey(ledger.tenant(), process, key), new Message.Launch(version, input));
+            }
+            return version != 0;
         }
 
         @Override

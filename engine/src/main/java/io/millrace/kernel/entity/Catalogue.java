@@ -166,7 +166,7 @@ public final class Catalogue {
     public Map<String, List<Pool>> strayAgents() {
         Map<String, List<Pool>> stray = new LinkedHashMap<>();
         versions.forEach((name, list) -> {
-            Compiled<?> newest = code.get(new Versioned(name.tenant(), name.process(), list.size()));
+            Compiled<?> newest = code.get(new Versioned(name.tenant(), name.process(), newest(list)));
             Pool agents = newest == null ? null : newest.agents();
             if (agents != null && pools(name.tenant()).named(agents.name()) == null) {
                 stray.computeIfAbsent(name.tenant(), tenant -> new ArrayList<>()).add(agents);
@@ -257,13 +257,18 @@ public final class Catalogue {
 
     /** The case of rules between cases, if it runs: its key is the name of its process. */
     private void findRuling(String tenant, String process, Loader loader) {
-        if (code(tenant, process, versions(tenant, process).size()) instanceof Across) {
+        if (code(tenant, process, newest(versions(tenant, process))) instanceof Across) {
             long holder = ((KeyEntity) loader.load(new EntityId.OfKey(tenant, process, process))).holder();
             CaseState member = holder == 0 ? null : ((CaseEntity) loader.load(new EntityId.OfCase(tenant, holder))).member(CaseId.root(holder));
             if (member != null && member.status.isOpen()) {
                 ruling(tenant, member.id, process, member.version);
             }
         }
+    }
+
+    /** Versions are deployed in rising order; a process that declares its version may leave numbers out. */
+    static int newest(List<RegistryEntity.Version> versions) {
+        return versions.isEmpty() ? 0 : versions.getLast().number();
     }
 
     /** The versions of a process, or of the whole if it is an inner one. */
@@ -291,9 +296,13 @@ public final class Catalogue {
         if (compiled != null) {
             return compiled::readEvent;
         }
-        List<RegistryEntity.Version> deployed = versions(tenant, process);
-        EventReader reader = version > deployed.size() ? null : readers.get(deployed.get(version - 1).language());
-        return reader == null ? null : reader::read;
+        for (RegistryEntity.Version deployed : versions(tenant, process)) {
+            EventReader reader = deployed.number() == version ? readers.get(deployed.language()) : null;
+            if (reader != null) {
+                return reader::read;
+            }
+        }
+        return null;
     }
 
     @Nullable
@@ -326,7 +335,12 @@ public final class Catalogue {
 
             @Override
             public int newest(String process) {
-                return versions(tenant, process).size();
+                return Catalogue.newest(versions(tenant, process));
+            }
+
+            @Override
+            public boolean isDeployed(String process, int version) {
+                return versions(tenant, process).stream().anyMatch(each -> each.number() == version);
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.millrace.kernel.entity;
 
 import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
@@ -51,6 +52,18 @@ public final class KeyEntity extends Entity<Input.ForKey> {
                 int version = asked == 0 ? ledger.surroundings.processes().newest(process) : asked;
                 yield new Answer.Done(Data.of(begin(version, open.command().input(), ledger)));
             }
+            case Input.SignalUnique both -> {
+                Command.StartWithSignal asked = both.command();
+                long root = holder != 0
+                        ? holder
+                        : begin(ledger.surroundings.processes().newest(process), asked.input(), ledger);
+                // Kept there until the case waits for it. What comes back to a mailbox and what comes first are the same to it.
+                ledger.send(
+                        null,
+                        new EntityId.OfMailbox(id.tenant(), asked.signal(), key),
+                        new Message.Return(asked.content(), ledger.now));
+                yield new Answer.Done(Data.of(root));
+            }
             case Input.TakenByKey taken -> {
                 take(taken.message(), ledger);
                 yield Answer.DONE;
@@ -70,6 +83,11 @@ public final class KeyEntity extends Entity<Input.ForKey> {
             case Message.PutInForce begun -> {
                 if (holder == 0) {
                     begin(begun.version(), Data.fields(), ledger);
+                }
+            }
+            case Message.Launch launch -> {
+                if (holder == 0) {
+                    begin(launch.version(), launch.input(), ledger);
                 }
             }
             case Message.Free free -> {

@@ -52,6 +52,11 @@ public final class Opaque implements Compiled<Object> {
             }
 
             @Override
+            public boolean isDeployed(String process, int version) {
+                return processes.isDeployed(process, version);
+            }
+
+            @Override
             public List<InForce> inForce() {
                 return processes.inForce();
             }

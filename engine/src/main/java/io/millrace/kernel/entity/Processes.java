@@ -17,6 +17,9 @@ public interface Processes {
     /** The newest version of a process, or 0 when there is none. */
     int newest(String process);
 
+    /** Whether a process has this version. A process that declares its version may leave numbers out. */
+    boolean isDeployed(String process, int version);
+
     /** The cases whose rules speak of events of other cases. */
     default List<InForce> inForce() {
         return List.of();

@@ -46,7 +46,10 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
         };
     }
 
-    /** The same definition is the same version, however often it is deployed; another one is the next version. */
+    /**
+     * The same definition is the same version, however often it is deployed. Another one is the version that it declares, which must
+     * be later than all that are there, or the next one.
+     */
     private Answer deploy(Command.Deploy command, Ledger ledger) {
         Compiled<?> process = command.process();
         String name = process.contract().name();
@@ -61,7 +64,13 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
             }
         }
         if (number == 0) {
-            number = versions.size() + 1;
+            int newest = Catalogue.newest(versions);
+            number = process.version() == 0 ? newest + 1 : process.version();
+            if (number <= newest) {
+                boolean taken = versions.stream().anyMatch(version -> version.number() == process.version());
+                return new Answer.Refused(
+                        taken ? Code.FINGERPRINT.with(name, number) : Code.OLD_VERSION.with(name, number, newest));
+            }
             ledger.record(new Event.ProcessDeployed(
                     name, number, process.language(), process.fingerprint(), process.source(), command.despite()));
             Pool agents = process.agents();

@@ -49,7 +49,8 @@ final class WorkCommands {
             return new Answer.Refused(Code.UNKNOWN_WORK.with(id));
         }
         boolean fromAttempt = command instanceof Command.Complete c && c.attempt() > 0
-                || command instanceof Command.Fail f && f.attempt() > 0;
+                || command instanceof Command.Fail f && f.attempt() > 0
+                || command instanceof Command.Defer;
         if (!fromAttempt && entity.isSuspended(member)) {
             return new Answer.Refused(Code.CASE_SUSPENDED.with(verb(command) + " work of", member.id));
         }
@@ -65,6 +66,7 @@ final class WorkCommands {
             case Command.ResumeWork c -> resume(member, item);
             case Command.Complete c -> complete(member, item, c);
             case Command.Fail c -> fail(member, item, c);
+            case Command.Defer c -> defer(member, item, c.attempt());
             case Command.Withdraw c -> withdraw(member, item, c.reason());
             case Command.Skip c -> skip(member, item, c.output());
             case Command.RetryWork c -> retry(member, item);
@@ -249,16 +251,26 @@ final class WorkCommands {
         RetryPolicy policy = member.code().task(item.task()).retry();
         ledger.record(member, new Event.WorkAttemptFailed(work, item.attempt(), command.reason()));
         turn.placing().leave(member, work);
-        if (item.attempt() < policy.attempts()) {
+        if (item.attempt() < policy.attempts() && policy.retries(command.kinds())) {
             ledger.record(
                     member,
                     new Event.TimerSet(
                             member.lastTimer + 1,
-                            Turn.later(ledger.now, policy.waitAfter(item.attempt())),
+                            Turn.later(ledger.now, policy.waitAfter(item.attempt(), item.id())),
                             new TimerPurpose.Retry(work)));
         } else {
             ledger.record(member, new Event.IncidentRaised(work, command.reason()));
         }
+        return Answer.DONE;
+    }
+
+    /** The handler has handed the work on. Whoever has the token of the attempt brings the result. */
+    private Answer defer(CaseState member, WorkItem item, int attempt) {
+        Problem problem = notFrom(attempt, member, item, "defer");
+        if (problem != null) {
+            return new Answer.Refused(problem);
+        }
+        ledger.record(member, new Event.WorkDeferred(item.id().number()));
         return Answer.DONE;
     }
 
@@ -403,6 +415,7 @@ final class WorkCommands {
             case Command.ResumeWork c -> "resume";
             case Command.Complete c -> "complete";
             case Command.Fail c -> "fail";
+            case Command.Defer c -> "defer";
             case Command.Withdraw c -> "withdraw";
             case Command.Skip c -> "skip";
             case Command.RetryWork c -> "retry";

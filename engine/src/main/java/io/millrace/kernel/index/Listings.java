@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads lists of work, cases and timers from committed rows, page by page. */
@@ -224,10 +225,11 @@ public final class Listings {
         if (!parts.cases()) {
             throw new RefusedException(Code.PART_MISSING.with("cases"));
         }
-        byte[] prefix = prefixFor(tenant, query);
+        demandAttributes(catalogue, tenant, query);
+        Range range = rangeFor(tenant, query);
         boolean byId = query.process() == null;
-        byte[] from = prefix;
-        byte[] to = Keys.after(prefix);
+        byte[] from = range.from();
+        byte[] to = range.to();
         if (cursor != null && query.newestFirst()) {
             to = bytes(cursor);
         } else if (cursor != null) {
@@ -244,21 +246,70 @@ public final class Listings {
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
     }
 
-    private static byte[] prefixFor(String tenant, CaseQuery query) {
+    /** Refuses a search by an attribute that no version of the process declares: it would find nothing, whatever the cases are. */
+    public static void demandAttributes(Catalogue catalogue, String tenant, CaseQuery query) {
+        String order = query.order();
+        Stream.concat(query.where().stream().map(CaseQuery.Where::attribute), Stream.ofNullable(order))
+                .filter(attribute -> !isAttribute(catalogue, tenant, query.process(), attribute))
+                .findFirst()
+                .ifPresent(attribute -> {
+                    throw new RefusedException(Code.NOT_AN_ATTRIBUTE.with(
+                            attribute, query.process() == null ? "no process" : "process '" + query.process() + "'"));
+                });
+    }
+
+    /** Whether a version declares the attribute, or may: its code is not here. */
+    private static boolean isAttribute(Catalogue catalogue, String tenant, @Nullable String process, String attribute) {
+        List<String> names = process == null ? catalogue.names(tenant) : List.of(process);
+        return names.stream().allMatch(name -> catalogue.versions(tenant, name).isEmpty())
+                || names.stream().anyMatch(name -> catalogue.versions(tenant, name).stream()
+                        .map(version -> catalogue.code(tenant, name, version.number()))
+                        .anyMatch(code -> code == null || code.contract().attributes().contains(attribute)));
+    }
+
+    /** The keys among which the cases of a query lie. */
+    private record Range(byte[] from, byte @Nullable [] to) {
+        static Range under(Out prefix) {
+            byte[] from = prefix.toBytes();
+            return new Range(from, Keys.after(from));
+        }
+    }
+
+    private static Range rangeFor(String tenant, CaseQuery query) {
         String process = query.process();
         if (process == null) {
-            return Keys.casesOf(tenant).toBytes();
+            return Range.under(Keys.casesOf(tenant));
         }
-        Data value = query.value();
+        String order = query.order();
+        if (order != null) {
+            return query.where().stream()
+                    .filter(each -> each.attribute().equals(order))
+                    .findFirst()
+                    .map(each -> rangeFor(tenant, process, each))
+                    .orElseGet(() -> Range.under(Keys.casesWithAttribute(tenant, process, order)));
+        }
         if (query.key() != null) {
-            return Keys.casesWithKey(tenant, process, query.key()).toBytes();
+            return Range.under(Keys.casesWithKey(tenant, process, query.key()));
         }
-        if (query.attribute() != null && value != null) {
-            return Keys.casesWithAttribute(tenant, process, query.attribute(), value).toBytes();
+        if (!query.where().isEmpty()) {
+            return rangeFor(tenant, process, query.where().getFirst());
         }
-        return query.status() == null
-                ? Keys.casesOfProcess(tenant, process).toBytes()
-                : Keys.casesInState(tenant, process, query.status()).toBytes();
+        return Range.under(
+                query.status() == null
+                        ? Keys.casesOfProcess(tenant, process)
+                        : Keys.casesInState(tenant, process, query.status()));
+    }
+
+    /** Values of one kind sort in the index as they do in a query; those of other kinds lie beside them. */
+    private static Range rangeFor(String tenant, String process, CaseQuery.Where where) {
+        Range all = Range.under(Keys.casesWithAttribute(tenant, process, where.attribute()));
+        Data least = where.least();
+        Data most = where.most();
+        return new Range(
+                least == null ? all.from() : Keys.casesWithAttribute(tenant, process, where.attribute(), least).toBytes(),
+                most == null
+                        ? all.to()
+                        : Keys.after(Keys.casesWithAttribute(tenant, process, where.attribute(), most).toBytes()));
     }
 
     /** A case by its id, or null. */

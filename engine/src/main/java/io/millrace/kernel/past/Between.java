@@ -283,6 +283,7 @@ final class Between {
                 case Message.Decide decide -> sendIf(then, message, batch);
                 case Message.Consult consult -> sendIf(then, message, batch);
                 case Message.PutInForce begun -> sendIf(then, message, batch);
+                case Message.Launch launch -> sendIf(then, message, batch);
                 // The states of cases say the same.
                 case Message.Await await -> {}
                 case Message.Forget forget -> {}

@@ -11,6 +11,7 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.Opaque;
 import io.millrace.kernel.entity.Processes;
+import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.index.Parts;
 import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Keys;
@@ -132,6 +133,10 @@ public final class StoredMoment implements Moment {
         if (!parts.cases()) {
             throw new RefusedException(Code.PART_MISSING.with("cases"));
         }
+        if (query.order() != null) {
+            throw Argument.wrong("order", query.order(), "Order cases of the past by age: attributes are indexed as they are now.");
+        }
+        Listings.demandAttributes(catalogue, tenant, query);
         byte[] prefix = Keys.casesOf(tenant).toBytes();
         boolean backwards = query.newestFirst();
         byte[] from = cursor == null || backwards ? prefix : bytes(cursor);

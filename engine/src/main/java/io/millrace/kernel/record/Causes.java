@@ -11,6 +11,7 @@ public final class Causes {
             case Input.Open i -> of(i.command());
             case Input.Act i -> of(i.command());
             case Input.OpenUnique i -> of(i.command());
+            case Input.SignalUnique i -> of(i.command());
             case Input.Send i -> of(i.command());
             case Input.Register i -> of(i.command());
             case Input.Enrol i -> of(i.command());
@@ -36,6 +37,8 @@ public final class Causes {
             case Command.SetPresence c -> "set presence";
             case Command.Start c -> "start";
             case Command.Signal c -> "signal";
+            case Command.StartWithSignal c -> "start with signal";
+            case Command.SignalCase c -> "signal case";
             case Command.SuspendCase c -> "suspend case";
             case Command.ResumeCase c -> "resume case";
             case Command.CancelCase c -> "cancel case";
@@ -53,6 +56,7 @@ public final class Causes {
             case Command.ResumeWork c -> "resume work";
             case Command.Complete c -> "complete";
             case Command.Fail c -> "fail";
+            case Command.Defer c -> "defer";
             case Command.Withdraw c -> "withdraw";
             case Command.Skip c -> "skip";
             case Command.RetryWork c -> "retry work";

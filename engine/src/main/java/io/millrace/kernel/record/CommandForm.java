@@ -59,7 +59,19 @@ public final class CommandForm {
             case Command.SuspendWork c -> of(out.u8(19), c.work());
             case Command.ResumeWork c -> of(out.u8(20), c.work());
             case Command.Complete c -> of(out.u8(21), c.work()).data(data.apply(c.output())).varint(c.attempt());
-            case Command.Fail c -> of(out.u8(22), c.work()).text(c.reason()).varint(c.attempt()).bool(c.again());
+            case Command.Fail c when c.kinds().isEmpty() ->
+                of(out.u8(22), c.work()).text(c.reason()).varint(c.attempt()).bool(c.again());
+            case Command.Fail c ->
+                WorkCodec.write(of(out.u8(31), c.work()).text(c.reason()).varint(c.attempt()).bool(c.again()), c.kinds());
+            case Command.SignalCase c -> of(out.u8(32), c.caseId()).text(c.name()).data(data.apply(c.content()));
+            case Command.StartWithSignal c ->
+                out.u8(33)
+                        .text(c.process())
+                        .data(data.apply(c.input()))
+                        .text(c.key())
+                        .text(c.signal())
+                        .data(data.apply(c.content()));
+            case Command.Defer c -> of(out.u8(34), c.work()).varint(c.attempt());
             case Command.Withdraw c -> of(out.u8(23), c.work()).text(c.reason());
             case Command.Skip c -> of(out.u8(24), c.work()).data(data.apply(c.output()));
             case Command.RetryWork c -> of(out.u8(25), c.work());
@@ -93,6 +105,9 @@ public final class CommandForm {
             case 24 -> new Command.Skip(work(id, in), in.data());
             case 25 -> new Command.RetryWork(work(id, in));
             case 26 -> new Command.Reconsider(id, in.varint32());
+            case 34 -> new Command.Defer(work(id, in), in.varint32());
+            case 32 -> new Command.SignalCase(id, in.text(), in.data());
+            case 31 -> new Command.Fail(work(id, in), in.text(), in.varint32(), in.bool(), WorkCodec.readTexts(in));
             default -> throw in.damaged("command " + kind);
         };
     }
@@ -124,7 +139,7 @@ public final class CommandForm {
                 yield Data.Fields.of(byName);
             }
             case Data.Items items -> new Data.Items(items.asList().stream().map(CommandForm::sorted).toList());
-            case Data simple -> simple;
+            case Data simple -> simple.normal();
         };
     }
 }

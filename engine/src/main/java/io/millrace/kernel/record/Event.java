@@ -153,6 +153,9 @@ public sealed interface Event {
     /** No pool has it any more, though it is open. */
     record WorkUnpooled(int work) implements OfCase {}
 
+    /** The handler of automatic work has returned without a result, which comes later by a token: nobody calls the handler again. */
+    record WorkDeferred(int work) implements OfCase {}
+
     /** Automatic work of a process with rules waits until these let it begin; {@link WorkStarted} says that they do. */
     record WorkHeld(int work) implements OfCase {}
 

@@ -127,6 +127,7 @@ public final class EventCodec {
             case Event.WorkPooled e -> out.u8(48).varint(e.work()).text(e.pool()).varint(e.ticket());
             case Event.WorkUnpooled e -> out.u8(49).varint(e.work());
             case Event.WorkHeld e -> out.u8(61).varint(e.work());
+            case Event.WorkDeferred e -> out.u8(62).varint(e.work());
             case Event.PoolDefined e -> WorkCodec.writePool(out.u8(50), e.pool());
             case Event.AgentAdded e -> WorkCodec.writeAgent(out.u8(51), e.agent());
             case Event.AgentRemoved e -> out.u8(52).text(e.agent());
@@ -213,6 +214,7 @@ public final class EventCodec {
             case 48 -> new Event.WorkPooled(in.varint32(), in.text(), in.varint());
             case 49 -> new Event.WorkUnpooled(in.varint32());
             case 61 -> new Event.WorkHeld(in.varint32());
+            case 62 -> new Event.WorkDeferred(in.varint32());
             case 50 -> new Event.PoolDefined(WorkCodec.readPool(in));
             case 51 -> new Event.AgentAdded(WorkCodec.readAgent(in));
             case 52 -> new Event.AgentRemoved(in.text());
@@ -481,6 +483,7 @@ public final class EventCodec {
                 out.varint(m.attempt()).u8(matter(m.matter())).each(m.literals(), Out::text);
             }
             case Message.PutInForce m -> out.u8(16).text(m.process()).varint(m.version());
+            case Message.Launch m -> out.u8(17).varint(m.version()).data(m.input());
             case Message.Reconsider m -> {
                 out.u8(7);
                 write(out, m.caseId());
@@ -543,6 +546,7 @@ public final class EventCodec {
             case 5 -> new Message.Return(in.data(), in.instant());
             case 15 -> new Message.Consult(WorkCodec.readCaseId(in), WorkCodec.readCaseId(in), in.varint32(), readMatter(in), in.each(In::text));
             case 16 -> new Message.PutInForce(in.text(), in.varint32());
+            case 17 -> new Message.Launch(in.varint32(), in.data());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
             case 17 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text(), in.each(In::text));
@@ -578,6 +582,7 @@ public final class EventCodec {
             case Message.Return m -> "return";
             case Message.Consult m -> "consult";
             case Message.PutInForce m -> "put in force";
+            case Message.Launch m -> "launch";
             case Message.Reconsider m -> "reconsider";
             case Message.Decide m -> "decide";
             case Message.Queue m -> "queue";

@@ -104,6 +104,7 @@ public final class EventView {
             case Event.WorkPooled e -> e.work();
             case Event.WorkUnpooled e -> e.work();
             case Event.WorkHeld e -> e.work();
+            case Event.WorkDeferred e -> e.work();
             case Event.IncidentRaised e -> e.work();
             case Event.IncidentResolved e -> e.work();
             case Event.OfCase other -> 0;

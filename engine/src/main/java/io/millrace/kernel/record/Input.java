@@ -53,6 +53,8 @@ public sealed interface Input {
 
     record Act(EntityId.OfCase to, Command.OfCase command) implements ForCase {}
 
+    record SignalUnique(EntityId.OfKey to, Command.StartWithSignal command) implements ForKey {}
+
     record OpenUnique(EntityId.OfKey to, Command.Start command) implements ForKey {}
 
     record Send(EntityId.OfMailbox to, Command.Signal command) implements ForMailbox {}

@@ -75,6 +75,9 @@ public sealed interface Message {
     /** From a registry to the business key of rules between cases: let their case begin, if none runs. */
     record PutInForce(String process, int version) implements ToKey {}
 
+    /** From a schedule to a business key of the process that it starts: let a case begin with this input, if none runs. */
+    record Launch(int version, Data input) implements ToKey {}
+
     /** From a case that has ended to its business key: it is free. */
     record Free(long root) implements ToKey {}
 

@@ -1,0 +1,175 @@
+package io.millrace.schedule;
+
+import io.millrace.data.Data;
+import io.millrace.language.Compiled;
+import io.millrace.language.EventReader;
+import io.millrace.language.Language;
+import io.millrace.language.ProcessEvent;
+import io.millrace.data.In;
+import io.millrace.problem.Argument;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When cases are started again and again: by cron fields in a time zone, or at an interval. Immutable.
+ *
+ * <pre>{@code
+ * mill.schedule("nightly", Schedule.cron("30 2 * * *").in("Europe/Berlin"), "report", Data.fields());
+ * mill.schedule("poll", Schedule.every(Duration.ofMinutes(10)).catchUp(Schedule.CatchUp.NONE), "poll", Data.fields());
+ * }</pre>
+ */
+public final class Schedule {
+    /** What becomes of starts that fell into a time in which the engine did not run, or the schedule was suspended. */
+    public enum CatchUp {
+        /** Each of them happens as soon as the engine runs again. */
+        ALL("all"),
+        /** The last of them happens; the earlier ones do not. */
+        LAST("last"),
+        /** None of them happens; the next start is the next that is due. */
+        NONE("none");
+
+        /** Stored; it never changes. */
+        private final String word;
+
+        CatchUp(String word) {
+            this.word = word;
+        }
+
+        private static CatchUp of(String word) {
+            for (CatchUp each : values()) {
+                if (each.word.equals(word)) {
+                    return each;
+                }
+            }
+            throw new RefusedException(Code.BAD_SCHEDULE.with(word, "it says nothing about missed starts"));
+        }
+    }
+
+    private final @Nullable String cron;
+    private final @Nullable Cron fields;
+    private final @Nullable Duration every;
+    private final ZoneId zone;
+    private final CatchUp catchUp;
+    private final boolean overlap;
+
+    private Schedule(@Nullable String cron, @Nullable Duration every, ZoneId zone, CatchUp catchUp, boolean overlap) {
+        this.cron = cron;
+        this.fields = cron == null ? null : new Cron(cron);
+        this.every = every;
+        this.zone = zone;
+        this.catchUp = catchUp;
+        this.overlap = overlap;
+    }
+
+    /** At the minutes that five cron fields name: minute, hour, day, month, weekday. In UTC unless a zone is given with {@link #in}. */
+    public static Schedule cron(String fields) {
+        return new Schedule(Argument.named(fields, "fields"), null, ZoneOffset.UTC, CatchUp.LAST, true);
+    }
+
+    /** At an interval, counted from the moment in which the schedule begins. */
+    public static Schedule every(Duration interval) {
+        Argument.positive(interval, "interval");
+        if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw Argument.wrong("interval", interval, "Give at least a second.");
+        }
+        return new Schedule(null, interval, ZoneOffset.UTC, CatchUp.LAST, true);
+    }
+
+    /** In the time zone with this id, such as {@code Europe/Berlin}; changes between summer and winter time are followed. */
+    public Schedule in(String zone) {
+        try {
+            return new Schedule(cron, every, ZoneId.of(Argument.named(zone, "zone")), catchUp, overlap);
+        } catch (DateTimeException e) {
+            throw Argument.wrong("zone", zone, "Give the id of a time zone, such as Europe/Berlin.");
+        }
+    }
+
+    /** What becomes of starts that were missed; {@link CatchUp#LAST} unless it is given. */
+    public Schedule catchUp(CatchUp catchUp) {
+        return new Schedule(cron, every, zone, Argument.given(catchUp, "catchUp"), overlap);
+    }
+
+    /** A start is left out while the case of an earlier one runs. */
+    public Schedule withoutOverlap() {
+        return new Schedule(cron, every, zone, catchUp, false);
+    }
+
+    CatchUp catchUp() {
+        return catchUp;
+    }
+
+    boolean overlaps() {
+        return overlap;
+    }
+
+    /** The first instant after another one; instants of an interval follow each other. */
+    Instant after(Instant instant) {
+        if (fields != null) {
+            return fields.after(instant, zone);
+        }
+        return instant.plus(Argument.given(every, "every"));
+    }
+
+    /**
+     * The process that starts cases of another one by this schedule.
+     *
+     * @param name the name of the schedule, which is a process and has one case
+     * @param process the process of which cases are started
+     * @param input what each of them is given
+     */
+    public Compiled<?> starting(String name, String process, Data input) {
+        Argument.named(process, "process");
+        Argument.given(input, "input");
+        return new ScheduleProcess(Argument.named(name, "name"), this, process, input);
+    }
+
+    Data toData() {
+        return Data.fields(
+                "cron", cron, "every", every, "zone", zone.getId(), "catchUp", catchUp.word, "overlap", overlap);
+    }
+
+    private static Schedule of(Data data) {
+        return new Schedule(
+                data.at("cron").maybe(String.class).orElse(null),
+                data.at("every").maybe(Duration.class).orElse(null),
+                ZoneId.of(data.at("zone").text()),
+                CatchUp.of(data.at("catchUp").text()),
+                data.at("overlap").truth());
+    }
+
+    /** In words: for lists and histories. */
+    @Override
+    public String toString() {
+        return (cron == null ? "every " + every : "'" + cron + "' in " + zone) + (overlap ? "" : ", without overlap");
+    }
+
+    /** Reads schedules that are stored as text, and their events. The engine finds it on the class path. */
+    public static final class Reader implements Language, EventReader {
+        @Override
+        public String name() {
+            return ScheduleProcess.LANGUAGE;
+        }
+
+        @Override
+        public Compiled<?> compile(String process, String source) {
+            Data data = Data.parse(source);
+            return of(data).starting(process, data.at("starts").text(), data.at("input"));
+        }
+
+        @Override
+        public String language() {
+            return ScheduleProcess.LANGUAGE;
+        }
+
+        @Override
+        public ProcessEvent read(In in) {
+            return ScheduleEvent.read(in);
+        }
+    }
+}

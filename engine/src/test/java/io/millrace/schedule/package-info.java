@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.schedule;
+
+import org.jspecify.annotations.NullMarked;
