@@ -129,6 +129,11 @@ final class RuledTurn implements Turn {
     }
 
     @Override
+    public boolean hasIncident() {
+        return turn.hasIncident();
+    }
+
+    @Override
     public void resolved() {
         turn.resolved();
     }
