@@ -60,6 +60,11 @@ final class PrologProcess implements Compiled<StoredState> {
         return new PrologProcess(name, source, ProgramText.read(name + ".pl", source));
     }
 
+    /** The name by which messages call the text of the program. */
+    String file() {
+        return text.source().name();
+    }
+
     boolean nonGround() {
         return text.nonGround();
     }

@@ -225,7 +225,7 @@ final class PrologTurn {
             Problem problem = broken.restriction.code().with(shown, broken.why);
             return new Ending(PhaseEnded.Status.ERROR, broken.restriction.word(), shown, problem);
         } catch (PrologError error) {
-            QueryErrors.Raised raised = QueryErrors.raised(error);
+            QueryErrors.Raised raised = QueryErrors.raised(error, process.file());
             return new Ending(PhaseEnded.Status.ERROR, raised.code(), raised.goal(), raised.problem());
         } catch (Stop stop) {
             throw new RefusedException(Code.RUN_STOPPED.with(stop.sentence()));

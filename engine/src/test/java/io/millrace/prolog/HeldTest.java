@@ -40,7 +40,8 @@ class HeldTest {
         bench.start();
         bench.reply(1, "word");
         assertThat(bench.status()).isEqualTo(CaseStatus.RUNNING);
-        assertThat(bench.incident()).contains("word+1", "type_error(evaluable,word/0)", "MR-4114");
+        assertThat(bench.incident())
+                .isEqualTo("'A is word+1' in go/1 at p.pl:2 raised type_error(evaluable,word/0). Catch it, or correct the program. (MR-4114)");
         assertThat(bench.look().next()).containsExactly("go(wv1) waits for wv1");
         assertThat(bench.look().data().at("held").json())
                 .isEqualTo("[{\"phase\":\"reply\",\"time\":0,\"message\":1,\"content\":\"word\"}]");
