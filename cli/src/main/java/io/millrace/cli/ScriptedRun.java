@@ -11,6 +11,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.prolog.PhaseReports;
 import io.millrace.prolog.Script;
 import io.millrace.prolog.WorkflowProlog;
+import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.testkit.TestEngine;
@@ -91,12 +92,14 @@ final class ScriptedRun {
         private final String process;
         private final Data input;
         private @Nullable CaseId caseId;
-        private int told;
+        /** Up to where the history has been read: a step costs what it adds. */
+        private String read;
 
         Stage(TestEngine engine, String process, Data input) {
             this.engine = engine;
             this.process = process;
             this.input = input;
+            this.read = engine.mill().history().end();
         }
 
         @Override
@@ -133,17 +136,17 @@ final class ScriptedRun {
         @Override
         public List<Data> phases() {
             List<Data> phases = new ArrayList<>();
-            String from = null;
-            do {
-                Page<HistoryEvent> page = engine.mill().find(started()).history(from, PAGE);
+            String end = engine.mill().history().end();
+            String from = end.equals(read) ? null : read;
+            while (from != null) {
+                Page<HistoryEvent> page = engine.mill().history().all(from, PAGE, History.Order.OLDEST_FIRST);
                 page.items().stream()
-                        .filter(event -> event.kind().equals(PhaseReports.EVENT))
+                        .filter(event -> started().equals(event.caseId()) && PhaseReports.isPhase(event.kind()))
                         .forEach(event -> phases.add(event.detail()));
                 from = page.cursor();
-            } while (from != null);
-            List<Data> fresh = phases.subList(told, phases.size());
-            told = phases.size();
-            return fresh;
+            }
+            read = end;
+            return phases;
         }
     }
 }

@@ -102,6 +102,9 @@ public interface Turn {
         incident(reason);
     }
 
+    /** Whether the case waits for a person; false again when an operator has marked its incident as resolved. */
+    boolean hasIncident();
+
     /** The reason for which the case waited for a person is gone. */
     void resolved();
 

@@ -65,9 +65,28 @@ final class Attachments {
         suspended.forEach(goal -> add(goal.goal(), kept));
         state.goals().stream().filter(goal -> !woken.contains(goal)).forEach(goal -> add(goal.goal(), kept));
         add(result, kept);
-        // By content: the same one may have two names.
+        return unshared(gone, kept);
+    }
+
+    /** By content: the same one may have two names. */
+    private static List<Data> unshared(Set<Term> gone, Set<Term> kept) {
         Set<Data> hashes = references(kept).stream().map(file -> file.at("file")).collect(Collectors.toSet());
         return references(gone).stream().filter(file -> !hashes.contains(file.at("file"))).toList();
+    }
+
+    /** The files of a reply that is dropped, to which nothing else refers. */
+    List<Data> lostWith(Held dropped) {
+        Set<Term> gone = new LinkedHashSet<>();
+        Set<Term> kept = new LinkedHashSet<>();
+        add(dropped.reply(), gone);
+        for (Variable variable : state.variables()) {
+            add(variable.reply, kept);
+            add(variable.files, kept);
+        }
+        state.held().stream().filter(each -> each.work() != dropped.work()).forEach(each -> add(each.reply(), kept));
+        state.goals().forEach(goal -> add(goal.goal(), kept));
+        add(state.result(), kept);
+        return unshared(gone, kept);
     }
 
     /**
@@ -93,7 +112,10 @@ final class Attachments {
     }
 
     private byte @Nullable [] replyOf(Variable variable) {
-        return answered != 0 && variable.work == answered ? reply : variable.reply;
+        if (answered != 0 && variable.work == answered) {
+            return reply;
+        }
+        return variable.reply == null ? state.heldReply(variable.work) : variable.reply;
     }
 
     private static void add(byte @Nullable [] term, Set<Term> files) {

@@ -34,6 +34,7 @@ final class LoadChecks {
 
     static List<Finding> of(ProgramText program) {
         List<Finding> findings = new ArrayList<>();
+        Set<String> guardsOnly = guardsOnly(program);
         for (Read query : program.queries()) {
             LoadChecks checks = new LoadChecks(program, query);
             checks.clause = "the query";
@@ -45,10 +46,47 @@ final class LoadChecks {
             checks.clause = clause.key();
             checks.note(clause.head());
             checks.walk(clause.guard(), true, false);
-            checks.walk(clause.body(), false, false);
+            checks.walk(clause.body(), guardsOnly.contains(clause.key()), false);
             findings.addAll(checks.findings);
         }
         return findings;
+    }
+
+    /** Predicates that only guards call, themselves or through others: their bodies run in guards. */
+    private static Set<String> guardsOnly(ProgramText program) {
+        Set<String> called = new HashSet<>();
+        Set<String> inGuards = new HashSet<>();
+        Set<String> outside = new HashSet<>();
+        for (Read query : program.queries()) {
+            Goals.each(((Struct) query.term()).arg(0), (goal, key) -> outside.add(key));
+        }
+        for (ProgramText.Clause clause : program.clauses()) {
+            Goals.each(clause.guard(), (goal, key) -> inGuards.add(key));
+            Goals.each(clause.body(), (goal, key) -> called.add(key));
+        }
+        // A case may start with a goal that nothing in the program calls.
+        for (ProgramText.Clause clause : program.clauses()) {
+            if (!called.contains(clause.key()) && !inGuards.contains(clause.key())) {
+                outside.add(clause.key());
+            }
+        }
+        spread(program, outside);
+        spread(program, inGuards);
+        inGuards.removeAll(outside);
+        return inGuards;
+    }
+
+    /** Adds what the bodies of predicates call to them, until nothing is new. */
+    private static void spread(ProgramText program, Set<String> predicates) {
+        int before;
+        do {
+            before = predicates.size();
+            for (ProgramText.Clause clause : program.clauses()) {
+                if (predicates.contains(clause.key())) {
+                    Goals.each(clause.body(), (goal, key) -> predicates.add(key));
+                }
+            }
+        } while (predicates.size() > before);
     }
 
     private void walk(Term goal, boolean guard, boolean choice) {

@@ -78,11 +78,11 @@ final class Phase {
         this.nonGround = nonGround;
     }
 
-    /** The reply that begins the phase. */
-    void answered(Variable variable, Term reply) {
+    /** The reply that begins the phase, and when it came. */
+    void answered(Variable variable, Term reply, Instant at) {
         Seen answered = look(variable);
         answered.reply = reply;
-        answered.replied = now;
+        answered.replied = at;
         answered.order = state.lastReply() + 1;
     }
 
@@ -149,15 +149,32 @@ final class Phase {
 
     private void send(Seen variable, Term goal, Term to, Term content) {
         boolean asText = Destination.isProgram(to);
-        Term outside = ShownTerms.outside(content);
         try {
-            Data input = asText ? Attachments.forProgram(outside) : Facts.data(outside);
             messages.add(new Message(
-                    variable.number, ShownTerms.outside(to), TermCodec.encode(to), TermCodec.encode(content), input, asText));
+                    variable.number,
+                    ShownTerms.outside(to),
+                    TermCodec.encode(to),
+                    TermCodec.encode(content),
+                    data(content, asText),
+                    asText));
         } catch (NoDataException e) {
             throw new Broken(Restriction.NO_DATA, goal, String.valueOf(e.getMessage()));
         }
         variable.sent = now;
+    }
+
+    /** What the participant gets of a message that has been sent before. */
+    static Data input(Term content, boolean asText) {
+        try {
+            return data(content, asText);
+        } catch (NoDataException e) {
+            throw new IllegalStateException("a message that was sent: " + e.getMessage(), e);
+        }
+    }
+
+    private static Data data(Term content, boolean asText) throws NoDataException {
+        Term outside = ShownTerms.outside(content);
+        return asText ? Attachments.forProgram(outside) : Facts.data(outside);
     }
 
     boolean wvar(Machine machine, Term[] args) {

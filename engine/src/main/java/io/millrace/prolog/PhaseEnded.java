@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param code the name of an error, where the query ended with one
  * @param goal the goal that failed or raised it
  * @param result what the case is to give as its result, if the phase said so
+ * @param held whether it answers the first of what {@link PhaseHeld} has kept
+ * @param replied when the reply came, if that was before the phase; else null
+ * @param output what the program wrote
  */
 record PhaseEnded(
         Cause cause,
@@ -47,14 +50,26 @@ record PhaseEnded(
         Status status,
         @Nullable String code,
         @Nullable String goal,
-        byte @Nullable [] result)
+        byte @Nullable [] result,
+        boolean held,
+        @Nullable Instant replied,
+        String output)
         implements PrologEvent {
+
+    /** In the first byte of the stored form, beside the cause. The bit {@link PrologEvent#OTHER} belongs to other events. */
+    private static final int CAUSE = 7;
+
+    private static final int WITH_OUTPUT = 8;
+    private static final int OF_HELD = 16;
+    private static final int REPLIED_BEFORE = 32;
 
     /** What began a phase. */
     enum Cause {
         INITIAL(0),
         REPLY(1),
-        TIME(2);
+        TIME(2),
+        /** The case has moved to another version of its program, under which its goals are evaluated again. */
+        MIGRATED(3);
 
         /** Part of the stored form: it never changes. */
         private final int tag;
@@ -63,12 +78,16 @@ record PhaseEnded(
             this.tag = tag;
         }
 
-        private static Cause read(In in) {
-            int tag = in.u8();
+        int tag() {
+            return tag;
+        }
+
+        static Cause read(int tag, In in) {
             return switch (tag) {
                 case 0 -> INITIAL;
                 case 1 -> REPLY;
                 case 2 -> TIME;
+                case 3 -> MIGRATED;
                 default -> throw in.damaged("cause " + tag + " of a phase");
             };
         }
@@ -117,7 +136,8 @@ record PhaseEnded(
 
     @Override
     public void write(Out out) {
-        out.u8(cause.tag)
+        boolean before = replied != null;
+        out.u8(cause.tag | (output.isEmpty() ? 0 : WITH_OUTPUT) | (held ? OF_HELD : 0) | (before ? REPLIED_BEFORE : 0))
                 .u8(status.tag)
                 .instant(at)
                 .varint(work)
@@ -141,10 +161,17 @@ record PhaseEnded(
                 .textOrNull(code)
                 .textOrNull(goal)
                 .bytesOrNull(result);
+        if (replied != null) {
+            out.instant(replied);
+        }
+        if (!output.isEmpty()) {
+            out.text(output);
+        }
     }
 
-    static PhaseEnded read(In in) {
-        Cause cause = Cause.read(in);
+    /** @param first the first byte, which has been read */
+    static PhaseEnded read(int first, In in) {
+        Cause cause = Cause.read(first & CAUSE, in);
         Status status = Status.read(in);
         return new PhaseEnded(
                 cause,
@@ -165,7 +192,10 @@ record PhaseEnded(
                 status,
                 in.textOrNull(),
                 in.textOrNull(),
-                in.bytesOrNull());
+                in.bytesOrNull(),
+                (first & OF_HELD) != 0,
+                (first & REPLIED_BEFORE) != 0 ? in.instant() : null,
+                (first & WITH_OUTPUT) != 0 ? in.text() : "");
     }
 
     /** The phase as people read it: terms as texts, goals and variables by their numbers where they are known already. */
@@ -174,6 +204,9 @@ record PhaseEnded(
         Data detail = Data.fields("phase", cause.name().toLowerCase(Locale.ROOT), "time", ShownTerms.time(at));
         if (reply != null) {
             detail = detail.with("message", work).with("content", ShownTerms.term(reply));
+        }
+        if (replied != null) {
+            detail = detail.with("replied", ShownTerms.time(replied));
         }
         return detail.with("woken", woken)
                 .with("created", created)
@@ -186,7 +219,8 @@ record PhaseEnded(
     }
 
     /** The phase in one sentence, for whoever reads a plan. */
-    String sentence() {
+    @Override
+    public String sentence() {
         return "A phase runs " + woken.size() + " waiting goals, sends " + sent.size() + " messages and leaves "
                 + suspended.size() + " new goals waiting" + (goal == null ? "." : "; the query ends at " + goal + ".");
     }
@@ -194,10 +228,11 @@ record PhaseEnded(
     private Data ending() {
         Data ending = Data.fields();
         ending = code == null ? ending : ending.with("code", code);
-        return goal == null ? ending : ending.with("goal", goal);
+        ending = goal == null ? ending : ending.with("goal", goal);
+        return output.isEmpty() ? ending : ending.with("output", output);
     }
 
-    private static Data shown(Sent message) {
+    static Data shown(Sent message) {
         return Data.fields(
                 "message", message.work(),
                 "variable", message.variable(),

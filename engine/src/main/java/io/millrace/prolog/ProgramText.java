@@ -52,6 +52,8 @@ final class ProgramText {
     private final List<Read> others = new ArrayList<>();
     private final Set<String> suspendable = new HashSet<>();
     private final Set<String> defined = new HashSet<>();
+    private final Set<String> discontiguous = new HashSet<>();
+    private boolean unknownFails;
     private boolean nonGround;
     private @Nullable String language;
 
@@ -129,16 +131,20 @@ final class ProgramText {
     /** A dynamic predicate is there even before its first clause. */
     private void declare(Term goal) {
         if (goal instanceof Struct struct && struct.is("dynamic", 1)) {
-            declared(struct.arg(0));
+            declared(struct.arg(0), defined);
+        } else if (goal instanceof Struct struct && struct.is("discontiguous", 1)) {
+            declared(struct.arg(0), discontiguous);
+        } else if (goal instanceof Struct struct && struct.is("set_prolog_flag", 2) && struct.arg(0).equals(Atom.of("unknown"))) {
+            unknownFails = !struct.arg(1).equals(Atom.of("error"));
         }
     }
 
-    private void declared(Term indicators) {
+    private static void declared(Term indicators, Set<String> into) {
         if (indicators instanceof Struct struct && (struct.is(",", 2) || struct.is(".", 2))) {
-            declared(struct.arg(0));
-            declared(struct.arg(1));
+            declared(struct.arg(0), into);
+            declared(struct.arg(1), into);
         } else if (indicators instanceof Struct struct && struct.is("/", 2)) {
-            defined.add(struct.arg(0) + "/" + struct.arg(1));
+            into.add(Destination.plain(struct.arg(0)) + "/" + struct.arg(1));
         }
     }
 
@@ -196,6 +202,16 @@ final class ProgramText {
 
     Set<String> suspendable() {
         return suspendable;
+    }
+
+    /** Predicates whose clauses may stand in several places. */
+    Set<String> discontiguous() {
+        return discontiguous;
+    }
+
+    /** Whether a call of a predicate that is not there fails, by a flag of the program. */
+    boolean unknownFails() {
+        return unknownFails;
     }
 
     boolean defines(String key) {

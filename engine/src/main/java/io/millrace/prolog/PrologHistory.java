@@ -18,7 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class PrologHistory {
     private PrologHistory() {}
 
-    static Fact fact(PhaseEnded phase) {
+    static Fact fact(PrologEvent event) {
+        return switch (event) {
+            case PhaseEnded phase -> fact(phase);
+            case PhaseHeld held ->
+                Fact.of("phase", held.held().cause().name().toLowerCase(Locale.ROOT), held.raised() == null ? "held" : "error", 0, 0);
+            case AskedAgain again -> Fact.of("asked_again", again.dropped(), again.work());
+        };
+    }
+
+    private static Fact fact(PhaseEnded phase) {
         return Fact.of(
                 "phase",
                 phase.cause().name().toLowerCase(Locale.ROOT),
@@ -27,10 +36,17 @@ final class PrologHistory {
                 phase.suspended().size());
     }
 
-    static Function<StoredState, List<Fact>> concern(StoredState before, @Nullable PhaseEnded phase) {
-        if (phase == null) {
-            return stored -> all(stored.peek());
-        }
+    static Function<StoredState, List<Fact>> concern(StoredState before, @Nullable PrologEvent event) {
+        return switch (event) {
+            case null -> stored -> all(stored.peek());
+            case PhaseEnded phase -> concern(before, phase);
+            // The query stays as it was.
+            case PhaseHeld held -> stored -> List.of();
+            case AskedAgain again -> stored -> List.of();
+        };
+    }
+
+    private static Function<StoredState, List<Fact>> concern(StoredState before, PhaseEnded phase) {
         Set<Integer> goals = new TreeSet<>(phase.woken());
         phase.suspended().forEach(goal -> goals.add(goal.number()));
         Set<Integer> variables = new TreeSet<>(phase.collected());

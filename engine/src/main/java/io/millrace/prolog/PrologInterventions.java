@@ -8,8 +8,8 @@ import io.millrace.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done to a query from outside: its messages can be answered or skipped. A program alone decides what is sent
- * and what follows, so every other intervention is refused.
+ * What can be done to a query from outside: its messages can be answered or skipped, and asked again while an incident keeps
+ * the reply. A program alone decides what is sent and what follows, so every other intervention is refused.
  */
 final class PrologInterventions {
     private PrologInterventions() {}
@@ -21,10 +21,32 @@ final class PrologInterventions {
             case Intention.Skip e -> wrongReply(stored.peek(), e.work(), e.output(), view);
             case Intention.AddInstance e -> refused("add an instance", "its program decides what is sent");
             case Intention.ChangeData e -> refused("change its data", "its goals are its only data");
-            case Intention.Redo e -> refused("redo a step", "a phase cannot be taken back");
+            case Intention.Redo e -> notAgain(stored.peek(), e.step());
             case Intention.Move e -> refused("move the flow", "its program decides what follows");
             case Intention.StartWork e -> null;
         };
+    }
+
+    /** The reply that an incident keeps, by the number of its message or its workflow variable: {@code 3} or {@code wv2}. */
+    static @Nullable Held heldReply(PrologState state, String step) {
+        for (Held held : state.held()) {
+            Variable variable = state.ofWork(held.work());
+            if (variable != null && (step.equals(String.valueOf(held.work())) || step.equals("wv" + variable.number))) {
+                return held;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Problem notAgain(PrologState state, String step) {
+        Held held = heldReply(state, step);
+        if (held == null) {
+            return refused("redo '" + step + "'", "no incident keeps a reply to a message of this number");
+        }
+        Variable variable = state.ofWork(held.work());
+        return variable == null || variable.to == null
+                ? refused("redo '" + step + "'", "its message was sent by an earlier version of the engine, which did not keep it")
+                : null;
     }
 
     private static Problem refused(String what, String why) {

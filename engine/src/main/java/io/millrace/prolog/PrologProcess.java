@@ -28,6 +28,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,11 @@ final class PrologProcess implements Compiled<StoredState> {
 
     static PrologProcess compile(String name, String source) {
         return new PrologProcess(name, source, ProgramText.read(name + ".pl", source));
+    }
+
+    /** The name by which messages call the text of the program. */
+    String file() {
+        return text.source().name();
     }
 
     boolean nonGround() {
@@ -124,7 +130,10 @@ final class PrologProcess implements Compiled<StoredState> {
 
     @Override
     public List<Finding> findings() {
-        return LoadChecks.of(text);
+        List<Finding> findings = new ArrayList<>(LoadChecks.of(text));
+        findings.addAll(TextChecks.of(text, workshop.callable()));
+        findings.sort(Comparator.comparingInt(Finding::line));
+        return findings;
     }
 
     @Override
@@ -154,36 +163,86 @@ final class PrologProcess implements Compiled<StoredState> {
             case Happening.WorkDone done -> reply(stored.open(), done.work(), done.output(), turn);
             case Happening.WorkLost lost -> {
                 PrologState state = stored.open();
-                Variable variable = state.ofWork(lost.work());
-                if (variable != null) {
-                    PrologTurn.reply(this, state, turn, variable, Struct.of("failed", Atom.of(lost.reason())));
+                if (state.ofWork(lost.work()) != null) {
+                    Term content = Struct.of("failed", Atom.of(lost.reason()));
+                    take(state, turn, Held.reply(turn.now(), lost.work(), TermCodec.encode(content)));
                 }
             }
             case Happening.TimerDue due -> {
                 PrologState state = stored.open();
                 Instant instant = state.timeOf(due.timer());
                 if (instant != null) {
-                    PrologTurn.time(this, state, turn, instant);
+                    take(state, turn, Held.time(turn.now(), instant));
                 }
             }
             case Happening.WorkTaken taken -> {}
             case Happening.SignalCame came -> {}
             case Happening.Consulted consulted -> {}
-            case Happening.Resumed resumed -> {}
+            case Happening.Resumed resumed -> resume(stored, turn);
         }
     }
 
-    /** Only a reply can be given by hand; {@link #check} refuses everything else. */
+    /** A reply can be given by hand, or asked for again; {@link #check} refuses everything else. */
     @Override
     public void intervene(StoredState stored, Intention.Intervention what, Turn turn) {
         if (what instanceof Intention.Skip skip) {
             reply(stored.open(), skip.work(), skip.output(), turn);
+        } else if (what instanceof Intention.Redo redo) {
+            askAgain(stored, redo.step(), turn);
+        }
+    }
+
+    /** A phase begins, unless the query waits for an operator: then everything else waits in its order. */
+    private void take(PrologState state, Turn turn, Held what) {
+        if (state.held().isEmpty()) {
+            PrologTurn.react(this, state, turn, what);
+            return;
+        }
+        turn.record(new PhaseHeld(what, false, null));
+        if (!turn.hasIncident()) {
+            turn.incident(Code.QUERY_HELD.with(state.held().size()).message());
+        }
+    }
+
+    /** What was kept happens in its order; then goals that another version suspended are evaluated again. */
+    private void resume(StoredState stored, Turn turn) {
+        if (turn.hasIncident()) {
+            // The case has moved to another version. Its operator retries when everything is ready.
+            return;
+        }
+        PrologTurn.Outcome outcome = PrologTurn.Outcome.WAITS;
+        while (outcome == PrologTurn.Outcome.WAITS && !stored.peek().held().isEmpty()) {
+            outcome = PrologTurn.again(this, stored.open(), turn);
+        }
+        if (outcome == PrologTurn.Outcome.WAITS && stored.peek().moved()) {
+            PrologTurn.react(this, stored.open(), turn, Held.migrated(turn.now()));
+        }
+    }
+
+    /** Drops a reply that is kept, sends its message again, and goes on with what came after it. */
+    private void askAgain(StoredState stored, String step, Turn turn) {
+        PrologState state = stored.open();
+        Held dropped = PrologInterventions.heldReply(state, step);
+        Variable variable = dropped == null ? null : state.ofWork(dropped.work());
+        if (dropped == null || variable == null || variable.to == null || variable.content == null) {
+            throw new IllegalStateException("a step that was checked: " + step);
+        }
+        boolean first = state.held().getFirst() == dropped;
+        List<Data> files = new Attachments(state, 0, null).lostWith(dropped);
+        int work = turn.offer(
+                taskFor(ShownTerms.outside(TermCodec.decode(variable.to))),
+                Phase.input(TermCodec.decode(variable.content), variable.asText));
+        turn.record(new AskedAgain(dropped.work(), work));
+        files.forEach(turn::release);
+        if (first) {
+            turn.resolved();
+            resume(stored, turn);
         }
     }
 
     @Override
     public String describe(StoredState stored, ProcessEvent event) {
-        return ((PhaseEnded) event).sentence();
+        return ((PrologEvent) event).sentence();
     }
 
     private void start(PrologState state, Data input, Turn turn) {
@@ -194,7 +253,7 @@ final class PrologProcess implements Compiled<StoredState> {
             turn.fail(e.problem().message());
             return;
         }
-        PrologTurn.initial(this, state, turn, workshop.body(query));
+        PrologTurn.react(this, state, turn, Held.initial(turn.now(), TermCodec.encode(query)));
     }
 
     private void reply(PrologState state, int work, Data output, Turn turn) {
@@ -203,7 +262,8 @@ final class PrologProcess implements Compiled<StoredState> {
             return;
         }
         try {
-            PrologTurn.reply(this, state, turn, variable, Replies.term(variable, output));
+            Term content = Replies.term(variable, output);
+            take(state, turn, Held.reply(turn.now(), work, TermCodec.encode(content)));
         } catch (Replies.NoReplyException e) {
             throw new IllegalStateException("a reply that was checked: " + e.getMessage(), e);
         }
@@ -211,17 +271,17 @@ final class PrologProcess implements Compiled<StoredState> {
 
     @Override
     public Fact fact(StoredState before, ProcessEvent event) {
-        return PrologHistory.fact((PhaseEnded) event);
+        return PrologHistory.fact((PrologEvent) event);
     }
 
     @Override
     public Function<StoredState, List<Fact>> concern(StoredState before, @Nullable ProcessEvent event) {
-        return PrologHistory.concern(before, (PhaseEnded) event);
+        return PrologHistory.concern(before, (PrologEvent) event);
     }
 
     @Override
     public void apply(StoredState stored, ProcessEvent event) {
-        stored.apply((PhaseEnded) event);
+        stored.apply((PrologEvent) event);
     }
 
     @Override
@@ -249,6 +309,9 @@ final class PrologProcess implements Compiled<StoredState> {
         }
         List<String> goals = state.goals().stream().map(goal -> ShownTerms.term(goal.goal())).toList();
         Data data = Data.fields("goals", goals, "variables", variables);
+        if (!state.held().isEmpty()) {
+            data = data.with("held", state.held().stream().map(Held::detail).toList());
+        }
         return state.result() == null ? data : data.with("result", resultOf(state));
     }
 
@@ -292,9 +355,9 @@ final class PrologProcess implements Compiled<StoredState> {
         return PrologMigration.of(this, stored.peek(), to);
     }
 
-    /** Goals and variables know nothing of the version of the program. */
+    /** Goals and variables know nothing of the version of the program; the new one evaluates the goals again. */
     @Override
     public StoredState migrated(StoredState stored, Compiled<?> to, Data changes) {
-        return stored;
+        return stored.moved();
     }
 }

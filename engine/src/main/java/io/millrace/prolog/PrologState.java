@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * follow from the goals, and are kept beside them so that a phase costs what it touches.
  */
 final class PrologState {
-    static final Form<Function<In, PrologState>> FORM = Form.first("a query", PrologState::readFirst);
+    static final Form<Function<In, PrologState>> FORM =
+            Form.<Function<In, PrologState>>first("a query", PrologState::readFirst).next(PrologState::readSecond);
 
     private static final int SMALL = 16;
 
@@ -35,6 +36,12 @@ final class PrologState {
     private int lastReply;
     private int lastFree;
     private byte @Nullable [] result;
+
+    /** What the query has not reacted to, in order. */
+    private final List<Held> held = new ArrayList<>(0);
+
+    /** Whether its goals were suspended by another version of the program and not evaluated since. */
+    private boolean moved;
 
     int lastVariable() {
         return lastVariable;
@@ -55,6 +62,30 @@ final class PrologState {
 
     byte @Nullable [] result() {
         return result;
+    }
+
+    /** What an error keeps from happening, in order; empty if nothing is kept. */
+    List<Held> held() {
+        return held;
+    }
+
+    /** The reply to a message that is kept until an operator retries it, or null. */
+    byte @Nullable [] heldReply(int work) {
+        for (Held each : held) {
+            if (work != 0 && each.work() == work) {
+                return each.reply();
+            }
+        }
+        return null;
+    }
+
+    boolean moved() {
+        return moved;
+    }
+
+    /** The case is under another version of the program now. */
+    void move() {
+        moved = true;
     }
 
     @Nullable
@@ -109,7 +140,35 @@ final class PrologState {
         return null;
     }
 
-    void apply(PhaseEnded phase) {
+    void apply(PrologEvent event) {
+        switch (event) {
+            case PhaseEnded phase -> apply(phase);
+            case PhaseHeld kept -> {
+                if (!kept.again()) {
+                    held.add(kept.held());
+                }
+            }
+            case AskedAgain again -> apply(again);
+        }
+    }
+
+    private void apply(AskedAgain again) {
+        held.removeIf(each -> each.work() == again.dropped());
+        Variable variable = byWork.remove(again.dropped());
+        if (variable == null) {
+            throw new IllegalStateException("no variable has message " + again.dropped());
+        }
+        variable.work = again.work();
+        byWork.put(again.work(), variable);
+    }
+
+    private void apply(PhaseEnded phase) {
+        if (phase.held()) {
+            held.removeFirst();
+        }
+        if (phase.cause() == PhaseEnded.Cause.MIGRATED || phase.cause() == PhaseEnded.Cause.INITIAL) {
+            moved = false;
+        }
         if (phase.work() != 0) {
             answer(phase);
         }
@@ -124,6 +183,8 @@ final class PrologState {
             variable.work = sent.work();
             variable.asText = sent.asText();
             variable.files = sent.files();
+            variable.to = sent.to();
+            variable.content = sent.content();
             variable.sent = phase.at();
             byWork.put(sent.work(), variable);
         }
@@ -139,6 +200,7 @@ final class PrologState {
         if (phase.status() != PhaseEnded.Status.RUNNING) {
             goals.clear();
             times.clear();
+            held.clear();
         }
     }
 
@@ -152,7 +214,9 @@ final class PrologState {
             throw new IllegalStateException("no variable has message " + phase.work());
         }
         variable.reply = phase.reply();
-        variable.replied = phase.at();
+        variable.replied = phase.replied() == null ? phase.at() : phase.replied();
+        variable.to = null;
+        variable.content = null;
         variable.order = ++lastReply;
     }
 
@@ -178,6 +242,7 @@ final class PrologState {
         Variable variable = variables.remove(number);
         if (variable != null) {
             byWork.remove(variable.work);
+            held.removeIf(each -> each.work() != 0 && each.work() == variable.work);
         }
     }
 
@@ -191,7 +256,7 @@ final class PrologState {
 
     /** Whether writing and reading it costs next to nothing. */
     boolean isSmall() {
-        return variables.size() + goals.size() + times.size() <= SMALL;
+        return variables.size() + goals.size() + times.size() + held.size() <= SMALL;
     }
 
     void write(Out out) {
@@ -199,6 +264,7 @@ final class PrologState {
         out.each(variables.values(), (o, variable) -> variable.write(o));
         out.each(goals.values(), (o, goal) -> goal.write(o));
         out.each(times.entrySet(), (o, time) -> o.instant(time.getKey()).varint(time.getValue().timer));
+        out.each(held, (o, each) -> each.write(o)).bool(moved);
     }
 
     static PrologState read(In in) {
@@ -206,17 +272,28 @@ final class PrologState {
     }
 
     private static PrologState readFirst(In in) {
+        return read(in, Variable::readFirst);
+    }
+
+    private static PrologState readSecond(In in) {
+        PrologState state = read(in, Variable::read);
+        state.held.addAll(in.each(Held::read));
+        state.moved = in.bool();
+        return state;
+    }
+
+    private static PrologState read(In in, Function<In, Variable> variable) {
         PrologState state = new PrologState();
         state.lastVariable = in.varint32();
         int lastGoal = in.varint32();
         state.lastReply = in.varint32();
         state.lastFree = in.varint32();
         state.result = in.bytesOrNull();
-        List<Variable> variables = in.each(Variable::read);
-        for (Variable variable : variables) {
-            state.variables.put(variable.number, variable);
-            if (variable.work != 0) {
-                state.byWork.put(variable.work, variable);
+        List<Variable> variables = in.each(variable);
+        for (Variable each : variables) {
+            state.variables.put(each.number, each);
+            if (each.work != 0) {
+                state.byWork.put(each.work, each);
             }
         }
         in.each(Suspended::read).forEach(state::add);

@@ -33,46 +33,77 @@ final class PrologTurn {
     /** How a phase ended, before anything is recorded. */
     private record Ending(PhaseEnded.Status status, @Nullable String code, @Nullable String goal, @Nullable Problem problem) {}
 
+    /** Where the case stands after a phase. */
+    enum Outcome {
+        WAITS,
+        ENDED,
+        /** The phase raised an error: nothing has changed, and the case waits for an operator. */
+        HELD
+    }
+
     private final PrologProcess process;
     private final PrologState state;
     private final Turn turn;
     private final FreeVariables free;
-    private final PhaseEnded.Cause cause;
+    private final Held held;
+    private final boolean again;
     private final Phase phase;
     private final List<Suspended> suspended = new ArrayList<>(2);
     private List<Suspended> woken = List.of();
-    private int work;
-    private byte @Nullable [] reply;
+    private String output = "";
 
-    private PrologTurn(PrologProcess process, PrologState state, Turn turn, PhaseEnded.Cause cause, @Nullable Instant due) {
+    private PrologTurn(PrologProcess process, PrologState state, Turn turn, Held held, boolean again) {
         this.process = process;
         this.state = state;
         this.turn = turn;
-        this.cause = cause;
+        this.held = held;
+        this.again = again;
         this.free = new FreeVariables(state.lastFree());
-        this.phase = new Phase(state, turn.now(), due, process.nonGround());
+        this.phase = new Phase(state, turn.now(), held.due(), process.nonGround());
     }
 
-    static void initial(PrologProcess process, PrologState state, Turn turn, Term query) {
-        new PrologTurn(process, state, turn, PhaseEnded.Cause.INITIAL, null).run(query);
+    /** Lets a query react to something that happens now. */
+    static Outcome react(PrologProcess process, PrologState state, Turn turn, Held to) {
+        return new PrologTurn(process, state, turn, to, false).run();
     }
 
-    static void reply(PrologProcess process, PrologState state, Turn turn, Variable variable, Term content) {
-        PrologTurn decided = new PrologTurn(process, state, turn, PhaseEnded.Cause.REPLY, null);
-        decided.work = variable.work;
-        decided.reply = TermCodec.encode(content);
-        decided.phase.answered(variable, content);
-        decided.wake(variable.waiting());
+    /** Lets a query react to the first of what is kept. */
+    static Outcome again(PrologProcess process, PrologState state, Turn turn) {
+        return new PrologTurn(process, state, turn, state.held().getFirst(), true).run();
     }
 
-    static void time(PrologProcess process, PrologState state, Turn turn, Instant due) {
-        PrologState.TimeEvent event = state.times().get(due);
-        List<Integer> waiting = event == null ? List.of() : List.copyOf(event.waiting());
-        new PrologTurn(process, state, turn, PhaseEnded.Cause.TIME, due).wake(waiting);
+    private Outcome run() {
+        return switch (held.cause()) {
+            case INITIAL -> run(process.workshop().body(queryOf(held)));
+            case REPLY -> answered();
+            case TIME -> {
+                PrologState.TimeEvent event = state.times().get(held.due());
+                yield wake(event == null ? List.of() : List.copyOf(event.waiting()));
+            }
+            case MIGRATED -> wake(state.goals().stream().map(Suspended::number).toList());
+        };
+    }
+
+    private static Term queryOf(Held held) {
+        byte[] query = held.query();
+        if (query == null) {
+            throw new IllegalStateException("a case starts with a query");
+        }
+        return TermCodec.decode(query);
+    }
+
+    private Outcome answered() {
+        Variable variable = state.ofWork(held.work());
+        byte[] reply = held.reply();
+        if (variable == null || reply == null) {
+            throw new IllegalStateException("no variable has message " + held.work());
+        }
+        phase.answered(variable, TermCodec.decode(reply), held.at());
+        return wake(variable.waiting());
     }
 
     /** The woken goals are one conjunction, in the order in which they were suspended. */
-    private void wake(List<Integer> numbers) {
+    private Outcome wake(List<Integer> numbers) {
         List<Term> goals = new ArrayList<>(numbers.size());
         woken = new ArrayList<>(numbers.size());
         for (Suspended goal : process.nonGround() ? state.goals() : known(numbers)) {
@@ -84,7 +115,7 @@ final class PrologTurn {
             }
             goals.add(runs ? term : Struct.of(Workshop.STAYS, term));
         }
-        run(process.conjunction(goals));
+        return run(process.conjunction(goals));
     }
 
     private List<Suspended> known(List<Integer> numbers) {
@@ -99,9 +130,13 @@ final class PrologTurn {
         return goals;
     }
 
-    private void run(Term goal) {
+    private Outcome run(Term goal) {
         Ending ending = solve(goal);
         PhaseEnded.Status status = ending.status();
+        if (status == PhaseEnded.Status.ERROR) {
+            hold(ending);
+            return Outcome.HELD;
+        }
         if (status != PhaseEnded.Status.RUNNING) {
             suspended.clear();
         }
@@ -118,12 +153,12 @@ final class PrologTurn {
         List<PhaseEnded.TimerFor> timersSet = timers(status, timersGone);
         Term result = phase.result();
         byte[] given = result == null ? state.result() : TermCodec.encode(result);
-        List<Data> files = new Attachments(state, work, reply).lost(woken, garbage, suspended, sent, given);
+        List<Data> files = new Attachments(state, held.work(), held.reply()).lost(woken, garbage, suspended, sent, given);
         turn.record(new PhaseEnded(
-                cause,
+                held.cause(),
                 turn.now(),
-                work,
-                reply,
+                held.work(),
+                held.reply(),
                 woken.stream().map(Suspended::number).toList(),
                 phase.created(),
                 phase.delays(),
@@ -137,9 +172,33 @@ final class PrologTurn {
                 status,
                 ending.code(),
                 ending.goal(),
-                result == null ? null : given));
+                result == null ? null : given,
+                again,
+                held.reply() == null || held.at().equals(turn.now()) ? null : held.at(),
+                output));
         files.forEach(turn::release);
         end(ending);
+        return status == PhaseEnded.Status.RUNNING ? Outcome.WAITS : Outcome.ENDED;
+    }
+
+    /** The phase is undone; what began it is kept, and the case waits for an operator. */
+    private void hold(Ending ending) {
+        String message = ending.problem() == null ? "" : ending.problem().message();
+        List<PhaseEnded.Sent> undone = phase.messages().stream()
+                .map(each -> new PhaseEnded.Sent(each.variable(), 0, each.toBytes(), each.contentBytes(), false, null))
+                .toList();
+        turn.record(new PhaseHeld(
+                held,
+                again,
+                new PhaseHeld.Raised(
+                        ending.code() == null ? "" : ending.code(),
+                        ending.goal() == null ? "" : ending.goal(),
+                        message,
+                        woken.stream().map(Suspended::number).toList(),
+                        phase.created(),
+                        undone,
+                        output)));
+        turn.incident(message);
     }
 
     private void end(Ending ending) {
@@ -154,7 +213,7 @@ final class PrologTurn {
 
     private Ending solve(Term goal) {
         try {
-            boolean holds = process.workshop().solve(goal, phase, this::account, this::freeze);
+            boolean holds = process.workshop().solve(goal, phase, this::account, this::freeze, text -> output = text);
             if (!holds) {
                 String shown = ShownTerms.goal(goal);
                 return new Ending(PhaseEnded.Status.FAILED, null, shown, Code.QUERY_FAILED.with(shown));
@@ -166,7 +225,7 @@ final class PrologTurn {
             Problem problem = broken.restriction.code().with(shown, broken.why);
             return new Ending(PhaseEnded.Status.ERROR, broken.restriction.word(), shown, problem);
         } catch (PrologError error) {
-            QueryErrors.Raised raised = QueryErrors.raised(error);
+            QueryErrors.Raised raised = QueryErrors.raised(error, process.file());
             return new Ending(PhaseEnded.Status.ERROR, raised.code(), raised.goal(), raised.problem());
         } catch (Stop stop) {
             throw new RefusedException(Code.RUN_STOPPED.with(stop.sentence()));
@@ -210,7 +269,7 @@ final class PrologTurn {
         for (int i = 1; i <= phase.created(); i++) {
             mentions.put(state.lastVariable() + i, 0);
         }
-        Variable answered = state.ofWork(work);
+        Variable answered = state.ofWork(held.work());
         if (answered != null) {
             mentions.put(answered.number, answered.mentions);
         }
@@ -241,7 +300,11 @@ final class PrologTurn {
     private boolean unanswered(int number) {
         Variable variable = state.variable(number);
         boolean sentNow = phase.messages().stream().anyMatch(message -> message.variable() == number);
-        return sentNow || variable != null && variable.unanswered() && variable.work != work;
+        return sentNow
+                || variable != null
+                        && variable.unanswered()
+                        && variable.work != held.work()
+                        && state.heldReply(variable.work) == null;
     }
 
     private int workOf(int number, Map<Integer, Integer> sentNow) {

@@ -20,15 +20,25 @@ final class QueryErrors {
 
     private QueryErrors() {}
 
-    static Raised raised(PrologError error) {
+    /** @param file the name of the program's text: places in it are told, those in the library are not */
+    static Raised raised(PrologError error, String file) {
         Term formal = formal(error.term());
         String code = code(formal);
         Term raiser = error.goal();
         String goal = ShownTerms.goal(raiser == null ? error.term() : raiser);
         Problem problem = code.equals(UNKNOWN_PROCEDURE)
-                ? Code.UNKNOWN_PROCEDURE.with(goal)
-                : Code.PROLOG_ERROR.with(goal, ShownTerms.goal(formal));
+                ? Code.UNKNOWN_PROCEDURE.with(goal, place(error, file))
+                : Code.PROLOG_ERROR.with(goal, place(error, file), ShownTerms.goal(formal));
         return new Raised(code, goal, problem);
+    }
+
+    /** The clause of the program that was running, with its line. */
+    private static String place(PrologError error, String file) {
+        return error.stack().stream()
+                .filter(goal -> goal.contains(" at " + file + ":"))
+                .findFirst()
+                .map(goal -> " in " + goal)
+                .orElse("");
     }
 
     private static Term formal(Term ball) {

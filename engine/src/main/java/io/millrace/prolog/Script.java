@@ -80,6 +80,10 @@ public final class Script {
     private String tell(String before) {
         String status = before;
         for (Data phase : stage.phases()) {
+            if (ended) {
+                // An error has ended the query, as in the paper. What the engine keeps for its operator is no part of the run.
+                return status;
+            }
             Data report = reports.report(phase);
             sent += report.at("sent").asList().size();
             report.at("cancelled").asList().forEach(message -> cancelled.add(message.at("message").asInt()));

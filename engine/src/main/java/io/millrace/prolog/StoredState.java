@@ -36,9 +36,16 @@ final class StoredState {
         return PrologState.read(new In(packed));
     }
 
-    void apply(PhaseEnded phase) {
-        open().apply(phase);
+    void apply(PrologEvent event) {
+        open().apply(event);
         close();
+    }
+
+    /** The case goes on under another version of its program. */
+    StoredState moved() {
+        open().move();
+        close();
+        return this;
     }
 
     private void close() {

@@ -8,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow variable (section 2.2). Destination and message content are with the work item that carries the message, as
- * long as it is open, and in the history for ever.
+ * A workflow variable (section 2.2), with its message until it is answered, and with the reply.
  */
 final class Variable {
     final int number;
@@ -27,6 +26,11 @@ final class Variable {
 
     /** The files that went with its message, as a list; their content is kept for whoever does the work. */
     byte @Nullable [] files;
+
+    /** Destination and content of its message, until it is answered: it may have to be sent again. */
+    byte @Nullable [] to;
+
+    byte @Nullable [] content;
 
     byte @Nullable [] reply;
     @Nullable Instant replied;
@@ -75,10 +79,20 @@ final class Variable {
                 .bytesOrNull(files)
                 .bytesOrNull(reply)
                 .instantOrNull(replied)
-                .varint(order);
+                .varint(order)
+                .bytesOrNull(to)
+                .bytesOrNull(content);
     }
 
     static Variable read(In in) {
+        Variable variable = readFirst(in);
+        variable.to = in.bytesOrNull();
+        variable.content = in.bytesOrNull();
+        return variable;
+    }
+
+    /** A variable of the first form of queries, which did not keep its message. */
+    static Variable readFirst(In in) {
         Variable variable = new Variable(in.varint32());
         variable.work = in.varint32();
         variable.asText = in.bool();

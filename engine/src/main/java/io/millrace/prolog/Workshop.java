@@ -38,6 +38,10 @@ final class Workshop {
     private static final Limits LIMITS = new Limits(Long.MAX_VALUE, 256 << 20, 1_000_000);
 
     private static final int KEPT = 16;
+
+    /** How many characters of what a phase writes are kept with it. */
+    private static final int MOST_OUTPUT = 10_000;
+
     private static final Set<String> BUILT_IN = Set.of("replycontent/2", "replytime/2", "<</2", "messagetime/2", "rpc/3");
     private static final Set<String> CONTROL = Set.of(",/2", "!/0", "true/0");
 
@@ -97,6 +101,11 @@ final class Workshop {
                 || slash >= 0 && program.defines(key.substring(0, slash), Integer.parseInt(key.substring(slash + 1)));
     }
 
+    /** Every predicate that the program can call, as {@code name/arity}. */
+    Set<String> callable() {
+        return program.predicates();
+    }
+
     // Running.
 
     /**
@@ -104,8 +113,9 @@ final class Workshop {
      *
      * @param steps gets the steps that are used, in portions, and ends the run by an exception
      * @param end called when it has one, while its bindings last
+     * @param written gets what the program wrote, however it ended
      */
-    boolean solve(Term goal, Phase phase, LongConsumer steps, Consumer<Machine> end) {
+    boolean solve(Term goal, Phase phase, LongConsumer steps, Consumer<Machine> end, Consumer<String> written) {
         Machine machine = borrow();
         try {
             machine.host(phase);
@@ -115,13 +125,24 @@ final class Workshop {
                 end.accept(machine);
             }
             machine.settle();
+            written.accept(shortened(machine.takeOutput()));
             return holds;
         } catch (PrologError | Broken ended) {
             machine.settle();
+            written.accept(shortened(machine.takeOutput()));
             throw ended;
         } finally {
             giveBack(machine);
         }
+    }
+
+    /** What a program writes goes into the history, so there is an end to it. */
+    private static String shortened(String output) {
+        if (output.length() <= MOST_OUTPUT) {
+            return output;
+        }
+        int end = Character.isHighSurrogate(output.charAt(MOST_OUTPUT - 1)) ? MOST_OUTPUT - 1 : MOST_OUTPUT;
+        return output.substring(0, end) + "… (" + (output.length() - end) + " more characters)";
     }
 
     private Machine borrow() {

@@ -162,7 +162,7 @@ final class Bench implements Script.Stage {
     @Override
     public List<Data> phases() {
         List<Data> phases = history().stream()
-                .filter(event -> event.kind().equals(PhaseReports.EVENT))
+                .filter(event -> PhaseReports.isPhase(event.kind()))
                 .map(HistoryEvent::detail)
                 .toList();
         List<Data> fresh = phases.subList(told, phases.size());
@@ -180,6 +180,12 @@ final class Bench implements Script.Stage {
 
     CaseStatus status() {
         return look().info().status();
+    }
+
+    /** Why the case waits for an operator; empty if it does not. */
+    String incident() {
+        String incident = look().info().incident();
+        return incident == null ? "" : incident;
     }
 
     Data outcome() {

@@ -50,18 +50,6 @@ class LanguageTest {
     }
 
     @Test
-    void an_error_ends_the_case_with_the_goal_and_the_code() {
-        Bench bench = Bench.of("""
-                :- rpc(a, 1, A), go(A).
-                go(A) :- replycontent(A, X) : Y is X+1, rpc(b, Y, _).
-                """);
-        bench.start();
-        bench.reply(1, "word");
-        assertThat(bench.status()).isEqualTo(CaseStatus.FAILED);
-        assertThat(bench.outcome().text()).contains("word+1", "type_error(evaluable,word/0)", "MR-4114");
-    }
-
-    @Test
     void a_failed_query_says_which_goals_failed() {
         Bench bench = Bench.of(":- rpc(a, 1, A), replycontent(A, yes).\n");
         bench.start();
@@ -204,6 +192,48 @@ class LanguageTest {
                 .containsExactly(Code.RPC_IN_GUARD, Code.CHOICEPOINT, Code.NOT_GROUND, Code.CHOICEPOINT);
         assertThat(findings).extracting(Finding::line).containsExactly(2, 3, 4, 5);
         assertThat(findings).allMatch(finding -> finding.clause().equals("go/1"));
+    }
+
+    @Test
+    void a_helper_that_only_guards_call_may_have_variables() {
+        List<Finding> findings = new WorkflowProlog().compile("p", """
+                :- rpc(q, which, Q), go(Q).
+                go(Q) :- positive(Q) : true.
+                go(Q) :- named(Q) : rpc(a, 1, A), body(A).
+                positive(Q) :- replycontent(Q, X), X > 0.
+                named(Q) :- deep(Q).
+                deep(Q) :- replycontent(Q, X), atom(X).
+                body(A) :- replycontent(A, X), atom(X).
+                """).findings();
+        assertThat(findings).extracting(finding -> finding.line() + " " + finding.problem().code()).containsExactly("7 NOT_GROUND");
+    }
+
+    @Test
+    void slips_are_found_when_the_program_is_loaded_with_their_place_and_the_nearest_name() {
+        List<Finding> findings = new WorkflowProlog().compile("p", """
+                :- rpc(q, which, Q), go(Q).
+                go(Q) :-
+                    replycontent(Q, yes) :
+                    replycontent(Q, yes, now),
+                    reslt(fine).
+                go(Q) :- replycontent(Q, Answer) : assertz(seen(1)), nb_setval(n, 1), maplist(chek, [1]).
+                check(_, _).
+                go(Q) :- replycontent(Q, maybe) : seen(_), result(done), forall(member(X, [1]), integr(X)).
+                """).findings();
+        assertThat(findings).extracting(finding -> finding.in("p.pl")).containsExactly(
+                "p.pl:4: go/1: 'replycontent(Q,yes,now)' calls replycontent/3, which does not exist with this number of arguments: "
+                        + "there is replycontent/2. Correct the arguments, or define it. (MR-4122)",
+                "p.pl:5: go/1: 'reslt(fine)' calls reslt/1, which is not defined; result/1 is. Define it, or correct its name. (MR-4121)",
+                "p.pl:6: go/1: What 'assertz(seen(1))' stores is forgotten at the end of the phase. "
+                        + "Pass it on in the arguments of a goal that waits, or in a message. (MR-4125)",
+                "p.pl:6: go/1: What 'nb_setval(n,1)' stores is forgotten at the end of the phase. "
+                        + "Pass it on in the arguments of a goal that waits, or in a message. (MR-4125)",
+                "p.pl:6: go/1: 'chek' calls chek/1, which is not defined; check/2 is. Define it, or correct its name. (MR-4121)",
+                "p.pl:6: go/1: The variable 'Answer' occurs once in the clause. "
+                        + "Correct the name, or begin it with an underscore. (MR-4123)",
+                "p.pl:8: go/1: 'integr(X)' calls integr/1, which is not defined; integer/1 is. Define it, or correct its name. (MR-4121)",
+                "p.pl:8: go/1: The clauses of go/1 do not stand together: the others are at line 2. "
+                        + "Move them together, or declare the predicate discontiguous. (MR-4124)");
     }
 
     @Test

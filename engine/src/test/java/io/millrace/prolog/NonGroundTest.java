@@ -40,7 +40,7 @@ class NonGroundTest {
                 value(R, X) :- replycontent(R, X) : true.
                 """);
         bench.start();
-        assertThat(bench.outcome().text()).contains("value(wv1,A)", "MR-4106");
+        assertThat(bench.incident()).contains("value(wv1,A)", "MR-4106");
     }
 
     /** Two goals that share X: the second needs what the first finds. */

@@ -254,6 +254,11 @@ final class Rehearsal implements Turn {
     public void incident(String reason) {}
 
     @Override
+    public boolean hasIncident() {
+        return false;
+    }
+
+    @Override
     public void resolved() {}
 
     @Override

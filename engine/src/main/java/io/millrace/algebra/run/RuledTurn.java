@@ -134,6 +134,11 @@ final class RuledTurn implements Turn {
     }
 
     @Override
+    public boolean hasIncident() {
+        return turn.hasIncident();
+    }
+
+    @Override
     public void resolved() {
         turn.resolved();
     }

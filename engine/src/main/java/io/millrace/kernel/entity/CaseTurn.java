@@ -653,6 +653,11 @@ public final class CaseTurn {
         }
 
         @Override
+        public boolean hasIncident() {
+            return member.incident != null;
+        }
+
+        @Override
         public void resolved() {
             // What a turn that threw held back has an incident of its own, which only a retry ends.
             if (member.incident != null && member.held().isEmpty()) {

@@ -22,6 +22,12 @@ import java.util.function.DoubleUnaryOperator;
  * <p>{@link StrictMath} is used throughout, so that every machine computes the same bits.
  */
 final class RealFunctions {
+    /** Powers with whole exponents up to this are computed by multiplication, so that they are rounded once. */
+    private static final int MOST_EXACT = 1_100;
+
+    private static final java.math.MathContext PRECISE = new java.math.MathContext(40, RoundingMode.HALF_EVEN);
+    private static final double NEARLY = 1e-9;
+
     private RealFunctions() {}
 
     static void register(
@@ -50,7 +56,7 @@ final class RealFunctions {
         partial(unary, "cot", x -> 1 / StrictMath.tan(x), x -> x != 0);
         partial(unary, "acot", x -> StrictMath.atan(1 / x), x -> true);
         unary.put("log", (x, meter) -> logarithm(x));
-        binary.put("log", (b, x, meter) -> Real.of(real(logarithm(x)) / real(logarithm(b))));
+        binary.put("log", (b, x, meter) -> logarithm(x, b));
         unary.put("float", (x, meter) -> x instanceof Real ? x : Real.of(real(x)));
         unary.put("integer", (x, meter) -> whole(x, RoundingMode.HALF_UP));
         unary.put("round", (x, meter) -> whole(x, RoundingMode.HALF_UP));
@@ -209,6 +215,21 @@ final class RealFunctions {
         return IntegerFunctions.power(x, y, meter);
     }
 
+    /** The logarithm of a number to a base. */
+    private static Term logarithm(Term x, Term base) {
+        double divisor = real(logarithm(base));
+        double dividend = real(logarithm(x));
+        if (divisor == 0) {
+            throw Errors.evaluation("zero_divisor");
+        }
+        double quotient = dividend / divisor;
+        double whole = StrictMath.rint(quotient);
+        // The quotient of two rounded logarithms misses whole numbers narrowly.
+        boolean near = whole != 0 && StrictMath.abs(quotient - whole) < NEARLY && StrictMath.abs(whole) <= MOST_EXACT;
+        boolean exact = near && powerOfReals(base, Int.of((long) whole)) instanceof Real power && power.value() == real(x);
+        return Real.of(exact ? whole : quotient);
+    }
+
     private static Term powerOfReals(Term x, Term y) {
         double a = real(x);
         double b = real(y);
@@ -217,6 +238,9 @@ final class RealFunctions {
         }
         if (a < 0 && Double.isFinite(a) && Double.isFinite(b) && b != StrictMath.rint(b)) {
             throw Errors.evaluation("undefined");
+        }
+        if (b == StrictMath.rint(b) && StrictMath.abs(b) <= MOST_EXACT && a != 0 && Double.isFinite(a)) {
+            return checked(new BigDecimal(a).pow((int) b, PRECISE).doubleValue(), x, y);
         }
         return checked(StrictMath.pow(a, b), x, y);
     }

@@ -66,7 +66,8 @@ final class TextPredicates {
     private record Given(Term term, Term names, Term singletons) {}
 
     private static Given read(Machine machine, Term text) {
-        String source = Text.of(text, "text", machine.meter());
+        // An empty text is no term, so this can only be the atom.
+        String source = text.deref().equals(Atom.NIL) ? Atom.NIL.name() : Text.of(text, "text", machine.meter());
         Text.parsing(source, machine.meter());
         machine.meter().bytes((long) READER_BYTES * source.length());
         Read read;

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // the same object needs no look inside
 final class Bindings {
     final Meter meter;
+
+    /** Whether no unification may make a term part of itself: the flag {@code occurs_check}. */
+    boolean occursCheck;
     long serial = 1;
     long mark = 1;
     int top;

@@ -82,6 +82,7 @@ final class BodyCompiler {
         List<Det> leadingTests() {
             List<Det> tests = new ArrayList<>();
             while (!parts.isEmpty() && parts.get(0).goal instanceof Det det && det.pure()) {
+                det.place = place;
                 tests.add(det);
                 parts.remove(0);
             }
@@ -194,6 +195,20 @@ final class BodyCompiler {
                 // Without an else side a soft cut is a conjunction whose condition is opaque to cuts.
                 conditional(first, second, FAIL, Goal.SOFT_COMMIT, goal, draft, depth);
             }
+            case NOT, ONCE, IGNORE, FORALL -> called(construct, first, second, goal, draft, depth);
+        }
+        return true;
+    }
+
+    /** Goals whose arguments are called: one that cannot be is an error of this goal when it runs, and not of the whole body. */
+    private void called(Construct construct, Term first, Term second, Struct goal, Draft draft, int depth) {
+        Term wrong = !Bodies.callable(first, compiler.meter()) ? first : Bodies.callable(second, compiler.meter()) ? null : second;
+        if (wrong != null) {
+            fresh(compiler.slots.unseen(wrong), draft);
+            draft.add(new Wrong(compiler.arguments(Struct.of("wrong", wrong), new ArrayList<>())[0]));
+            return;
+        }
+        switch (construct) {
             case NOT -> conditional(first, FAIL, TRUE, Goal.COMMIT, goal, draft, depth);
             case ONCE -> conditional(first, TRUE, FAIL, Goal.COMMIT, goal, draft, depth);
             case IGNORE -> conditional(first, TRUE, TRUE, Goal.COMMIT, goal, draft, depth);
@@ -201,8 +216,27 @@ final class BodyCompiler {
                 Term search = Struct.of(",", first, Struct.of("\\+", second));
                 conditional(search, FAIL, TRUE, Goal.COMMIT, goal, draft, depth);
             }
+            default -> throw new IllegalStateException("not called: " + construct);
         }
-        return true;
+    }
+
+    /** Raises the error that a term cannot be called. */
+    private static final class Wrong extends Det {
+        private final Node culprit;
+
+        Wrong(Node culprit) {
+            this.culprit = culprit;
+        }
+
+        @Override
+        boolean test(Machine machine, Term[] vars) {
+            throw Errors.type("callable", Node.value(culprit, machine.bindings, vars));
+        }
+
+        @Override
+        boolean pure() {
+            return false;
+        }
     }
 
     /** The control constructs that are compiled in place. */
@@ -249,6 +283,9 @@ final class BodyCompiler {
         Draft third = body(otherwise, depth + 1);
         if (test.testsOnly()) {
             Det[] tests = test.parts.stream().map(part -> (Det) part.goal).toArray(Det[]::new);
+            for (Det each : tests) {
+                each.place = place;
+            }
             draft.parts.add(new Part(new Goal.Test(tests), null, second, third));
             return;
         }

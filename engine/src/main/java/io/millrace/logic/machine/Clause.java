@@ -3,6 +3,7 @@ package io.millrace.logic.machine;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,9 @@ final class Clause {
                     return false;
                 }
             }
+            if (bindings.occursCheck && !finite(bindings, vars)) {
+                return false;
+            }
             for (Det test : guard) {
                 if (!holds(test, machine, vars)) {
                     return false;
@@ -98,6 +102,16 @@ final class Clause {
         boolean headMatches(Bindings bindings, Term[] vars) {
             for (int i = 0; i < nodes.length; i++) {
                 if (!nodes[i].unify(bindings, vars, vars[at[i]])) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Whether no argument has become part of itself. */
+        private boolean finite(Bindings bindings, Term[] vars) {
+            for (int i = 0; i < nodes.length; i++) {
+                if (!TermWalks.acyclic(vars[at[i]], bindings.meter)) {
                     return false;
                 }
             }

@@ -98,6 +98,11 @@ final class Compiler {
         return new Clause(head, body, count, code, cells);
     }
 
+    /** What is announced to while something is compiled at run time; null while a program is built. */
+    @Nullable Meter meter() {
+        return meter;
+    }
+
     /** Announces a part of something that is compiled at run time, where it may contain itself or share its parts. */
     void spend() {
         cells++;

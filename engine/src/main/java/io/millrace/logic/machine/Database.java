@@ -11,6 +11,7 @@ import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Database {
     private static final int CLAUSE_BYTES = 200;
     private static final int CELL_BYTES = 60;
+
+    /** What clauses and directives are written with: a clause for one of these is a mistake in the parentheses of another. */
+    private static final Set<Functor> NECKS = Set.of(Functor.of(":-", 2), Functor.of(":-", 1), Functor.of("-->", 2));
 
     private final Machine machine;
     private final LargeConstants large = new LargeConstants();
@@ -52,7 +56,7 @@ final class Database {
         ClauseList list = writable(parts.functor, "modify");
         List<Var> variables = new ArrayList<>();
         Term head = parts.head;
-        Term body = parts.body;
+        Term body = Bodies.converted(parts.body, machine.meter);
         if (!TermWalks.constant(head, machine.meter) || !TermWalks.constant(body, machine.meter)) {
             Struct both = (Struct) machine.copier().stored(Struct.of(":-", head, body), variables);
             head = both.first();
@@ -85,6 +89,9 @@ final class Database {
 
     /** The clauses of a procedure that may be changed, made dynamic if it does not exist yet. */
     ClauseList writable(Functor functor, String action) {
+        if (NECKS.contains(functor)) {
+            throw Errors.permission(action, "static_procedure", functor.indicator());
+        }
         Procedure procedure = machine.procedure(functor);
         ClauseList own = machine.local(procedure);
         if (own != null) {

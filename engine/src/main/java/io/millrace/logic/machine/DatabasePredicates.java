@@ -10,9 +10,13 @@ import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Dynamic clauses, and which procedures there are. */
 final class DatabasePredicates {
+    /** Predicates of the standard that the library defines in Prolog. */
+    private static final Set<Functor> ISO = Set.of(Functor.of("bagof", 3), Functor.of("setof", 3));
+
     private DatabasePredicates() {}
 
     static void register(Library.Builder library) {
@@ -102,7 +106,7 @@ final class DatabasePredicates {
         Procedure procedure = machine.procedure(Database.functor(Arguments.callable(head)));
         List<Term> properties = new ArrayList<>();
         boolean dynamic = machine.database.dynamic(procedure);
-        boolean builtIn = procedure.entry != null || procedure.control()
+        boolean builtIn = procedure.entry != null || procedure.control() || procedure.library && ISO.contains(procedure.functor)
                 || machine.library.entries.containsKey(procedure.functor);
         if (dynamic || builtIn || procedure.fixed != null || procedure.guarded != null) {
             properties.add(Atom.of("defined"));

@@ -193,6 +193,12 @@ final class Declarations {
                 }
                 throw wrong(flag, setting);
             }
+            case "iso" -> {
+                if (text.equals("true") || text.equals("false")) {
+                    return flags.withStrict(text.equals("true"));
+                }
+                throw wrong(flag, setting);
+            }
             case "char_conversion" -> {
                 if (text.equals("on") || text.equals("off")) {
                     return flags.withCharConversion(text.equals("on"));

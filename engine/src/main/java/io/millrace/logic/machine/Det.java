@@ -5,6 +5,7 @@ import io.millrace.logic.term.Functor;
 import io.millrace.logic.term.Int;
 import io.millrace.logic.term.Kind;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.TermWalks;
 import org.jspecify.annotations.Nullable;
 
 /** A step that succeeds at most once and calls nothing: a built-in, or a test compiled in place. */
@@ -84,7 +85,8 @@ abstract class Det extends Goal {
                 vars[value.slot] = Node.value(pattern, bindings, vars);
                 return true;
             }
-            return pattern.unify(bindings, vars, Node.value(value, bindings, vars));
+            Term built = Node.value(value, bindings, vars);
+            return pattern.unify(bindings, vars, built) && (!bindings.occursCheck || TermWalks.acyclic(built, bindings.meter));
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.millrace.logic.term.Term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of the machine.
@@ -351,16 +352,19 @@ final class Interpreter {
     }
 
     /** The goals of a continuation, newest first, for an error that nobody caught. */
-    static List<String> stack(Goal goal, Frame cont) {
+    static List<String> stack(Goal.@Nullable Place place, Goal goal, Frame cont) {
         List<String> goals = new ArrayList<>();
-        if (goal.place != null) {
+        if (place != null) {
+            goals.add(place.toString());
+        }
+        if (goal.place != null && !goal.place.equals(place)) {
             goals.add(goal.place.toString());
         }
         Frame at = cont;
         while (at != Frame.END && goals.size() < MOST_GOALS) {
-            Goal.Place place = at.next.place;
-            if (place != null) {
-                goals.add(place.toString());
+            Goal.Place around = at.next.place;
+            if (around != null) {
+                goals.add(around.toString());
             }
             at = at.parent;
         }

@@ -89,6 +89,7 @@ public final class Machine {
         this.locals = new ClauseList[program.slots()];
         this.operators = program.operators();
         this.flags = program.flags();
+        this.bindings.occursCheck = flags.occursCheck();
         this.inferencesLeft = limits.inferences();
         this.meter.room = limits.memoryBytes();
         grant(PORTION);
@@ -125,7 +126,7 @@ public final class Machine {
         host = null;
         budget = steps -> {};
         operators = program.operators();
-        flags = program.flags();
+        flags(program.flags());
         refill();
     }
 
@@ -187,6 +188,11 @@ public final class Machine {
     /** The flags in force. */
     public Flags flags() {
         return flags;
+    }
+
+    void flags(Flags value) {
+        flags = value;
+        bindings.occursCheck = value.occursCheck();
     }
 
     /** Unifies two terms. What a failed attempt has bound is undone when the goal fails. */
@@ -404,12 +410,13 @@ public final class Machine {
             raised.by(test, vars);
         }
         Choice at = choice;
+        Goal.Place place = raised.place();
         Term raiser = caught(at) ? null : raised.goal(this);
         raised.nobody();
         for (;;) {
             if (at instanceof Choice.Bottom) {
                 unwind(at);
-                List<String> goals = error.stack().isEmpty() ? Interpreter.stack(goal, raisedIn) : error.stack();
+                List<String> goals = error.stack().isEmpty() ? Interpreter.stack(place, goal, raisedIn) : error.stack();
                 throw new PrologError(ball).raisedBy(raiser).at(goals);
             }
             if (at instanceof Meta.Catch mark && mark.active) {

@@ -8,6 +8,8 @@ import io.millrace.logic.term.Term;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +89,18 @@ public final class Program {
     public boolean defines(String name, int arity) {
         Procedure procedure = procedures.get(Functor.of(name, arity));
         return procedure != null && procedure.defined();
+    }
+
+    /** Every predicate that a goal can call, as {@code name/arity}, control constructs included. */
+    public Set<String> predicates() {
+        Set<String> names = new TreeSet<>();
+        for (Procedure procedure : procedures.values()) {
+            boolean own = procedure.functor.name.name().startsWith("$");
+            if (!own && (procedure.defined() || procedure.control())) {
+                names.add(procedure.functor.name.name() + "/" + procedure.functor.arity);
+            }
+        }
+        return names;
     }
 
     @Nullable Procedure procedure(Functor functor) {

@@ -182,7 +182,7 @@ public final class ProgramBuilder {
         Definition definition = define(functor, place);
         List<Var> variables = new ArrayList<>();
         Copier stored = new Copier(copier.bindings(), names);
-        Struct both = (Struct) stored.stored(Struct.of(":-", callable, body), variables);
+        Struct both = (Struct) stored.stored(Struct.of(":-", callable, Bodies.converted(body, null)), variables);
         definition.clauses.add(new Raw(both.first(), both.second(), variables.size(), place));
         return definition;
     }

@@ -13,12 +13,14 @@ final class Raised {
     private @Nullable Det test;
     private @Nullable Procedure procedure;
     private Term[] values = Meta.NO_VARIABLES;
+    private Goal.@Nullable Place place;
 
     /** A test compiled in place raised an error. */
     void by(Det raiser, Term[] vars) {
         test = raiser;
         procedure = null;
         values = vars;
+        place = raiser.place;
     }
 
     /** A procedure raised an error when it was entered. */
@@ -26,12 +28,19 @@ final class Raised {
         test = null;
         procedure = raiser;
         values = args;
+        place = null;
     }
 
     void nobody() {
         test = null;
         procedure = null;
         values = Meta.NO_VARIABLES;
+        place = null;
+    }
+
+    /** The clause of a test that was compiled in place; null if that is not known. */
+    Goal.@Nullable Place place() {
+        return place;
     }
 
     /** The goal, with the values that its variables have now; null if it is not known. */

@@ -5,6 +5,7 @@ import io.millrace.logic.read.Flags;
 import io.millrace.logic.term.Arguments;
 import io.millrace.logic.term.Atom;
 import io.millrace.logic.term.Errors;
+import io.millrace.logic.term.Functor;
 import io.millrace.logic.term.Int;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
@@ -23,7 +24,7 @@ final class SystemPredicates {
         });
         library.nonDet("current_op", 3, SystemPredicates::currentOperator);
         library.det("set_prolog_flag", 2, (machine, args) -> {
-            machine.flags = Declarations.flag(machine.flags, args[0], args[1]);
+            machine.flags(Declarations.flag(machine.flags, args[0], args[1]));
             return true;
         });
         library.nonDet("current_prolog_flag", 2, SystemPredicates::currentFlag);
@@ -86,13 +87,14 @@ final class SystemPredicates {
         List<Term> found = new ArrayList<>();
         Flags flags = machine.flags;
         flag(found, "bounded", Atom.FALSE);
-        flag(found, "max_arity", Atom.of("unbounded"));
+        flag(found, "max_arity", Int.of(Functor.MOST_ARGUMENTS));
         flag(found, "integer_rounding_function", Atom.of("toward_zero"));
         flag(found, "char_conversion", Atom.of(flags.charConversion() ? "on" : "off"));
         flag(found, "debug", Atom.of("off"));
         flag(found, "double_quotes", Atom.of(flags.doubleQuotes().name().toLowerCase(java.util.Locale.ROOT)));
         flag(found, "unknown", Atom.of(flags.unknown().name().toLowerCase(java.util.Locale.ROOT)));
         flag(found, "occurs_check", Atom.of(Boolean.toString(flags.occursCheck())));
+        flag(found, "iso", Atom.of(Boolean.toString(flags.strict())));
         flag(found, "max_integer", Int.of(Long.MAX_VALUE));
         flag(found, "min_integer", Int.of(Long.MIN_VALUE));
         Term wanted = Struct.of("flag", name, args[1]);

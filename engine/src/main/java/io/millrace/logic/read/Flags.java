@@ -8,9 +8,10 @@ package io.millrace.logic.read;
  * @param charConversion whether {@code char_conversion/2} is on; kept because ISO asks for it, without effect
  * @param occursCheck whether every unification checks that a variable does not occur in what it is bound to
  * @param maxDepth how deep a text may nest before the reader refuses it
+ * @param strict the flag {@code iso}: whether the reader keeps to the letter of the standard where Prologs are more liberal
  */
 public record Flags(
-        DoubleQuotes doubleQuotes, Unknown unknown, boolean charConversion, boolean occursCheck, int maxDepth) {
+        DoubleQuotes doubleQuotes, Unknown unknown, boolean charConversion, boolean occursCheck, int maxDepth, boolean strict) {
     /** What {@code "abc"} in a text stands for. */
     public enum DoubleQuotes { CODES, CHARS, ATOM, STRING }
 
@@ -19,28 +20,32 @@ public record Flags(
 
     private static final int DEEP = 10_000_000;
 
-    /** The flags at the start of an ISO program. */
+    /** The flags at the start of a program. The flag {@code iso} itself is off. */
     public static Flags iso() {
-        return new Flags(DoubleQuotes.CODES, Unknown.ERROR, false, false, DEEP);
+        return new Flags(DoubleQuotes.CODES, Unknown.ERROR, false, false, DEEP, false);
     }
 
     public Flags withDoubleQuotes(DoubleQuotes value) {
-        return new Flags(value, unknown, charConversion, occursCheck, maxDepth);
+        return new Flags(value, unknown, charConversion, occursCheck, maxDepth, strict);
     }
 
     public Flags withUnknown(Unknown value) {
-        return new Flags(doubleQuotes, value, charConversion, occursCheck, maxDepth);
+        return new Flags(doubleQuotes, value, charConversion, occursCheck, maxDepth, strict);
     }
 
     public Flags withCharConversion(boolean value) {
-        return new Flags(doubleQuotes, unknown, value, occursCheck, maxDepth);
+        return new Flags(doubleQuotes, unknown, value, occursCheck, maxDepth, strict);
     }
 
     public Flags withOccursCheck(boolean value) {
-        return new Flags(doubleQuotes, unknown, charConversion, value, maxDepth);
+        return new Flags(doubleQuotes, unknown, charConversion, value, maxDepth, strict);
     }
 
     public Flags withMaxDepth(int value) {
-        return new Flags(doubleQuotes, unknown, charConversion, occursCheck, value);
+        return new Flags(doubleQuotes, unknown, charConversion, occursCheck, value, strict);
+    }
+
+    public Flags withStrict(boolean value) {
+        return new Flags(doubleQuotes, unknown, charConversion, occursCheck, maxDepth, value);
     }
 }

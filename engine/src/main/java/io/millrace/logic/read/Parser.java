@@ -89,7 +89,7 @@ final class Parser {
                 if (lexer.peek().is(Kind.CLOSE_LIST)) {
                     name(lexer.next(), "[]");
                 } else {
-                    open(Bracket.LIST, "", Operators.ARGUMENT_PRIORITY);
+                    open(Bracket.LIST, "", argument());
                 }
             }
             case OPEN_CURLY -> {
@@ -109,7 +109,7 @@ final class Parser {
     private void name(Token token, String name) {
         if (token.functional()) {
             lexer.next();
-            open(Bracket.ARGUMENTS, name, Operators.ARGUMENT_PRIORITY);
+            open(Bracket.ARGUMENTS, name, argument());
             return;
         }
         if (token.is(Kind.NAME) && name.equals("-") && numberFollows(token)) {
@@ -125,6 +125,11 @@ final class Parser {
             throw lexer.error(token.start(), Reason.OPERATOR_CLASH);
         }
         pending.add(new Pending(name, 1, prefix.priority(), prefix.right()));
+    }
+
+    /** The standard wants parentheses around an argument such as {@code a :- b}; other Prologs read it without. */
+    private int argument() {
+        return flags.strict() ? Operators.ARGUMENT_PRIORITY : Operators.MAX_PRIORITY;
     }
 
     /** {@code -1} is a number, {@code - 1} is not (ISO 6.3.4.1). */
@@ -166,7 +171,7 @@ final class Parser {
             case BAR -> {
                 if (frame.bracket == Bracket.LIST) {
                     reduceAll();
-                    frame = new Frame(Bracket.TAIL, "", frame.maxPriority, frame.operands, frame.pending);
+                    frame = new Frame(Bracket.TAIL, "", Operators.ARGUMENT_PRIORITY, frame.operands, frame.pending);
                     complete = false;
                 } else {
                     operator(token, "|");

@@ -126,7 +126,7 @@ class MachineTest {
         assertThatThrownBy(() -> broken.holds("a"))
                 .isInstanceOfSatisfying(PrologError.class, error -> {
                     assertThat(error.term().toString()).startsWith("error(type_error(evaluable,foo/0),");
-                    assertThat(error.stack()).containsExactly("a/0 at test.pl:1");
+                    assertThat(error.stack()).containsExactly("b/0 at test.pl:2", "a/0 at test.pl:1");
                 });
         assertThatThrownBy(() -> new Queries("c :- d. d :- e, f. e :- nope, f. f.").holds("c"))
                 .isInstanceOfSatisfying(PrologError.class, error -> assertThat(error.stack())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 /** The pairs of {@code syntax.txt}: what a text means, and how its term is written. */
 class SyntaxTableTest {
     private static final Operators OPERATORS = Operators.iso();
-    private static final Flags FLAGS = Flags.iso().withDoubleQuotes(Flags.DoubleQuotes.STRING);
+    private static final Flags FLAGS = Flags.iso().withStrict(true).withDoubleQuotes(Flags.DoubleQuotes.STRING);
 
     @TestFactory
     Stream<DynamicTest> every_text_of_the_table_means_what_the_table_says() throws IOException {
