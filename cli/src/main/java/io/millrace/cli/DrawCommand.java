@@ -56,10 +56,10 @@ final class DrawCommand implements Callable<Integer> {
         boolean dot = output != null && output.toString().endsWith(".dot");
         NetFiles.Content content = NetFiles.read(file);
         if (caseId != null || tokens != null || at.isGiven()) {
-            if (dot || !(content instanceof NetFiles.Content.Yawl(Specification net))) {
+            if (dot || !(content instanceof NetFiles.Content.Yawl yawl)) {
                 throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG"));
             }
-            NetFiles.write(screen, Svg.of(net, Marks.tokens(marked(net))), output);
+            NetFiles.write(screen, Svg.of(yawl.net(), Marks.tokens(marked(yawl.net()))), output);
         } else {
             NetFiles.write(screen, (dot ? NetFiles.Form.DOT : NetFiles.Form.SVG).write(content), output);
         }

@@ -1,11 +1,13 @@
 package io.millrace.cli;
 
+import io.millrace.language.Finding;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.Svg;
 import io.millrace.net.file.Clauses;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
+import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.PlainNet;
@@ -15,6 +17,7 @@ import io.millrace.verify.file.PlainPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class NetFiles {
     /** What a file can hold. */
     sealed interface Content {
-        record Yawl(Specification net) implements Content {}
+        /**
+         * A specification, and what deploying it would warn of.
+         *
+         * @param findings empty where nobody asked
+         */
+        record Yawl(Specification net, List<Finding> findings) implements Content {}
 
         record Plain(PlainNet net) implements Content {}
     }
@@ -38,7 +46,7 @@ final class NetFiles {
 
         String write(Content content) {
             return switch (content) {
-                case Content.Yawl(Specification net) -> write(net);
+                case Content.Yawl yawl -> write(yawl.net());
                 case Content.Plain(PlainNet net) -> write(net);
             };
         }
@@ -68,15 +76,16 @@ final class NetFiles {
 
     /** What a file holds, even if its nets are wrong in themselves. */
     static Content read(Path file) throws IOException {
-        return read(file, (reading, text) -> reading.orRefuse());
+        return read(file, (reading, text) -> new Content.Yawl(reading.orRefuse(), List.of()));
     }
 
-    /** What a file holds, if its nets are right in themselves. */
+    /** What a file holds, if it could be deployed. */
     static Content readChecked(Path file) throws IOException {
-        return read(file, (reading, text) -> reading.checked(file.toString(), text));
+        return read(file, (reading, text) ->
+                new Content.Yawl(NetLanguage.checked(reading, file.toString(), text), NetLanguage.findings(reading)));
     }
 
-    private static Content read(Path file, BiFunction<Reading, String, Specification> accepted) throws IOException {
+    private static Content read(Path file, BiFunction<Reading, String, Content> accepted) throws IOException {
         if (!Files.exists(file)) {
             throw new RefusedException(Code.NO_SUCH_FILE.with(file));
         }
@@ -87,12 +96,12 @@ final class NetFiles {
         String text = NetFile.text(Files.readAllBytes(file));
         return PlainNetFile.isPlain(name, text)
                 ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
-                : new Content.Yawl(accepted.apply(NetFile.read(name, text), text));
+                : accepted.apply(NetFile.read(name, text), text);
     }
 
     /** How many clauses a file of facts holds beside the net. */
     static int clauses(Content content) {
-        return content instanceof Content.Yawl(Specification net) && net.attachment() instanceof Clauses clauses ? clauses.texts().size() : 0;
+        return content instanceof Content.Yawl yawl && yawl.net().attachment() instanceof Clauses clauses ? clauses.texts().size() : 0;
     }
 
     /** Writes to a file, or to standard output if none is named. */

@@ -46,9 +46,10 @@ final class RuledNet {
     /** A net that is not sound, or no YAWL net, stays as it is. */
     Verified verified(Verified alone) {
         Verification answer = alone.answer();
-        if (!(alone.content() instanceof NetFiles.Content.Yawl(Specification net)) || answer.verdict() == Verdict.UNSOUND) {
+        if (!(alone.content() instanceof NetFiles.Content.Yawl yawl) || answer.verdict() == Verdict.UNSOUND) {
             return alone.content() instanceof NetFiles.Content.Plain ? plain(alone) : alone;
         }
+        Specification net = yawl.net();
         long began = System.nanoTime();
         Verification under = under(answer, reading == null ? net : net.orJoin(reading));
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);

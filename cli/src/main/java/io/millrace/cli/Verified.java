@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.data.Data;
+import io.millrace.language.Finding;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.Answer;
@@ -15,6 +16,7 @@ import io.millrace.verify.Verifier;
 import io.millrace.verify.Warning;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -57,9 +59,25 @@ record Verified(Path file, NetFiles.@Nullable Content content, Verification answ
 
     private static Verification verify(NetFiles.Content content, Verifier verifier) {
         return switch (content) {
-            case NetFiles.Content.Yawl yawl -> verifier.verify(yawl.net());
+            case NetFiles.Content.Yawl yawl -> with(verifier.verify(yawl.net()), yawl);
             case NetFiles.Content.Plain plain -> verifier.verify(plain.net());
         };
+    }
+
+    /** Adds what deploying the net would warn of. */
+    private static Verification with(Verification answer, NetFiles.Content.Yawl yawl) {
+        List<Warning> warnings = new ArrayList<>(answer.warnings());
+        for (Finding finding : yawl.findings()) {
+            Warning.Kind kind = switch (finding.problem().code()) {
+                case NET_EXPRESSION -> Warning.Kind.EXPRESSION;
+                case NET_UNENFORCED -> Warning.Kind.NOT_ENFORCED;
+                default -> Warning.Kind.NOTE;
+            };
+            String line = finding.line() == 0 ? "" : "Line " + finding.line() + ": ";
+            warnings.add(new Warning(kind, yawl.net().root(), List.of(), line + finding.problem().message()));
+        }
+        return new Verification(
+                answer.name(), answer.verdict(), answer.properties(), answer.problems(), warnings, answer.nets(), answer.reasons(), answer.states());
     }
 
     /** As a script reads it. */

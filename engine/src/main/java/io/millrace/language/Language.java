@@ -21,7 +21,15 @@ public interface Language {
     /** Compiles the text of a process under a name. */
     Compiled<?> compile(String process, String source);
 
-    /** The same for the text of a file, which is then named where something is wrong. */
+    /**
+     * Compiles a text that was deployed before. Cases may be running, so whatever was accepted then is accepted now, although
+     * {@link #compile} would refuse it today.
+     */
+    default Compiled<?> restore(String process, String source) {
+        return compile(process, source);
+    }
+
+    /** Compiles the text of a file, which is then named where something is wrong. */
     default Compiled<?> compile(String process, String file, String source) {
         return compile(process, source);
     }

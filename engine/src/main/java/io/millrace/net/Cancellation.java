@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a task empties when it is done: {@code rem} of Definition 1.
@@ -21,6 +22,15 @@ public record Cancellation(List<String> nodes, List<Arc> between) {
 
     public static Cancellation of(String... nodes) {
         return new Cancellation(List.of(nodes), List.of());
+    }
+
+    /** This and what another empties. */
+    public Cancellation and(Cancellation other) {
+        return isNone()
+                ? other
+                : new Cancellation(
+                        Stream.concat(nodes.stream(), other.nodes.stream()).distinct().toList(),
+                        Stream.concat(between.stream(), other.between.stream()).distinct().toList());
     }
 
     public boolean isNone() {

@@ -17,17 +17,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Checks {
     private final Specification specification;
+    private final boolean strict;
     private final List<Fault> faults = new ArrayList<>();
 
-    private Checks(Specification specification) {
+    private Checks(Specification specification, boolean strict) {
         this.specification = specification;
+        this.strict = strict;
     }
 
     /** All faults of a specification; none if it is right. */
     public static List<Fault> faults(Specification specification) {
-        Checks checks = new Checks(specification);
+        return faults(specification, true);
+    }
+
+    private static List<Fault> faults(Specification specification, boolean strict) {
+        Checks checks = new Checks(specification, strict);
         checks.specification();
         return List.copyOf(checks.faults);
+    }
+
+    /** The same for a specification that was deployed before: bounds and data that earlier versions let pass are let pass again. */
+    public static Specification requireStructure(Specification specification) {
+        List<Fault> faults = faults(specification, false);
+        if (!faults.isEmpty()) {
+            throw new BadNetException(faults);
+        }
+        return specification;
     }
 
     /** The specification itself, if it is right. */
@@ -75,6 +90,9 @@ public final class Checks {
                 paths(ends(output), previous, Code.NET_NO_WAY_OUT);
             }
             net.tasks().forEach(this::task);
+            if (strict) {
+                faults.addAll(DataChecks.faults(specification, net));
+            }
         }
 
         private void names() {
@@ -247,11 +265,11 @@ public final class Checks {
         }
 
         /** What is wrong with bounds that are known without data, or null. */
-        private static @Nullable String wrong(Multiplicity multiplicity) {
+        private @Nullable String wrong(Multiplicity multiplicity) {
             Integer min = multiplicity.min().known();
             Integer max = multiplicity.max().known();
             Integer threshold = multiplicity.threshold().known();
-            if (min != null && (min < 0 || min == Bound.INFINITY)) {
+            if (min != null && (min < 1 && strict || min == Bound.INFINITY)) {
                 return "the minimum is " + shown(min);
             }
             if (max != null && max < 1) {
@@ -262,6 +280,9 @@ public final class Checks {
             }
             if (min != null && max != null && min > max) {
                 return "the minimum of " + min + " is above the maximum of " + max;
+            }
+            if (strict && threshold != null && threshold != Bound.INFINITY && max != null && threshold > max) {
+                return "the threshold of " + threshold + " is above the maximum of " + max + "; write no threshold if all must complete";
             }
             return null;
         }

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param place where it stands in its file, or null for a net built in Java
  */
 public record Fault(Problem problem, String net, String node, @Nullable Place place) {
+    /** The same at another place. */
+    public Fault at(@Nullable Place place) {
+        return new Fault(problem, net, node, place);
+    }
+
     @Override
     public String toString() {
         return place == null ? problem.message() : place + ": " + problem.message();

@@ -53,7 +53,7 @@ final class Explanation {
                 case LIVELOCK -> livelock(symptom);
                 case IMPROPER_COMPLETION -> improper(symptom);
                 case UNBOUNDED -> unbounded(symptom);
-                case DEAD_TASK, BLOCKED, BAD_RULES -> throw new IllegalStateException("dead tasks are no symptoms");
+                case DEAD_TASK, BLOCKED, BAD_RULES, WAITS_IN_VAIN -> throw new IllegalStateException("dead tasks are no symptoms");
             };
             // One join that is wrong is told once, however many ways lead to it.
             List<Model.TaskName> nodes = blame.nodes.stream().map(node -> new Model.TaskName(blame.net, node)).toList();

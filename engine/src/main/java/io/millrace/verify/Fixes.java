@@ -58,7 +58,7 @@ final class Fixes {
         changes.sort(Comparator.comparingInt(Change::distance));
         long states = 0;
         for (Change change : changes.subList(0, Math.min(MOST, changes.size()))) {
-            Verification answer = verifier.verify(change.changed);
+            Verification answer = verifier.soundness(change.changed);
             if (answer.isSound()) {
                 return change.fix;
             }
@@ -124,7 +124,7 @@ final class Fixes {
         while (trouble != null && added.addAll(left(net, trouble)) && added.size() <= MOST_ADDED) {
             nodes.addAll(added);
             Specification changed = with(net, last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between())));
-            Verification answer = verifier.verify(changed);
+            Verification answer = verifier.soundness(changed);
             if (answer.isSound()) {
                 String names = Explanation.listed(added.stream().map(node -> "'" + node + "'").toList());
                 Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task '" + last.name() + "'.");

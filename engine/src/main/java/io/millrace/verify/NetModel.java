@@ -8,9 +8,11 @@ import io.millrace.net.OrJoin;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
+import io.millrace.net.choice.Branches;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -227,20 +229,14 @@ final class NetModel {
             }
             return ways;
         }
-        if (post.length > WIDEST_OR_SPLIT) {
+        Branches branches = Branches.of(graph, task);
+        if (branches.count().bitLength() > WIDEST_OR_SPLIT + 1) {
             throw new TooLargeException("the OR-split of task '" + graph.task(task).name() + "' has " + post.length
                     + " branches, and so 2^" + post.length + " ways to go on; up to " + WIDEST_OR_SPLIT + " branches can be tried");
         }
-        for (int set = 1; set < 1 << post.length; set++) {
-            int[] given = new int[Integer.bitCount(set)];
-            List<String> to = new ArrayList<>();
-            for (int i = 0; i < post.length; i++) {
-                if ((set & 1 << i) != 0) {
-                    given[to.size()] = outputs[i];
-                    to.add(graph.flow(task, i).to());
-                }
-            }
-            ways.add(new Way(given, null, null, to));
+        for (BitSet set : branches.sets()) {
+            ways.add(new Way(
+                    set.stream().map(i -> outputs[i]).toArray(), null, null, set.stream().mapToObj(i -> graph.flow(task, i).to()).toList()));
         }
         return ways;
     }

@@ -76,7 +76,7 @@ final class Shortening {
             case IMPROPER_COMPLETION -> model.goal() instanceof Model.Goal.Output output && isImproper(tokens, output.place());
             case UNBOUNDED -> symptom.loop().isEmpty() && tokens[symptom.place()] > 1;
             case DEADLOCK -> isLeft(tokens) && model.moves().stream().allMatch(move -> after(tokens, move) == null);
-            case LIVELOCK, DEAD_TASK, BLOCKED, BAD_RULES -> false;
+            case LIVELOCK, DEAD_TASK, BLOCKED, BAD_RULES, WAITS_IN_VAIN -> false;
         };
     }
 

@@ -37,7 +37,9 @@ public record Trouble(
         /** Rules between its events keep a case from ending. */
         BLOCKED("blockedByRules"),
         /** Its rules contradict each other, or others can break them. */
-        BAD_RULES("badRules");
+        BAD_RULES("badRules"),
+        /** Something from outside that a case waits for can never come: an event that nothing describes, an agent who is not there. */
+        WAITS_IN_VAIN("waitsInVain");
 
         private final String label;
 

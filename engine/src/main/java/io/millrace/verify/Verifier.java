@@ -8,6 +8,8 @@ import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
+import io.millrace.net.run.GoalChecks;
+import io.millrace.net.run.NetProcess;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -98,10 +100,28 @@ public final class Verifier {
 
     /** Verifies a specification. */
     public Verification verify(Specification specification) {
-        List<Fault> faults = Checks.faults(specification);
+        List<Fault> faults = new ArrayList<>(Checks.faults(specification));
+        faults.addAll(faults.isEmpty() ? GoalChecks.faults(specification) : List.of());
         if (!faults.isEmpty()) {
             return Verification.invalid(specification.name(), faults.stream().map(Fault::toString).toList());
         }
+        List<Trouble> waiting = NetProcess.objections(specification).stream()
+                .map(each -> new Trouble(Trouble.Kind.WAITS_IN_VAIN, specification.root(), List.of(), List.of(), List.of(), each.message(), null))
+                .toList();
+        Verification answer = soundness(specification);
+        if (waiting.isEmpty()) {
+            return answer;
+        }
+        Properties known = answer.properties();
+        Properties stuck = new Properties(Answer.NO, known.noDeadTasks(), known.properCompletion());
+        List<Trouble> all = new ArrayList<>(waiting);
+        all.addAll(answer.problems());
+        return new Verification(
+                answer.name(), stuck.verdict(), stuck, all, answer.warnings(), answer.nets(), answer.reasons(), answer.states());
+    }
+
+    /** Decides whether a specification without faults is sound, and nothing else. */
+    Verification soundness(Specification specification) {
         return new OfSpecification(specification).answer();
     }
 

@@ -36,7 +36,13 @@ public record Warning(Kind kind, String net, List<String> nodes, String message)
         /** A task of the rules that no case makes them begin. */
         UNTRIGGERED_TASK("untriggeredTask"),
         /** A rule that the net keeps by itself. */
-        SUPERFLUOUS_RULE("superfluousRule");
+        SUPERFLUOUS_RULE("superfluousRule"),
+        /** An expression that does not compile: a task that needs it stops with an incident. */
+        EXPRESSION("expression"),
+        /** Something that the file asks for and the engine does not enforce. */
+        NOT_ENFORCED("notEnforced"),
+        /** Something that the reader of the file noticed. */
+        NOTE("note");
 
         private final String label;
 

@@ -69,7 +69,7 @@ final class Warnings {
             return;
         }
         OrJoin other = reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER;
-        Verdict otherwise = verifier.reading(other).verify(specification).verdict();
+        Verdict otherwise = verifier.reading(other).soundness(specification).verdict();
         List<String> names = tasks.stream().map(task -> graph.task(task).name()).toList();
         String which = verdict == otherwise
                 ? "Either way the net is " + verdict + "."

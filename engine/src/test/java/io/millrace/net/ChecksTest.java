@@ -92,7 +92,10 @@ class ChecksTest {
         assertThat(bounds(0, 0, 1)).hasSize(1);
         assertThat(bounds(1, 1, 0)).hasSize(1);
         assertThat(bounds(Bound.INFINITY, Bound.INFINITY, 1)).hasSize(1);
-        assertThat(bounds(0, Bound.INFINITY, 3)).isEmpty();
+        assertThat(bounds(0, Bound.INFINITY, 3)).singleElement().asString().contains("the minimum is 0");
+        assertThat(bounds(1, 3, 4)).singleElement().asString().contains("the threshold of 4 is above the maximum of 3");
+        assertThat(bounds(1, Bound.INFINITY, 3)).isEmpty();
+        assertThat(bounds(1, 3, Bound.INFINITY)).isEmpty();
     }
 
     private static List<String> bounds(int min, int max, int threshold) {

@@ -130,7 +130,7 @@ public final class Catalogue {
         for (Language language : languages) {
             if (language.name().equals(version.language())) {
                 try {
-                    bind(tenant, name, version.number(), language.compile(name, version.source()));
+                    bind(tenant, name, version.number(), language.restore(name, version.source()));
                 } catch (RuntimeException | LinkageError | StackOverflowError e) {
                     // One text that cannot be read must not keep all other cases from going on.
                     String why = e.getMessage() == null ? e.toString() : e.getMessage();

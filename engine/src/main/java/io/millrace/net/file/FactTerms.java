@@ -18,11 +18,14 @@ import io.millrace.net.Event;
 import io.millrace.net.Expression;
 import io.millrace.net.Place;
 import io.millrace.net.Timer;
+import io.millrace.net.text.Nearest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the arguments of one fact stand for. Whatever does not fit is told as a {@link WrongFact}. */
@@ -92,7 +95,8 @@ final class FactTerms {
                 return value;
             }
         }
-        throw new WrongFact("'" + told + "' is none of " + List.of(values).toString().toLowerCase(java.util.Locale.ROOT));
+        List<String> names = Stream.of(values).map(value -> value.name().toLowerCase(Locale.ROOT)).toList();
+        throw new WrongFact("'" + told + "' is none of " + names + Nearest.hint(told, names));
     }
 
     Expression expression(Term given) {
@@ -123,7 +127,7 @@ final class FactTerms {
             return Bound.infinite();
         }
         if (term instanceof Int) {
-            return Bound.of(Math.clamp(number(term), 0, Bound.INFINITY));
+            return Bound.of(Math.clamp(number(term), -1, Bound.INFINITY));
         }
         return new Bound.Computed(expression(term));
     }

@@ -9,15 +9,19 @@ import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.net.End;
+import io.millrace.net.Fault;
 import io.millrace.net.Net;
 import io.millrace.net.OrJoin;
 import io.millrace.net.Place;
 import io.millrace.net.Resourcing.Initiator;
 import io.millrace.net.Specification;
 import io.millrace.net.file.FactTerms.WrongFact;
+import io.millrace.net.text.Nearest;
 import io.millrace.net.text.Notes;
 import io.millrace.problem.Code;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +32,12 @@ import java.util.Set;
  * a net are kept for the goals that call them.
  */
 final class FactsReader {
-    /** Names that belong to nets; with another number of arguments they are a mistake, not a predicate of the user. */
-    private static final Set<String> NAMES = Set.of(
-            "initial_activity", "final_activity", "sequential", "and_split", "xor_split", "or_split", "and_join", "xor_join",
-            "or_join", "condition", "flow", "multiple", "cancels", "composite");
+    private static final List<String> OPTIONS = List.of("or_join", "end", "allocation", "start");
 
     private record Clause(Read read, Place place, Struct fact) {}
+
+    /** A clause beside the net: its head, and whether it is a rule. */
+    private record Beside(Term head, Place place, boolean rule) {}
 
     private final String file;
     private final Source source;
@@ -44,16 +48,20 @@ final class FactsReader {
     private final Map<String, NetFacts> nets = new LinkedHashMap<>();
     private final List<String> others = new ArrayList<>();
     private final AgentFacts agents = new AgentFacts();
+    private final Map<String, String> said = new HashMap<>();
+    private final List<Beside> beside = new ArrayList<>();
+    /** Every name in a goal, a rule or a directive: such a predicate is called, or may be. */
+    private final Set<String> mentioned = new HashSet<>();
 
-    private FactsReader(String file, Source source) {
+    private FactsReader(String file, Source source, boolean strict) {
         this.file = file;
         this.source = source;
-        this.notes = new Notes(source, Code.NET_FACTS);
+        this.notes = new Notes(source, Code.NET_FACTS, strict);
         this.process = stem(file);
     }
 
-    static Reading read(String file, String text) {
-        return new FactsReader(file, Source.of(file, text)).read();
+    static Reading read(String file, String text, boolean strict) {
+        return new FactsReader(file, Source.of(file, text), strict).read();
     }
 
     private static String stem(String file) {
@@ -71,16 +79,15 @@ final class FactsReader {
         Map<NetFacts, List<Clause>> byNet = byNet(reads);
         byNet.forEach((net, clauses) -> clauses.forEach(clause -> guarded(clause, () -> net.declare(clause.fact(), terms(clause), clause.place()))));
         byNet.forEach((net, clauses) -> clauses.forEach(clause -> guarded(clause, () -> take(net, clause))));
+        if (notes.isStrict()) {
+            beside.forEach(this::judge);
+        }
         if (agents.areNamed()) {
             nets.values().forEach(net -> net.assignedBy(process));
         }
         List<Net> made = new ArrayList<>();
         for (NetFacts each : nets.values()) {
-            try {
-                made.add(each.net());
-            } catch (WrongFact e) {
-                notes.wrong(Code.NET_FACTS, null, String.valueOf(e.getMessage()));
-            }
+            made.add(each.net((place, sentence) -> notes.wrong(Code.NET_FACTS, place, sentence)));
         }
         if (notes.problems().isEmpty() && (made.isEmpty() || made.stream().allMatch(net -> net.tasks().isEmpty()))) {
             notes.wrong(Code.NET_FACTS, null, "no fact of a net is in it, such as initial_activity(a)");
@@ -90,7 +97,14 @@ final class FactsReader {
         }
         Clauses kept = others.isEmpty() ? null : new Clauses(others);
         Specification specification = new Specification(process, made, made.getFirst().name(), orJoin, end, kept).agents(agents.pool(process));
-        return new Reading(specification, List.of(), notes.warnings());
+        return new Reading(specification, List.of(), notes.warnings(), this::located);
+    }
+
+    /** A fault of a net stands where its fact does, not where its task is first mentioned. */
+    private Place located(Fault fault) {
+        NetFacts net = nets.get(fault.net());
+        Place place = net == null ? null : net.located(fault);
+        return place != null ? place : fault.place() != null ? fault.place() : new Place(file, 1, 1);
     }
 
     /** {@code net(Name)} opens the facts of a net; what stands before the first is the root, named as the process is. */
@@ -102,6 +116,7 @@ final class FactsReader {
             Place place = new Place(file, source.line(read.start()), source.column(read.start()));
             if (!(read.term().deref() instanceof Struct fact) || isOther(fact)) {
                 keep(read);
+                other(read.term().deref(), place);
                 continue;
             }
             Clause clause = new Clause(read, place, fact);
@@ -109,18 +124,18 @@ final class FactsReader {
             if (fact.is("net", 1)) {
                 String[] name = {""};
                 guarded(clause, () -> name[0] = terms(clause).name(fact.arg(0)));
-                current = byNet.computeIfAbsent(nets.computeIfAbsent(name[0], made -> new NetFacts(made, place)), net -> new ArrayList<>());
+                current = byNet.computeIfAbsent(nets.computeIfAbsent(name[0], made -> new NetFacts(made, place, notes.isStrict())), net -> new ArrayList<>());
             } else if (fact.is("process", 1)) {
-                guarded(clause, () -> process = terms(clause).name(fact.arg(0)));
+                guarded(clause, () -> process = once("the process", terms(clause).name(fact.arg(0))));
             } else if (fact.is("option", 2)) {
                 guarded(clause, () -> option(clause));
             } else {
                 current.add(clause);
             }
         }
-        if (early.stream().anyMatch(clause -> NAMES.contains(clause.fact().name().name()))) {
+        if (early.stream().anyMatch(clause -> KnownFacts.RESERVED.contains(clause.fact().name().name()))) {
             Map<String, NetFacts> named = new LinkedHashMap<>(nets);
-            NetFacts root = new NetFacts(process, early.getFirst().place());
+            NetFacts root = new NetFacts(process, early.getFirst().place(), notes.isStrict());
             nets.clear();
             nets.put(process, root);
             named.forEach(nets::putIfAbsent);
@@ -129,11 +144,50 @@ final class FactsReader {
             ordered.putAll(byNet);
             return ordered;
         }
-        early.forEach(clause -> {
-            guarded(clause, () -> agents.take(clause.fact(), terms(clause)));
+        early.forEach(clause -> guarded(clause, () -> {
+            boolean ofAgents = agents.take(clause.fact(), terms(clause));
             keep(clause.read());
-        });
+            if (!ofAgents && !byNet.isEmpty() && notes.isStrict() && KnownFacts.belongsToNet(clause.fact())) {
+                throw new WrongFact("this fact belongs to no net, since it stands before the first net(Name)");
+            }
+            if (!ofAgents) {
+                beside.add(new Beside(clause.fact(), clause.place(), false));
+            }
+        }));
         return byNet;
+    }
+
+    /** A clause that is no fact of a net, as it stands in the file. */
+    private void other(Term clause, Place place) {
+        if (clause instanceof Struct rule && rule.is(":-", 2)) {
+            KnownFacts.mentioned(rule.arg(1), mentioned);
+            Term head = rule.arg(0).deref();
+            if (KnownFacts.isOfEvents(head)) {
+                KnownFacts.mentioned(head, mentioned);
+            }
+            beside.add(new Beside(head, place, true));
+        } else if (clause instanceof Struct) {
+            KnownFacts.mentioned(clause, mentioned);
+        } else {
+            beside.add(new Beside(clause, place, false));
+        }
+    }
+
+    /** A clause beside the net that nothing mentions is a mistake if it has the name of a fact, or nearly. */
+    private void judge(Beside clause) {
+        Term head = clause.head();
+        String name = KnownFacts.name(head);
+        if (name.isEmpty() || mentioned.contains(name)) {
+            return;
+        }
+        String mistake = clause.rule() && KnownFacts.isFactOfNets(head)
+                ? "a rule cannot say what the net is; write a fact '" + name + "'"
+                : KnownFacts.mistake(head);
+        if (mistake != null) {
+            notes.wrong(Code.NET_FACTS, clause.place(), mistake);
+        } else if (!KnownFacts.isFactOfNets(head) && !KnownFacts.isOfEvents(head)) {
+            notes.warn("No goal calls " + KnownFacts.indicator(head) + " (" + clause.place() + "), and it is not a fact of nets.");
+        }
     }
 
     /** Rules and directives. One directive is ours: it says that the file is a net. */
@@ -153,30 +207,52 @@ final class FactsReader {
         }
     }
 
+    private String once(String what, String value) {
+        String before = said.putIfAbsent(what, value);
+        if (before != null && !before.equals(value) && notes.isStrict()) {
+            throw new WrongFact(what + " is " + before + " already, by an earlier fact");
+        }
+        return value;
+    }
+
     private void option(Clause clause) {
         FactTerms terms = terms(clause);
-        switch (terms.name(clause.fact().arg(0))) {
+        String option = terms.name(clause.fact().arg(0));
+        once("the option '" + option + "'", terms.shown(clause.fact().arg(1)));
+        switch (option) {
             case "or_join" -> orJoin = terms.choice(clause.fact().arg(1), OrJoin.values());
             case "end" -> end = terms.choice(clause.fact().arg(1), End.values());
             case "allocation" -> agents.strategy(terms.name(clause.fact().arg(1)));
             case "start" -> agents.starts(terms.choice(clause.fact().arg(1), Initiator.values()) == Initiator.SYSTEM);
-            default -> throw new WrongFact("there is no such option; there are or_join, end, allocation and start");
+            default -> throw new WrongFact("there is no option '" + option + "'" + Nearest.hint(option, OPTIONS) + "; there are " + String.join(", ", OPTIONS));
         }
     }
 
     private void take(NetFacts net, Clause clause) {
-        if (agents.take(clause.fact(), terms(clause))) {
+        Struct fact = clause.fact();
+        if (agents.take(fact, terms(clause))) {
             // Goals may ask who is qualified.
             keep(clause.read());
             return;
         }
-        if (net.take(clause.fact(), terms(clause), clause.place())) {
+        if (net.take(fact, terms(clause), clause.place())) {
+            mentionedIn(fact);
             return;
         }
-        if (NAMES.contains(clause.fact().name().name())) {
-            throw new WrongFact(clause.fact().name().name() + " has another number of arguments");
+        if (KnownFacts.RESERVED.contains(fact.name().name())) {
+            throw new WrongFact(String.valueOf(KnownFacts.mistake(fact)));
+        }
+        if (KnownFacts.isOfEvents(fact)) {
+            mentionedIn(fact);
         }
         keep(clause.read());
+        beside.add(new Beside(fact, clause.place(), false));
+    }
+
+    private void mentionedIn(Struct fact) {
+        for (int i = 0; i < fact.arity(); i++) {
+            KnownFacts.mentioned(fact.arg(i), mentioned);
+        }
     }
 
     private static FactTerms terms(Clause clause) {

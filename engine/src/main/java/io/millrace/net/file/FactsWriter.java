@@ -86,7 +86,7 @@ final class FactsWriter {
 
     /** Tasks are in the order in which they are first mentioned; where that is not theirs, it is told. */
     private static String declared(Net net, String body) {
-        Specification mentioned = FactsReader.read("net.pl", "net(n).\n" + body).specification();
+        Specification mentioned = FactsReader.read("net.pl", "net(n).\n" + body, false).specification();
         List<String> names = net.tasks().stream().map(NetTask::name).toList();
         if (mentioned != null && mentioned.nets().getFirst().tasks().stream().map(NetTask::name).toList().equals(names)) {
             return "";
@@ -164,7 +164,7 @@ final class FactsWriter {
         } else {
             fact("variable", quoted(variable.name()), use, quoted(variable.type()), expression(variable.initial()));
         }
-        if (!variable.shape().equals(Types.shape(variable.type()))) {
+        if (!Types.isKnown(variable.type()) || !variable.shape().equals(Types.shape(variable.type()))) {
             fact("shape", quoted(variable.name()), data(variable.shape().toData()));
         }
     }

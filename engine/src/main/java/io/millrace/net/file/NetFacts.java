@@ -12,6 +12,7 @@ import io.millrace.net.Cancellation;
 import io.millrace.net.Condition;
 import io.millrace.net.Decomposition;
 import io.millrace.net.Expression;
+import io.millrace.net.Fault;
 import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Mapping;
@@ -19,14 +20,23 @@ import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Place;
 import io.millrace.net.NetTask;
+import io.millrace.net.Types;
 import io.millrace.net.Variable;
 import io.millrace.net.file.FactTerms.WrongFact;
+import io.millrace.net.text.Nearest;
+import io.millrace.problem.Code;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The facts of one net while they are read, in the order of the file. */
@@ -36,8 +46,17 @@ final class NetFacts {
 
     static final String END = "end";
 
+    /** How a net ends; explicit is what every net does of which nothing is said. */
+    private enum Termination {
+        IMPLICIT,
+        EXPLICIT
+    }
+
     final String name;
     private final Place place;
+    /** Whether mistakes are refused that were let pass in files that are deployed already. */
+    private final boolean strict;
+
     private String title;
     private String input = START;
     private String output = END;
@@ -46,6 +65,10 @@ final class NetFacts {
     private final Map<String, String> titles = new LinkedHashMap<>();
     private final Map<String, NetTask> tasks = new LinkedHashMap<>();
     private final Map<String, WorkFacts> works = new LinkedHashMap<>();
+    /** Where the first fact stands about who carries out a task, and where one gives a node its title. */
+    private final Map<String, Place> worked = new LinkedHashMap<>();
+
+    private final Map<String, Place> titled = new LinkedHashMap<>();
     private final Map<String, String> composites = new LinkedHashMap<>();
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final Map<String, Map<String, Flow>> flows = new LinkedHashMap<>();
@@ -67,10 +90,31 @@ final class NetFacts {
     /** What was said of things of which one thing can be said. */
     private final Map<String, String> said = new HashMap<>();
 
-    private final Map<String, Block> blocks = new LinkedHashMap<>();
-    private final List<Runnable> serial = new ArrayList<>();
+    /** A fact as far as faults are placed by it. */
+    private record Said(Place place, Set<String> words) {}
 
-    NetFacts(String name, Place place) {
+    /** Which facts can be at fault. */
+    private static final Map<Code, List<String>> FAULTS = Map.of(
+            Code.NET_CANCELS_NOTHING, List.of("cancels"),
+            Code.NET_CANCELS_END, List.of("cancels"),
+            Code.NET_BOUNDS, List.of("multiple"),
+            Code.NET_UNKNOWN_NET, List.of("composite"),
+            Code.NET_UNKNOWN_TASK, List.of("separate", "familiar"),
+            Code.NET_UNKNOWN_PARAMETER, List.of("gets", "split_data"),
+            Code.NET_UNKNOWN_VARIABLE, List.of(
+                    "gives", "join_data", "event", "performer_from", "gets", "split_data", "instances", "multiple", "timer", "xor_split", "or_split"));
+
+    private final Map<String, List<Said>> facts = new HashMap<>();
+
+    private final Map<String, Block> blocks = new LinkedHashMap<>();
+    /** A flow into or out of a block, which is known once all facts of the block are. */
+    private record Serial(Place at, Runnable step) {}
+
+    private final List<Serial> serial = new ArrayList<>();
+    private final Set<String> shaped = new HashSet<>();
+
+    NetFacts(String name, Place place, boolean strict) {
+        this.strict = strict;
         this.name = name;
         this.title = name;
         this.place = place;
@@ -86,8 +130,58 @@ final class NetFacts {
         }
     }
 
+    /** By how many arguments a fact says what it speaks of, where only one thing can be said of that. */
+    private static final Map<String, Integer> ONCE = Map.ofEntries(
+            Map.entry("multiple", 1), Map.entry("instances", 1), Map.entry("split_data", 1), Map.entry("join_data", 1),
+            Map.entry("gets", 2), Map.entry("gives", 2), Map.entry("variable", 1), Map.entry("shape", 1), Map.entry("title", 1),
+            Map.entry("termination", 0), Map.entry("work", 1), Map.entry("root", 1), Map.entry("priority", 1), Map.entry("offer", 1),
+            Map.entry("allocate", 1), Map.entry("start", 1), Map.entry("familiar", 1), Map.entry("accepts", 1),
+            Map.entry("returns", 1), Map.entry("allocation", 1));
+
     /** The second pass. False if it is not a fact of a net. */
     boolean take(Struct fact, FactTerms terms, Place at) {
+        if (!taken(fact, terms, at)) {
+            return false;
+        }
+        said(fact, at);
+        String name = fact.name().name();
+        Integer keys = fact.is("title", 1) ? Integer.valueOf(0) : ONCE.get(name);
+        if (keys != null && strict) {
+            String about = IntStream.range(0, keys).mapToObj(i -> " '" + terms.name(fact.arg(i)) + "'").collect(Collectors.joining(","));
+            String value = IntStream.range(keys, fact.arity()).mapToObj(i -> terms.shown(fact.arg(i))).collect(Collectors.joining(", "));
+            once("the fact '" + name + "'" + (about.isEmpty() ? "" : " of" + about), value);
+        }
+        return true;
+    }
+
+    /** Remembers which names a fact says where, so that a fault that speaks of them is shown there. */
+    private void said(Struct fact, Place at) {
+        Set<String> words = new HashSet<>();
+        for (int i = 0; i < fact.arity(); i++) {
+            KnownFacts.mentioned(fact.arg(i), words);
+        }
+        facts.computeIfAbsent(fact.name().name(), any -> new ArrayList<>()).add(new Said(at, words));
+    }
+
+    /** Where the fact stands to which a fault belongs: the first that speaks of its task and of what it names; null if none does. */
+    @Nullable Place located(Fault fault) {
+        List<String> names = FAULTS.getOrDefault(fault.problem().code(), List.of());
+        String message = fault.problem().message();
+        Place near = null;
+        for (String name : names) {
+            for (Said said : facts.getOrDefault(name, List.of())) {
+                if (said.words.contains(fault.node())) {
+                    near = near == null ? said.place : near;
+                    if (said.words.stream().anyMatch(word -> !word.equals(fault.node()) && message.contains("'" + word + "'"))) {
+                        return said.place;
+                    }
+                }
+            }
+        }
+        return near;
+    }
+
+    private boolean taken(Struct fact, FactTerms terms, Place at) {
         switch (fact.name().name() + "/" + fact.arity()) {
             case "condition/1", "input_condition/1", "output_condition/1" -> {}
             case "initial_activity/1" -> flow(input, node(fact, 0, terms, at), null, false, at);
@@ -109,16 +203,24 @@ final class NetFacts {
             }
             case "on_failure/2" -> failing.add(new Failing(node(fact, 0, terms, at), node(fact, 1, terms, at), terms, at));
             case "title/1" -> title = terms.name(fact.arg(0));
-            case "title/2" -> titles.put(terms.name(fact.arg(0)), terms.name(fact.arg(1)));
-            case "termination/1" -> implicit = FactTerms.isAtom(fact.arg(0), "implicit");
+            case "title/2" -> {
+                titles.put(terms.name(fact.arg(0)), terms.name(fact.arg(1)));
+                titled.put(terms.name(fact.arg(0)), at);
+            }
+            case "termination/1" -> implicit = strict
+                    ? terms.choice(fact.arg(0), Termination.values()) == Termination.IMPLICIT
+                    : FactTerms.isAtom(fact.arg(0), "implicit");
             case "variable/3" -> variable(fact, terms, null, at);
             case "variable/4" -> variable(fact, terms, terms.expression(fact.arg(3)), at);
             case "shape/2" -> shape(fact, terms);
             case "composite/2" -> {
                 once("the net of", fact, terms);
+                if (strict) {
+                    change(fact, terms, at, task -> task);
+                }
                 composites.put(node(fact, 0, terms, at), terms.name(fact.arg(1)));
             }
-            case "cancels/2" -> change(fact, terms, at, task -> task.cancels(cancellation(fact, terms)));
+            case "cancels/2" -> change(fact, terms, at, task -> task.cancels((strict ? task.cancels() : Cancellation.NONE).and(cancellation(fact, terms))));
             case "timer/2" -> {
                 once("the timer of", fact, terms);
                 change(fact, terms, at, task -> task.timer(terms.timer(fact.arg(1))));
@@ -131,11 +233,19 @@ final class NetFacts {
             case "gets/3" -> change(fact, terms, at, task -> task.inputs(with(task.inputs(), mapping(fact, terms))));
             case "gives/3" -> change(fact, terms, at, task -> task.outputs(with(task.outputs(), mapping(fact, terms))));
             default -> {
-                return WorkFacts.isOne(fact)
-                        && works.computeIfAbsent(node(fact, WorkFacts.task(fact), terms, at), WorkFacts::new).take(fact, terms);
+                return WorkFacts.isOne(fact) && work(fact, terms, at);
             }
         }
         return true;
+    }
+
+    private boolean work(Struct fact, FactTerms terms, Place at) {
+        String task = node(fact, WorkFacts.task(fact), terms, at);
+        if (strict) {
+            change(task, each -> each);
+        }
+        worked.putIfAbsent(task, at);
+        return works.computeIfAbsent(task, WorkFacts::new).take(fact, terms);
     }
 
     /** What can be said once only, or again in the same words. */
@@ -223,6 +333,9 @@ final class NetFacts {
     private boolean block(Struct fact, FactTerms terms, Place at, boolean first) {
         String block = blockName(fact.arg(0), terms);
         String task = node(fact, 1, terms, at);
+        if (strict) {
+            once("the " + (first ? "initial" : "final") + " activity of block '" + block + "'", task);
+        }
         Block known = blocks.getOrDefault(block, new Block(null, null));
         blocks.put(block, first ? new Block(task, known.last()) : new Block(known.first(), task));
         return !(fact.arg(0).deref() instanceof Struct named && named.is("block", 2));
@@ -253,7 +366,7 @@ final class NetFacts {
             whiles.put(to, new While(fromNode, fact, terms, at));
             return;
         }
-        serial.add(() -> {
+        serial.add(new Serial(at, () -> {
             String end = from == null ? fromNode : edge(from, false);
             String start = to == null ? toNode : edge(to, true);
             if (from != null && fact.arity() == 3) {
@@ -263,7 +376,7 @@ final class NetFacts {
             } else {
                 flow(end, start, null, false, at);
             }
-        });
+        }));
     }
 
     /** From the end of a block to its beginning while its condition holds, and on when it does not. */
@@ -348,6 +461,7 @@ final class NetFacts {
             throw new WrongFact("there is no variable " + terms.shown(fact.arg(0)) + " before this shape");
         }
         Shape shape = shape(terms.data(fact.arg(1)));
+        shaped.add(variable.name());
         variables.put(variable.name(), new Variable(variable.name(), variable.use(), variable.type(), shape, variable.initial(), variable.place()));
     }
 
@@ -415,12 +529,16 @@ final class NetFacts {
         }
     }
 
-    Net net() {
-        serial.forEach(Runnable::run);
+    /** The net, and what is wrong with it as far as it takes more than one fact to see that. */
+    Net net(BiConsumer<Place, String> wrong) {
+        serial.forEach(each -> guarded(each.at(), each.step(), wrong));
         for (Flow flow : joined) {
             flow(flow.from(), flow.to(), null, false, flow.place() == null ? place : flow.place());
         }
-        failing.forEach(this::route);
+        failing.forEach(each -> guarded(each.at(), () -> route(each), wrong));
+        if (strict) {
+            whole(wrong);
+        }
         List<Condition> all = new ArrayList<>();
         all.add(condition(input, Condition.Kind.INPUT, place));
         conditions.forEach((condition, at) -> {
@@ -435,6 +553,49 @@ final class NetFacts {
         all.forEach(condition -> ordered.addAll(flows.getOrDefault(condition.name(), Map.of()).values()));
         made.forEach(task -> ordered.addAll(flows.getOrDefault(task.name(), Map.of()).values()));
         return new Net(name, title, all, made, ordered, List.copyOf(variables.values()), implicit, place);
+    }
+
+    private static void guarded(Place at, Runnable step, BiConsumer<Place, String> wrong) {
+        try {
+            step.run();
+        } catch (WrongFact e) {
+            wrong.accept(at, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void whole(BiConsumer<Place, String> wrong) {
+        Set<String> nodes = new TreeSet<>(tasks.keySet());
+        nodes.addAll(conditions.keySet());
+        nodes.addAll(List.of(input, output));
+        titled.forEach((node, at) -> {
+            if (!nodes.contains(node)) {
+                wrong.accept(at, "there is no task or condition '" + node + "' that could have a title" + Nearest.hint(node, nodes));
+            }
+        });
+        worked.forEach((task, at) -> {
+            String net = composites.get(task);
+            if (net != null) {
+                wrong.accept(at, "'" + task + "' is carried out by net '" + net + "', so nothing else can carry it out");
+            }
+        });
+        for (Variable variable : variables.values()) {
+            if (!Types.isKnown(variable.type()) && !shaped.contains(variable.name())) {
+                wrong.accept(variable.place() == null ? place : variable.place(),
+                        "the type '" + variable.type() + "' of variable '" + variable.name() + "' is not one of XML Schema"
+                                + Nearest.hint(variable.type(), Types.known()) + "; give the variable a shape/2 if it is a type of your own");
+            }
+        }
+        Set<String> flowing = new HashSet<>();
+        flows.forEach((from, ways) -> {
+            flowing.add(from);
+            flowing.addAll(ways.keySet());
+        });
+        for (NetTask task : tasks.values()) {
+            String near = flowing.contains(task.name()) ? null : Nearest.to(task.name(), flowing);
+            if (near != null && task.place() != null) {
+                wrong.accept(task.place(), "no flow mentions task '" + task.name() + "'; is '" + near + "' meant");
+            }
+        }
     }
 
     private Condition condition(String condition, Condition.Kind kind, Place at) {

@@ -25,12 +25,24 @@ public final class NetFile {
 
     /** Reads a YAWL specification. The name is that of the file, for messages. */
     public static Reading yawl(String file, String text) {
-        return YawlReader.read(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+        return YawlReader.read(file, unmarked(text), true);
     }
 
     /** Reads a net as facts. A file that names no process is named by its stem. */
     public static Reading facts(String file, String text) {
-        return FactsReader.read(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+        return FactsReader.read(file, unmarked(text), true);
+    }
+
+    /**
+     * Reads a net that was deployed before, in whichever form it is. Mistakes that earlier versions let pass are let pass again,
+     * since cases may be running.
+     */
+    public static Reading stored(String file, String text) {
+        return isXml(text) ? YawlReader.read(file, unmarked(text), false) : FactsReader.read(file, unmarked(text), false);
+    }
+
+    private static String unmarked(String text) {
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
     /** Reads a net in whichever of the two forms it is. */

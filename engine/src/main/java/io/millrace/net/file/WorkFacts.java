@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts about who carries out one task. */
 final class WorkFacts {
-    private static final Set<String> FACTS = Set.of(
+    static final Set<String> FACTS = Set.of(
             "routing/1", "routing/2", "work/2", "root/2", "priority/2", "role/2", "participant/2", "capability/2", "qualified/3",
             "offer/2", "allocate/2", "allocate/3", "start/2", "performer_from/2", "separate/2", "familiar/2", "unenforced/2",
             "accepts/2", "returns/2", "allocation/2");

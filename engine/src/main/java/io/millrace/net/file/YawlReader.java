@@ -42,9 +42,9 @@ final class YawlReader {
         this.notes = notes;
     }
 
-    static Reading read(String file, String text) {
+    static Reading read(String file, String text, boolean strict) {
         Source source = Source.of(file, text.replace("\r\n", "\n").replace('\r', '\n'));
-        Notes notes = new Notes(source, Code.YAWL);
+        Notes notes = new Notes(source, Code.YAWL, strict);
         Xml.Element set;
         try {
             set = XmlParser.parse(source, Yawl.VOCABULARY);

@@ -3,6 +3,7 @@ package io.millrace.net.file;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.net.Types;
+import io.millrace.net.text.Nearest;
 import io.millrace.net.text.Xml;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,9 @@ final class YawlSchema {
             Shape.fields(Shape.optional("trigger", Shape.text()), Shape.optional("expiry", Shape.text())).opened(),
             "YStringListType",
             Shape.fields(Shape.optional("item", Shape.listOf(Shape.text()))).opened());
+
+    /** Types of YAWL whose values may be anything. */
+    private static final Set<String> OF_YAWL = Set.of("YDocumentType");
 
     private final Map<String, Xml.Element> types = new LinkedHashMap<>();
     private final Map<String, Xml.Element> elements = new LinkedHashMap<>();
@@ -46,6 +51,19 @@ final class YawlSchema {
     /** The shape of a type by its name, with or without a prefix. */
     Shape shape(String type) {
         return named(type.substring(type.indexOf(':') + 1), Set.of());
+    }
+
+    /** What is wrong with the name of a type, or null: XML Schema, YAWL and the file itself are asked. */
+    @Nullable String unknown(String type) {
+        String name = type.substring(type.indexOf(':') + 1);
+        if (types.containsKey(name) || elements.containsKey(name) || BUILT_IN.containsKey(name) || OF_YAWL.contains(name) || Types.isKnown(name)) {
+            return null;
+        }
+        Set<String> all = new TreeSet<>(Types.known());
+        all.addAll(types.keySet());
+        all.addAll(BUILT_IN.keySet());
+        all.addAll(OF_YAWL);
+        return "there is no type '" + type + "'" + Nearest.hint(name, all);
     }
 
     private Shape named(String type, Set<String> inside) {

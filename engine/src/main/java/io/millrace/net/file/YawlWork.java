@@ -101,6 +101,10 @@ final class YawlWork {
     static Shape shape(Xml.Element variable, YawlSchema schema, Notes notes) {
         Shape told = told(variable, "m:shape", notes);
         String type = variable.textOf("type");
+        String unknown = told != null || type == null || !notes.isStrict() ? null : schema.unknown(type);
+        if (unknown != null) {
+            notes.wrong(variable, unknown);
+        }
         return told != null ? told : type == null ? Shape.any() : schema.shape(type);
     }
 

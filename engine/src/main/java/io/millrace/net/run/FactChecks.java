@@ -33,10 +33,19 @@ final class FactChecks {
         this.heads = heads;
     }
 
+    /** Whether a process is one of events, whose conditions are made true and false by them. */
+    static boolean isEventful(Specification specification) {
+        return isEventful(Fluents.heads(specification));
+    }
+
+    private static boolean isEventful(List<Term> heads) {
+        return heads.stream().anyMatch(head -> EVENTFUL.contains(indicator(head)));
+    }
+
     /** What is missing, a clause of a sentence each. */
     static List<String> of(Specification specification) {
         List<Term> heads = Fluents.heads(specification);
-        if (heads.stream().noneMatch(head -> EVENTFUL.contains(indicator(head)))) {
+        if (!isEventful(heads)) {
             return List.of();
         }
         FactChecks checks = new FactChecks(Fluents.goals(specification, complaint -> {}), heads);

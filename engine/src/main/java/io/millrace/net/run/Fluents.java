@@ -20,8 +20,10 @@ import io.millrace.net.Expression;
 import io.millrace.net.Specification;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -145,6 +147,17 @@ public final class Fluents {
         } else if (goal.arity() == 2 && goal.arg(0).deref().equals(event)) {
             each.accept(goal.name().name(), goal.arg(1).deref());
         }
+    }
+
+    /** The bodies of the clauses beside a net, by the name and arity of their heads. */
+    static Map<String, List<Term>> rules(Specification specification) {
+        Map<String, List<Term>> rules = new LinkedHashMap<>();
+        for (Beside clause : clauses(specification)) {
+            if (!indicator(clause.head()).isEmpty()) {
+                rules.computeIfAbsent(indicator(clause.head()), any -> new ArrayList<>()).add(clause.body());
+            }
+        }
+        return rules;
     }
 
     /** The heads of the clauses beside a net. */

@@ -8,6 +8,7 @@ import io.millrace.logic.machine.Library;
 import io.millrace.logic.machine.Limits;
 import io.millrace.logic.machine.Machine;
 import io.millrace.logic.machine.Program;
+import io.millrace.logic.read.Flags;
 import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
@@ -88,6 +89,11 @@ final class Goals {
     /** The text of the program, or an empty one. */
     static String beside(Specification specification) {
         return specification.attachment() instanceof Clauses clauses ? clauses.text() : "";
+    }
+
+    /** What a call of an unknown predicate comes to. */
+    Flags.Unknown unknown() {
+        return program.flags().unknown();
     }
 
     boolean defines(String name, int arity) {

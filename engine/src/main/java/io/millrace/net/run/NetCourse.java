@@ -5,6 +5,7 @@ import io.millrace.net.End;
 import io.millrace.net.Junction;
 import io.millrace.net.Marking;
 import io.millrace.net.NetGraph;
+import io.millrace.net.choice.Branches;
 import io.millrace.net.NetTask;
 import io.millrace.net.Semantics;
 import io.millrace.net.Steps;
@@ -43,7 +44,7 @@ final class NetCourse implements Course {
     static @Nullable NetCourse of(NetProcess process) {
         NetGraph graph = process.graph();
         for (int task = 0; task < graph.tasks(); task++) {
-            if (graph.split(task) == Junction.OR && graph.post(task).length > WIDEST_OR_SPLIT) {
+            if (graph.split(task) == Junction.OR && Branches.of(graph, task).count().bitLength() > WIDEST_OR_SPLIT + 1) {
                 return null;
             }
         }
@@ -231,8 +232,8 @@ final class NetCourse implements Course {
                 }
             }
             case OR -> {
-                for (int set = 1; set < 1 << ways; set++) {
-                    all.add(BitSet.valueOf(new long[] {set}).stream().toArray());
+                for (BitSet set : Branches.of(graph, task).sets()) {
+                    all.add(set.stream().toArray());
                 }
             }
         }

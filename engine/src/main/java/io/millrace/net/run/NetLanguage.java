@@ -1,10 +1,12 @@
 package io.millrace.net.run;
 
 import io.millrace.language.Compiled;
+import io.millrace.language.Finding;
 import io.millrace.language.Language;
 import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** The language of nets in files. */
@@ -36,10 +38,29 @@ public final class NetLanguage implements Language {
         return compile(process, process, source);
     }
 
+    /** What a file says, if it can be deployed; otherwise everything that is wrong, each with its line. */
+    public static Specification checked(Reading reading, String file, String source) {
+        Specification specification = reading.checked(file, source);
+        reading.refuse(GoalChecks.faults(specification), file, source);
+        return specification;
+    }
+
+    /** What whoever deploys a file is told: expressions that do not compile, what is not enforced, what its reader noted. */
+    public static List<Finding> findings(Reading reading) {
+        Specification specification = reading.orRefuse();
+        return NetProcess.noted(specification.name(), specification, null, reading.warnings()).findings();
+    }
+
+    @Override
+    public Compiled<?> restore(String process, String source) {
+        Reading reading = NetFile.stored(process, source);
+        return NetProcess.restored(process, reading.orRefuse(), source, reading.warnings());
+    }
+
     @Override
     public Compiled<?> compile(String process, String file, String source) {
         Reading reading = NetFile.read(file, source);
-        Specification specification = reading.checked(file, source);
+        Specification specification = checked(reading, file, source);
         return NetProcess.noted(process, specification, source, reading.warnings());
     }
 }

@@ -146,7 +146,16 @@ public final class NetProcess implements Compiled<NetState> {
 
     /** The same, with what its reader had to say. */
     static NetProcess noted(String name, Specification specification, @Nullable String source, List<String> notes) {
-        Whole whole = new Whole(name, Checks.require(specification), source, notes);
+        return made(name, Checks.require(specification), source, notes);
+    }
+
+    /** One that was deployed before. */
+    static NetProcess restored(String name, Specification specification, @Nullable String source, List<String> notes) {
+        return made(name, Checks.requireStructure(specification), source, notes);
+    }
+
+    private static NetProcess made(String name, Specification specification, @Nullable String source, List<String> notes) {
+        Whole whole = new Whole(name, specification, source, notes);
         for (Net net : specification.nets()) {
             // The root net among them: a task may call it, as any other.
             whole.nets.put(net.name(), new NetProcess(whole, net, End.FIRST, new ProcessName(name, net.name())));
@@ -213,6 +222,11 @@ public final class NetProcess implements Compiled<NetState> {
     @Override
     public List<Finding> findings() {
         return NetFindings.of(whole.specification, whole.complaints, whole.notes);
+    }
+
+    /** Why cases of a specification would wait for ever although its nets are sound. */
+    public static List<Problem> objections(Specification specification) {
+        return NetObjections.of(specification.name(), specification);
     }
 
     @Override

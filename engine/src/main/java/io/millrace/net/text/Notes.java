@@ -16,11 +16,23 @@ public final class Notes {
     private final Code usual;
     private final List<Problem> problems = new ArrayList<>();
     private final Set<String> warnings = new LinkedHashSet<>();
+    private final boolean strict;
 
     /** For a text, and the code of what is wrong in it where nothing more is said. */
     public Notes(Source source, Code usual) {
+        this(source, usual, true);
+    }
+
+    /** @param strict whether mistakes are refused that earlier versions of the reader let pass */
+    public Notes(Source source, Code usual, boolean strict) {
         this.source = source;
         this.usual = usual;
+        this.strict = strict;
+    }
+
+    /** Whether this is a text that somebody deploys, and not one that was deployed before. */
+    public boolean isStrict() {
+        return strict;
     }
 
     public void wrong(Code code, @Nullable Place place, String sentence) {

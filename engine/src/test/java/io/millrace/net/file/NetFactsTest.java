@@ -1,6 +1,7 @@
 package io.millrace.net.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.millrace.net.Cancellation;
 import io.millrace.net.Checks;
@@ -13,6 +14,7 @@ import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.Performers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,7 +169,7 @@ class NetFactsTest {
                         first -> assertThat(first).startsWith("bad.pl:5:14: "),
                         second -> assertThat(second).startsWith("bad.pl:2:1: a list is expected, not b."),
                         third -> assertThat(third).startsWith("bad.pl:3:3: a timer is after('P3D')"),
-                        fourth -> assertThat(fourth).startsWith("bad.pl:4:1: multiple has another number of arguments."),
+                        fourth -> assertThat(fourth).startsWith("bad.pl:4:1: multiple has 5 arguments, not 3."),
                         fifth -> assertThat(fifth).startsWith("bad.pl:6:1: work is done by people, "));
         assertThat(NetFile.facts("empty.pl", "% nothing").problems()).hasSize(1);
     }
@@ -183,6 +185,91 @@ class NetFactsTest {
     private static void assertContradicts(String facts, String message) {
         Reading reading = NetFile.facts("n.pl", "initial_activity(a).\n" + facts.replace(". ", ".\n") + "\n");
         assertThat(reading.problems()).anySatisfy(problem -> assertThat(problem.message()).contains("n.pl:3:1", message, "MR-2034"));
+    }
+
+    @Test
+    void whatever_can_be_said_once_is_refused_when_it_is_said_again_in_other_words() {
+        assertContradicts("multiple(a, 1, 2, 2, static). multiple(a, 1, 3, 2, static).", "the fact 'multiple' of 'a' is 1, 2, 2, static already");
+        assertContradicts("priority(a, 1). priority(a, 2).", "the fact 'priority' of 'a' is 1 already");
+        assertContradicts("work(a, people). work(a, handler(x)).", "the fact 'work' of 'a' is people already");
+        assertContradicts("variable(v, input, string). variable(v, output, string).", "the fact 'variable' of 'v' is input, string already");
+        assertContradicts("title(a, 'A'). title(a, 'B').", "the fact 'title' of 'a' is 'A' already");
+        assertContradicts("gives(a, v, variable(x)). gives(a, v, variable(y)).", "the fact 'gives' of 'a', 'v' is variable(x) already");
+        assertContradicts("option(end, first). option(end, quiet).", "the option 'end' is first already");
+        assertContradicts("process(p). process(q).", "the process is p already");
+        assertContradicts("composite(a, sub). role(a, clerk).", "'a' is carried out by net 'sub'");
+        assertThat(NetFile.facts("n.pl", "initial_activity(a). final_activity(a). priority(a, 1). priority(a, 1).").problems()).isEmpty();
+    }
+
+    private static void assertWrong(String fact, String... message) {
+        List<Problem> problems = NetFile.facts("n.pl", "initial_activity(register). final_activity(register).\n" + fact + "\n").problems();
+        assertThat(problems).as(fact).singleElement()
+                .satisfies(problem -> assertThat(problem.message()).startsWith("n.pl:2:1: ").contains(message).contains("MR-2034"));
+    }
+
+    @Test
+    void a_misspelt_fact_is_refused_at_its_line_with_the_nearest_name() {
+        assertWrong("rolle(register, clerk).", "no fact 'rolle'", "is 'role' meant");
+        assertWrong("timr(register, after('P1D')).", "is 'timer' meant");
+        assertWrong("cancles(register, [register]).", "is 'cancels' meant");
+        assertWrong("initail_activity(register).", "is 'initial_activity' meant");
+        assertWrong("intiates(signal(x), y).", "is 'initiates' meant");
+        assertWrong("intiates(signal(x), y) :- true.", "is 'initiates' meant");
+        assertWrong("role(register).", "role has 2 arguments, not 1");
+        assertWrong("timer(register, after('P1D'), x).", "timer has 2 arguments, not 3");
+        assertWrong("role(register, X) :- member(X, [a, b]).", "a rule cannot say what the net is");
+        assertWrong("termination(implcit).", "'implcit' is none of [implicit, explicit]; is 'implicit' meant");
+        assertWrong("option(orjoin, paper).", "there is no option 'orjoin'; is 'or_join' meant");
+        assertWrong("option(or_join, papr).", "is 'paper' meant");
+        assertWrong("variable(v, inptu, string).", "is 'input' meant");
+        assertWrong("variable(v, input, strng).", "the type 'strng'", "is 'string' meant");
+        assertWrong("title(regster, 'Register').", "no task or condition 'regster'", "is 'register' meant");
+        assertWrong("role(regster, clerk).", "no flow mentions task 'regster'; is 'register' meant");
+        assertWrong("role(end, clerk).", "'end' is a condition, not a task");
+        assertWrong("composite(end, sub).", "'end' is a condition, not a task");
+        assertThat(NetFile.facts("n.pl", "role(a, b).\nnet(x).\ninitial_activity(a). final_activity(a).").problems())
+                .singleElement().asString().contains("n.pl:1:1", "before the first net(Name)");
+    }
+
+    @Test
+    void a_predicate_of_the_user_is_left_alone_if_goals_call_it_and_otherwise_noted() {
+        String net = "initial_activity(a). xor_split(a, [(b, rolle(a, X), cheap(X)), (c, otherwise)]). final_activity(b). final_activity(c).\n";
+        Reading called = NetFile.facts("n.pl", net + "rolle(a, 5). cheap(X) :- X < 10, small(X). small(3).");
+        assertThat(called.problems()).isEmpty();
+        assertThat(called.warnings()).isEmpty();
+        Reading unused = NetFile.facts("n.pl", net + "rolle(a, 5). cheap(3).\nwarehouse(x).");
+        assertThat(unused.problems()).isEmpty();
+        assertThat(unused.warnings()).containsExactly("No goal calls warehouse/1 (n.pl:3:1), and it is not a fact of nets.");
+    }
+
+    @Test
+    void a_file_that_was_deployed_with_a_mistake_is_still_read_from_the_journal() {
+        String facts = "initial_activity(a). final_activity(a). rolle(a, x). termination(implcit). multiple(a, 0, 2, 3, static). priority(a, 1). priority(a, 2).";
+        assertThat(NetFile.facts("n.pl", facts).problems()).isNotEmpty();
+        Specification stored = NetFile.stored("n.pl", facts).orRefuse();
+        assertThat(Checks.requireStructure(stored)).isEqualTo(stored);
+    }
+
+    private static void assertFault(String facts, String start, String... message) {
+        String text = "initial_activity(a). sequential(a, b). final_activity(b).\n" + facts + "\n";
+        Reading reading = NetFile.facts("n.pl", text);
+        assertThatExceptionOfType(RefusedException.class).as(facts).isThrownBy(() -> reading.checked("n.pl", text))
+                .satisfies(refused -> assertThat(refused.problem().message()).startsWith(start).contains(message));
+    }
+
+    @Test
+    void a_fault_is_placed_at_its_fact_and_not_at_the_first_mention_of_its_task() {
+        assertFault("cancels(b, [gone]).", "n.pl:2:1: Task 'b'", "cancels 'gone'", "MR-3011");
+        assertFault("cancels(b, [a]).\ncancels(b, [gone]).", "n.pl:3:1: Task 'b'", "cancels 'gone'");
+        assertFault("multiple(b, 0, 3, 2, static).", "n.pl:2:1: ", "the minimum is 0", "MR-3013");
+        assertFault("multiple(b, -5, 3, 2, static).", "n.pl:2:1: ", "the minimum is -", "MR-3013");
+        assertFault("multiple(b, 1, 3, 4, static).", "n.pl:2:1: ", "the threshold of 4 is above the maximum of 3");
+        assertFault("composite(b, sub).", "n.pl:2:1: ", "'sub'", "MR-3014");
+        assertFault("role(b, x).\nseparate(b, gone).", "n.pl:3:1: ", "'gone'", "MR-3018");
+        assertFault("variable(amount, input, decimal).\ngives(b, amont, variable(amount)).", "n.pl:3:1: ", "is 'amount' meant", "MR-3020");
+        assertFault("variable(amount, input, decimal).\ngets(b, x, variable(amont)).", "n.pl:3:1: ", "is 'amount' meant", "MR-3020");
+        assertFault("variable(x, input, decimal). composite(b, n2). gets(b, z, variable(x)).\nnet(n2). initial_activity(c). final_activity(c). variable(y, input, decimal).",
+                "n.pl:2:48: ", "given 'z'", "MR-3021");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.net.End;
 import io.millrace.net.Event;
+import io.millrace.net.Bound;
 import io.millrace.net.Expression;
 import io.millrace.net.Multiplicity.Creation;
 import io.millrace.net.Multiplicity;
@@ -335,7 +336,8 @@ class NetProcessTest {
         return Nets.net("n")
                 .input("i").to("many", "one")
                 .task("many")
-                .instances(Multiplicity.of(0, 3, Integer.MAX_VALUE, Creation.STATIC).count(Expression.variable("count")))
+                .instances(new Multiplicity(
+                        new Bound.Computed(Expression.constant(0)), Bound.of(3), Bound.infinite(), Creation.STATIC, Expression.variable("count"), null, null))
                 .to("o")
                 .task("one").to("o")
                 .output("o")

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.net.choice;
+
+import org.jspecify.annotations.NullMarked;
