@@ -116,6 +116,20 @@ record PhaseEnded(
     }
 
     @Override
+    public @Nullable String awaits(int timer, List<String> places) {
+        for (TimerFor set : timersSet) {
+            if (set.timer() == timer) {
+                List<String> goals = suspended.stream()
+                        .filter(goal -> goal.times().contains(set.due()))
+                        .map(goal -> ShownTerms.term(goal.goal()))
+                        .toList();
+                return goals.isEmpty() ? "a message that waits to be sent" : (goals.size() == 1 ? "goal " : "goals ") + String.join(", ", goals);
+            }
+        }
+        return null;
+    }
+
+    @Override
     public void write(Out out) {
         out.u8(cause.tag)
                 .u8(status.tag)

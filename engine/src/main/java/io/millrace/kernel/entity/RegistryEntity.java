@@ -63,7 +63,7 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
         if (number == 0) {
             number = versions.size() + 1;
             ledger.record(new Event.ProcessDeployed(
-                    name, number, process.language(), process.fingerprint(), process.source(), command.despite()));
+                    name, number, process.language(), process.fingerprint(), process.source(), command.despite(), process.places()));
             Pool agents = process.agents();
             if (agents != null) {
                 ledger.send(null, new EntityId.OfPool(ledger.tenant(), agents.name()), new Message.Define(agents));
