@@ -128,7 +128,7 @@ public final class Journal implements AutoCloseable {
 
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(String tenant, @Nullable String cursor, int limit) {
-        return records.lists().timers(Argument.named(tenant, "tenant"), cursor, Tenant.atLeastOne(limit));
+        return records.history().explained(records.lists().timers(Argument.named(tenant, "tenant"), cursor, Tenant.atLeastOne(limit)));
     }
 
     public List<String> processes(String tenant) {

@@ -203,7 +203,7 @@ public final class Tenant {
 
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
-        return engine.open().lists().timers(name, cursor, atLeastOne(limit));
+        return engine.open().history().explained(engine.open().lists().timers(name, cursor, atLeastOne(limit)));
     }
 
     /** The cases as they stood at an instant. Needs the history. */

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 public final class Main {
     private static final List<String> ALL = List.of("jobs", "commits", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel", "rules");
 
+    /** Not measured unless it is asked for. */
+    private static final String STORE = "store";
+
     private final PrintStream out;
     private final double seconds;
     private final int rounds;
@@ -25,6 +28,11 @@ public final class Main {
         this.seconds = seconds;
         this.rounds = rounds;
         this.cases = cases;
+    }
+
+    /** What can be measured. */
+    public static List<String> measurements() {
+        return Stream.concat(ALL.stream(), Stream.of(STORE)).toList();
     }
 
     /**
@@ -69,8 +77,8 @@ public final class Main {
             });
             case "rules" -> new Rules(out, seconds).run();
             case "travel" -> in(directory -> new Travel(directory, out).run());
-            case "store" -> StoreBench.main(new String[] {Double.toString(seconds)});
-            default -> out.println("There is nothing to measure under '" + what + "'.");
+            case STORE -> StoreBench.main(new String[] {Double.toString(seconds)});
+            default -> throw new IllegalArgumentException("There is nothing to measure under '" + what + "'");
         }
     }
 

@@ -1,9 +1,11 @@
 package io.millrace.cli;
 
 import io.millrace.bench.Main;
+import io.millrace.problem.RefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,7 +20,15 @@ import picocli.CommandLine.Parameters;
             "history (the index of events and fluents), simulate (work items in simulated time), travel (cases as they were), rules (residuations and proofs), store. All but the last by default."
         })
 final class BenchCommand implements Runnable {
-    @Parameters(arity = "0..*", paramLabel = "WHAT", description = "jobs, commits, memory, instances, nets, orjoins, verify, logic, replies, history, simulate, travel, rules, store")
+    /** What can be measured, for completion. */
+    static final class Measurements implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Main.measurements().iterator();
+        }
+    }
+
+    @Parameters(arity = "0..*", paramLabel = "WHAT", completionCandidates = Measurements.class, description = "One of these: ${COMPLETION-CANDIDATES}.")
     private List<String> what = new ArrayList<>();
 
     @Option(names = "--seconds", paramLabel = "N", description = "How long each measurement takes (4).")
@@ -32,6 +42,11 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
+        for (String each : what) {
+            if (!Main.measurements().contains(each)) {
+                throw new RefusedException(Nearest.problem("There is nothing to measure under '" + each + "'", each, Main.measurements()));
+            }
+        }
         try {
             Main.run(System.out, what, seconds, rounds, cases);
         } catch (IOException e) {

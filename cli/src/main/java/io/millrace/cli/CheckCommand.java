@@ -26,18 +26,18 @@ import picocli.CommandLine.Parameters;
         description = {
             "Checks a journal that no engine holds: every checksum, every turn replayed, and every snapshot, list, timer, "
                     + "message and file compared with what the turns say. Each finding names its place.",
-            "Of a program of Workflow Prolog it reports what can be seen to be wrong with it before it runs."
+            "Of the file of a process (a net as facts or YAWL, a program of Workflow Prolog, rules) it reports what can be seen to be wrong before it runs."
         })
 final class CheckCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
 
-    @Parameters(paramLabel = "DIR|FILE", description = "The journal's directory, or the file of a program.")
+    @Parameters(paramLabel = "DIR|FILE", description = "The journal's directory, or the file of a process.")
     private Path directory = Path.of("journal");
 
     @Option(names = "--quick", description = "Only checksums, and whether every event can be read.")
     private boolean quick;
 
-    @Option(names = "--json", description = "One JSON object; of a program, one for each finding.")
+    @Option(names = "--json", description = "One JSON object; of a file, one for each finding.")
     private boolean json;
 
     private final Screen screen;
@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (Files.isRegularFile(directory)) {
-            return new ProgramCheck(screen, json).check(directory);
+            return new FileCheck(screen, json).check(directory);
         }
         new RocksProvider().lookInto(directory).close();
         try (RocksStore store = RocksStore.open(directory)) {

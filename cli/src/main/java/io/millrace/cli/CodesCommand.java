@@ -2,8 +2,10 @@ package io.millrace.cli;
 
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +15,15 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "codes", description = "Lists every error code with its sentence and what to do.")
 final class CodesCommand implements Runnable {
-    @Parameters(arity = "0..1", paramLabel = "CODE", description = "One code, or the beginning of some: MR-1004, MR-7.")
+    /** All codes, for completion. */
+    static final class Ids implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Code.values()).map(Code::id).sorted().iterator();
+        }
+    }
+
+    @Parameters(arity = "0..1", paramLabel = "CODE", completionCandidates = Ids.class, description = "One code, or the beginning of some: MR-1004, MR-7.")
     private @Nullable String wanted;
 
     @Option(names = "--json", description = "One JSON object a line.")
@@ -44,9 +54,13 @@ final class CodesCommand implements Runnable {
 
     private List<Code> chosen() {
         String beginning = wanted == null ? "" : wanted.toUpperCase(Locale.ROOT);
-        return Arrays.stream(Code.values())
+        List<Code> found = Arrays.stream(Code.values())
                 .filter(code -> code.id().startsWith(beginning) || code.id().startsWith("MR-" + beginning))
                 .sorted(Comparator.comparing(Code::id))
                 .toList();
+        if (found.isEmpty()) {
+            throw new RefusedException(Nearest.problem("There is no code '" + wanted + "'", beginning, Arrays.stream(Code.values()).map(Code::id).toList()));
+        }
+        return found;
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +11,15 @@ import picocli.CommandLine.Spec;
 
 @Command(name = "help", description = "Shows all commands, or the options of one.")
 final class HelpCommand implements Runnable {
-    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command to explain.")
+    /** The commands, for completion. */
+    static final class Commands implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Overview.whats().keySet().iterator();
+        }
+    }
+
+    @Parameters(arity = "0..1", paramLabel = "COMMAND", completionCandidates = Commands.class, description = "The command to explain.")
     private @Nullable String wanted;
 
     @Spec
@@ -32,9 +40,8 @@ final class HelpCommand implements Runnable {
         }
         CommandLine command = spec.parent().subcommands().get(wanted);
         if (command == null) {
-            throw new RefusedException(Code.BAD_USE.with("There is no command '" + wanted + "'"));
+            throw new RefusedException(Nearest.problem("There is no command '" + wanted + "'", wanted, spec.parent().subcommands().keySet()));
         }
-        CommandLine.Help.Ansi ansi = screen.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
-        command.usage(screen.out(), ansi);
+        Mill.help(screen, command);
     }
 }

@@ -1,13 +1,16 @@
 package io.millrace.cli;
 
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code mill}, whose subcommands do the work. */
@@ -38,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ForkCommand.class,
             BenchCommand.class,
             CodesCommand.class,
+            CompletionCommand.class,
             VersionCommand.class,
             HelpCommand.class
         },
@@ -79,21 +83,72 @@ public final class Mill implements Runnable {
     }
 
     static CommandLine commandLine(Screen screen) {
-        return new CommandLine(new Mill(screen), new WithScreen(screen))
+        CommandLine line = new CommandLine(new Mill(screen), new WithScreen(screen));
+        line.getCommandSpec().addOption(help()).addOption(OptionSpec.builder("-V", "--version").versionHelp(true).description("Shows the version.").build());
+        line.getSubcommands().values().forEach(command -> command.getCommandSpec().addOption(help()));
+        return line
                 .setOut(new PrintWriter(screen.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(screen.err(), true, StandardCharsets.UTF_8))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(parsed -> carryOut(screen, parsed))
                 .setParameterExceptionHandler((wrong, given) -> wrongUse(screen, wrong))
-                .setExecutionExceptionHandler((failure, line, parsed) -> Failures.show(screen, failure));
+                .setExecutionExceptionHandler((failure, command, parsed) -> Failures.show(screen, failure));
+    }
+
+    private static OptionSpec help() {
+        return OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this help.").build();
+    }
+
+    /** Answers requests for help and for the version; everything else is for the command. */
+    private static int carryOut(Screen screen, ParseResult parsed) {
+        ParseResult last = parsed;
+        while (last.hasSubcommand() && !last.isUsageHelpRequested()) {
+            last = last.subcommand();
+        }
+        if (last.isUsageHelpRequested()) {
+            help(screen, last.commandSpec().commandLine());
+            return FINE;
+        }
+        if (parsed.isVersionHelpRequested()) {
+            new VersionCommand(screen).run();
+            return FINE;
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    /** The options of a command, or all commands. */
+    static void help(Screen screen, CommandLine command) {
+        if (command.getParent() == null) {
+            new Overview(screen).print();
+        } else {
+            command.usage(screen.out(), screen.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF);
+        }
     }
 
     private static int wrongUse(Screen screen, ParameterException wrong) {
-        CommandLine asked = wrong.getCommandLine();
-        String problem = wrong instanceof UnmatchedArgumentException unknown && !unknown.isUnknownOption() && asked.getParent() == null
-                ? "There is no command '" + unknown.getUnmatched().getFirst() + "'"
-                : Failures.sentence(wrong) + ", in '" + asked.getCommandSpec().qualifiedName() + "'";
-        screen.complain(Code.BAD_USE.with(problem).message());
+        screen.complain(problem(wrong).message());
         return CANNOT_ASK;
+    }
+
+    private static Problem problem(ParameterException wrong) {
+        CommandLine asked = wrong.getCommandLine();
+        if (wrong instanceof UnmatchedArgumentException unknown) {
+            String given = unknown.getUnmatched().getFirst();
+            if (!unknown.isUnknownOption() && asked.getParent() == null) {
+                return Nearest.problem("There is no command '" + given + "'", given, asked.getSubcommands().keySet());
+            }
+            String near = unknown.isUnknownOption() ? Nearest.to(given.replaceFirst("=.*", ""), asked.getCommandSpec().optionsMap().keySet()) : null;
+            if (near != null) {
+                return badUse("'" + asked.getCommandSpec().qualifiedName() + "' has no option '" + given + "'", "Did you mean '" + near + "'?");
+            }
+        }
+        String where = asked.getParent() == null ? "mill help" : asked.getCommandSpec().qualifiedName() + " --help";
+        return badUse(Failures.sentence(wrong), "See '" + where + "'.");
+    }
+
+    /** Wrong use with a remedy of its own. */
+    static Problem badUse(String sentence, String remedy) {
+        return new Problem(Code.BAD_USE, sentence + ". " + remedy + " (" + Code.BAD_USE.id() + ")");
     }
 
     @Override

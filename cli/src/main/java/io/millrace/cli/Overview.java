@@ -1,60 +1,91 @@
 package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** What {@code mill} alone shows: the commands in groups, in the order in which a newcomer needs them. */
+/**
+ * What {@code mill} alone shows: the commands in groups, in the order in which a newcomer needs them. Help and shell completion read
+ * the same table.
+ */
 final class Overview {
+    /** A command, what it is given, and what it shows. */
+    record Line(String command, String operands, String what) {}
+
+    record Group(String title, List<Line> lines) {}
+
+    static final List<Group> GROUPS = List.of(
+            new Group(
+                    "Begin",
+                    List.of(
+                            new Line("demo", "", "claims handled by people and programs, an engine that is killed, and its recovery"),
+                            new Line("run", "FILE", "one case in the terminal: it shows offered work and reads answers"),
+                            new Line("play", "FILE...", "scenarios: commands, and what must be seen"),
+                            new Line("simulate", "FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change"),
+                            new Line("logic", "FILE...", "Prolog: queries and their answers"))),
+            new Group(
+                    "Work on processes",
+                    List.of(
+                            new Line("verify", "FILE...", "whether every case of a net can end as it should; if not, why, and what to change"),
+                            new Line("convert", "FILE", "a net as YAWL, as facts, as a picture or for Graphviz"),
+                            new Line("draw", "FILE|NAME", "a picture of a net, of activities or of a logic program: SVG or PNG"))),
+            new Group(
+                    "Work on rules",
+                    List.of(new Line("rules", "FILE...", "whether rules between events agree and can be enforced; what they permit after some events"))),
+            new Group(
+                    "Look into a journal",
+                    List.of(
+                            new Line("work", "", "open work items: whose, in which state, how old"),
+                            new Line("cases", "", "cases by process, state, key or attribute"),
+                            new Line("show", "CASE", "one case with all that is open in it, now or at any moment of its past"),
+                            new Line("why", "CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled"),
+                            new Line("history", "", "what happened, in one case or in all"),
+                            new Line("query", "", "questions to the history: what held when, who did what"),
+                            new Line("export", "", "the history as an event log: XES or OCEL"),
+                            new Line("timers", "", "what will wake, when, and what for"),
+                            new Line("agents", "", "who is idle, who does what, what waits"))),
+            new Group(
+                    "Keep a journal",
+                    List.of(
+                            new Line("index", "", "gives a journal the index from which questions are answered at once"),
+                            new Line("check", "DIR|FILE", "whether a journal is intact; what is wrong with the file of a process"),
+                            new Line("retain", "", "archives or erases cases that ended some time ago"),
+                            new Line("fork", "DIR TO", "a copy of a journal as it was at a moment, to go on from there"))),
+            new Group(
+                    "Know more",
+                    List.of(
+                            new Line("bench", "", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify"),
+                            new Line("codes", "", "every error code, with what to do"),
+                            new Line("completion", "SHELL", "completes commands and options in bash, zsh or fish"),
+                            new Line("version", "", "which Millrace, which Java"),
+                            new Line("help", "COMMAND", "the options of a command; so does 'mill COMMAND --help'"))));
+
     private final Screen screen;
 
     Overview(Screen screen) {
         this.screen = screen;
     }
 
+    /** What each command shows. */
+    static Map<String, String> whats() {
+        Map<String, String> whats = new TreeMap<>();
+        GROUPS.forEach(group -> group.lines().forEach(line -> whats.put(line.command(), line.what())));
+        return whats;
+    }
+
     void print() {
         screen.println(screen.style(Style.STRONG, "mill") + ": run processes, and look at what they do");
-        group("Begin");
-        line("demo", "claims handled by people and programs, an engine that is killed, and its recovery");
-        line("run FILE", "one case in the terminal: it shows offered work and reads answers");
-        line("play FILE...", "scenarios: commands, and what must be seen");
-        line("simulate FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change");
-        line("logic FILE...", "Prolog: queries and their answers");
-        group("Work on nets");
-        line("verify FILE...", "whether every case of a net can end as it should; if not, why, and what to change");
-        line("convert FILE", "a net as YAWL, as facts, as a picture or for Graphviz");
-        line("draw FILE", "a picture of a net in YAWL's symbols");
-        group("Work on rules");
-        line("rules FILE...", "whether rules between events agree and can be enforced; what they permit after some events");
-        group("Look into a journal");
-        line("work", "open work items: whose, in which state, how old");
-        line("cases", "cases by process, state, key or attribute");
-        line("show CASE", "one case with all that is open in it, now or at any moment of its past");
-        line("why CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled");
-        line("history", "what happened, in one case or in all");
-        line("query", "questions to the history: what held when, who did what");
-        line("export", "the history as an event log: XES or OCEL");
-        line("timers", "what will wake, and when");
-        line("agents", "who is idle, who does what, what waits");
-        group("Keep a journal");
-        line("index", "gives a journal the index from which questions are answered at once");
-        line("check", "reads all of a journal and says whether it is intact");
-        line("retain", "archives or erases cases that ended some time ago");
-        line("fork DIR TO", "a copy of a journal as it was at a moment, to go on from there");
-        group("Know more");
-        line("bench", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify");
-        line("codes", "every error code, with what to do");
-        line("version", "which Millrace, which Java");
-        line("help COMMAND", "the options of a command");
+        for (Group group : GROUPS) {
+            screen.println();
+            screen.println(screen.style(Style.FAINT, group.title()));
+            for (Line line : group.lines()) {
+                String command = (line.command() + " " + line.operands()).strip();
+                screen.println("  " + screen.style(Style.NAME, String.format("%-16s", command)) + line.what());
+            }
+        }
         screen.println();
         screen.println("Commands that look take --journal DIR and --json, and page with --limit and --cursor.");
         screen.println("Exit status: 0 fine, 1 a negative answer, 2 could not be asked.");
-    }
-
-    private void group(String title) {
-        screen.println();
-        screen.println(screen.style(Style.FAINT, title));
-    }
-
-    private void line(String command, String what) {
-        screen.println("  " + screen.style(Style.NAME, String.format("%-14s", command)) + what);
     }
 }

@@ -34,13 +34,14 @@ final class TimersCommand implements Runnable {
                 list.printObjects(screen, page, TimersCommand::form);
                 return;
             }
-            Columns table = new Columns("due", "", "case", "timer");
+            Columns table = new Columns("due", "", "case", "timer", "what for");
             page.items()
                     .forEach(timer -> table.row(
                             Cell.of(timer.due().truncatedTo(ChronoUnit.SECONDS).toString()),
                             new Cell(Spans.fromNow(timer.due(), now), timer.due().isBefore(now) ? Style.WARN : null),
                             new Cell(timer.caseId().toString(), Style.STRONG),
-                            Cell.of(Integer.toString(timer.timer()))));
+                            Cell.of(Integer.toString(timer.timer())),
+                            Cell.of(timer.purpose())));
             list.printTable(screen, table, page, "No timers.");
         }
     }
@@ -50,6 +51,7 @@ final class TimersCommand implements Runnable {
                 "due", timer.due().toString(),
                 "tenant", timer.tenant(),
                 "case", timer.caseId().toString(),
-                "timer", timer.timer());
+                "timer", timer.timer(),
+                "purpose", timer.purpose());
     }
 }

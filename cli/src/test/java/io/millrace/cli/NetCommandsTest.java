@@ -50,6 +50,27 @@ class NetCommandsTest {
     }
 
     @Test
+    void a_file_of_facts_is_checked_as_a_logic_program_is() throws IOException {
+        assertThat(Printed.by("check", TRIP)).isEqualTo(new Printed(Mill.FINE, "Nothing to object: " + TRIP + "\n", ""));
+        Path stuck = Files.writeString(folder.resolve("stuck.pl"), """
+                initial_activity(a).
+                xor_split(a, [(b, data(x, 1)), (c, otherwise)]).
+                and_join([b, c], d).
+                final_activity(d).
+                """);
+        Printed unsound = Printed.by("check", stuck.toString());
+        assertThat(unsound.status()).isEqualTo(Mill.NO);
+        assertThat(unsound.out()).startsWith(stuck + ": ").contains("(MR-3");
+        assertThat(Printed.by("check", "--json", stuck.toString()).out()).contains("\"code\":\"MR-3");
+        Path wrong = Files.writeString(folder.resolve("wrong.pl"), "initial_activity(a).\nfinal_activity(b)\n");
+        assertThat(Printed.by("check", wrong.toString()).status()).isEqualTo(Mill.CANNOT_ASK);
+        assertThat(Printed.by("check", wrong.toString()).err()).contains("wrong.pl:", "MR-");
+        Path yawl = folder.resolve("trip.yawl");
+        Printed.by("convert", TRIP, "--to", "yawl", "-o", yawl.toString());
+        assertThat(Printed.by("check", yawl.toString()).out()).startsWith(yawl + ": In net 'trip': OR-joins").hasLineCount(1);
+    }
+
+    @Test
     void a_plain_net_is_written_as_pnml_and_drawn() throws IOException {
         String lola = Repository.root().resolve("examples/nets/order.lola").toString();
         Path pnml = folder.resolve("order.pnml");

@@ -72,22 +72,53 @@ sealed interface ActivityEvent extends ProcessEvent {
 
     @Override
     default Data detail() {
+        return detail(List.of());
+    }
+
+    @Override
+    default @Nullable String awaits(int timer, List<String> places) {
+        return this instanceof FlowMoved moved && moved.place().kind() == Flow.Kind.TIMER && moved.place().number() == timer
+                ? moved.place().node() < places.size() ? "place '" + shown(places.get(moved.place().node())) + "'" : "flow " + moved.flow()
+                : null;
+    }
+
+    /** A place by its path, or by its number where the paths are not known. */
+    private static Data place(int node, List<String> places) {
+        return node < places.size() ? Data.of(shown(places.get(node))) : Data.of(node);
+    }
+
+    private static String shown(String path) {
+        return path.isEmpty() ? "the process" : path;
+    }
+
+    private static String word(List<String> places, String known, String unknown) {
+        return places.isEmpty() ? unknown : known;
+    }
+
+    @Override
+    default Data detail(List<String> places) {
         return switch (this) {
             case SlotSet e -> Data.fields("slot", e.slot(), "value", e.value().shown());
             case FlowMoved e ->
                 Data.fields(
                         "flow", e.flow(),
-                        "node", e.place().node(),
+                        word(places, "place", "node"), place(e.place().node(), places),
                         "waitsFor", e.place().kind().name().toLowerCase(Locale.ROOT),
                         "number", e.place().number());
-            case FlowsForked e -> Data.fields("flow", e.parent(), "nodes", e.roots());
-            case EachForked e -> Data.fields("flow", e.parent(), "node", e.root(), "count", e.items().size());
+            case FlowsForked e -> Data.fields(
+                        "flow", e.parent(),
+                        word(places, "places", "nodes"), e.roots().stream().map(root -> place(root, places)).toList());
+            case EachForked e -> Data.fields(
+                        "flow", e.parent(),
+                        word(places, "place", "node"), place(e.root(), places),
+                        "count", e.items().size());
             case FlowEnded e -> Data.fields("flow", e.flow());
             case FlowFailed e -> Data.fields("flow", e.flow(), "reason", e.reason());
             case FlowsCancelled e -> Data.fields("flow", e.parent(), "except", e.except());
             case WorkSent e -> Data.fields("flow", e.flow(), "work", e.work(), "message", e.message(), "slot", e.slot());
             case ResultCame e -> Data.fields("work", e.work(), "result", e.result().shown());
-            case UndoRegistered e -> Data.fields("flow", e.flow(), "node", e.node());
+            case UndoRegistered e ->
+                Data.fields("flow", e.flow(), word(places, "place", "node"), place(e.node(), places));
             case UndoForgotten e -> Data.fields("flow", e.flow(), "left", e.mark());
             case UndoForked e -> Data.fields("flow", e.parent());
             case TaskTaken e -> Data.fields("task", e.task(), "by", e.by());

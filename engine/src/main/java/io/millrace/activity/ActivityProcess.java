@@ -344,6 +344,11 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public List<String> places() {
+        return definition.paths();
+    }
+
+    @Override
     public List<String> tasks() {
         return tasks.keySet().stream().sorted().toList();
     }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
 final class Definition {
+    private static final long MOST_CHARACTERS = 1 << 20;
+
     private final Node[] nodes;
     private final boolean extended;
     private final Set<String> separated = new HashSet<>();
@@ -71,6 +73,24 @@ final class Definition {
 
     int size() {
         return nodes.length;
+    }
+
+    /** The paths of all places, by number; the process itself has the empty one. None if they are long together: nesting is very deep then. */
+    List<String> paths() {
+        List<String> paths = new ArrayList<>(nodes.length);
+        long characters = 0;
+        for (Node node : nodes) {
+            Node parent = node.parent();
+            String around = parent == null ? "" : paths.get(parent.index());
+            String step = parent == null ? "" : parent.activity().childName(node.position());
+            String path = around.isEmpty() ? step : around + "/" + step;
+            characters += path.length();
+            if (characters > MOST_CHARACTERS) {
+                return List.of();
+            }
+            paths.add(path);
+        }
+        return paths;
     }
 
     /** The place that a path names, or null. */

@@ -193,6 +193,14 @@ public interface Compiled<S> {
     }
 
     /**
+     * The places that events of the language speak of by number, as people name them: the place with number 3 is the fourth. Empty where
+     * events name places themselves. They are recorded when the process is deployed, so that its history can be read without its code.
+     */
+    default List<String> places() {
+        return List.of();
+    }
+
+    /**
      * Why a task can happen now or cannot: which tokens, which place, which guard. What the kernel knows (work items, delays,
      * suspension) is not part of it.
      *

@@ -135,6 +135,20 @@ record PhaseEnded(
     }
 
     @Override
+    public @Nullable String awaits(int timer, List<String> places) {
+        for (TimerFor set : timersSet) {
+            if (set.timer() == timer) {
+                List<String> goals = suspended.stream()
+                        .filter(goal -> goal.times().contains(set.due()))
+                        .map(goal -> ShownTerms.term(goal.goal()))
+                        .toList();
+                return goals.isEmpty() ? "a message that waits to be sent" : (goals.size() == 1 ? "goal " : "goals ") + String.join(", ", goals);
+            }
+        }
+        return null;
+    }
+
+    @Override
     public void write(Out out) {
         boolean before = replied != null;
         out.u8(cause.tag | (output.isEmpty() ? 0 : WITH_OUTPUT) | (held ? OF_HELD : 0) | (before ? REPLIED_BEFORE : 0))

@@ -15,10 +15,16 @@ public interface History {
         NEWEST_FIRST
     }
 
-    /** The events of a case and its sub-cases. A cursor is the turn at which the next page begins. */
+    /**
+     * The events of a case and its sub-cases. A page has at most as many as asked for. A cursor is the turn, or the event in it, at which the
+     * next page begins.
+     */
     Page<HistoryEvent> ofCase(String tenant, CaseId caseId, @Nullable String cursor, int limit, Order order);
 
-    /** The events of the whole engine. A cursor is the commit at which the next page begins. */
+    /**
+     * The events of the whole engine. A page has at most as many as asked for, and may have fewer without being the last. A cursor is the
+     * commit, or the event in it, at which the next page begins.
+     */
     Page<HistoryEvent> all(@Nullable String cursor, int limit, Order order);
 
     /** Where the history ends now: reading forwards from here gives what comes later. */

@@ -7,5 +7,6 @@ import java.time.Instant;
  * A timer that has not fired.
  *
  * @param timer its number in the case
+ * @param purpose what happens when it fires, as in {@code wakes task 'remind'}
  */
-public record TimerInfo(String tenant, CaseId caseId, int timer, Instant due) {}
+public record TimerInfo(String tenant, CaseId caseId, int timer, Instant due, String purpose) {}

@@ -140,8 +140,9 @@ class GoldenEventsTest {
             new Event.WaiterRemoved(CASE, 1),
             new Event.KeyHeld(62),
             new Event.KeyFreed(62),
-            new Event.ProcessDeployed("order", 1, "net", "0123abcd", "initial_activity(a).", null),
-            new Event.ProcessDeployed("order", 2, "activities", "4567ef01", null, "it may not end"),
+            new Event.ProcessDeployed("order", 1, "net", "0123abcd", "initial_activity(a).", null, List.of()),
+            new Event.ProcessDeployed("order", 2, "activities", "4567ef01", null, "it may not end", List.of()),
+            new Event.ProcessDeployed("order", 3, "activities", "89ab2345", null, null, List.of("", "1", "2/then")),
             new Event.ParticipantAdded(new Participant("anna", Set.of("clerk", "boss"), Set.of("german", "dutch"))),
             new Event.ParticipantRemoved("anna"),
             new Event.Attempted(

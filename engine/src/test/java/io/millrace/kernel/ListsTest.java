@@ -84,6 +84,31 @@ class ListsTest {
     }
 
     @Test
+    void a_page_of_the_history_has_no_more_events_than_asked_for() {
+        CaseId id = rig.start("p");
+        rig.done(new Command.Complete(new WorkId(id, 1), Data.nothing(), 0));
+        History history = rig.mill().history();
+        for (History.Order order : History.Order.values()) {
+            List<String> whole = history.all(null, 1_000, order).items().stream().map(HistoryEvent::id).toList();
+            for (int limit = 1; limit <= whole.size() + 1; limit++) {
+                int most = limit;
+                assertThat(all(cursor -> atMost(most, history.all(orNull(cursor), most, order)))).extracting(HistoryEvent::id).isEqualTo(whole);
+                assertThat(all(cursor -> atMost(most, history.ofCase("main", id, orNull(cursor), most, order))))
+                        .extracting(HistoryEvent::id)
+                        .isEqualTo(history.ofCase("main", id, null, 1_000, order).items().stream().map(HistoryEvent::id).toList());
+            }
+        }
+        assertThat(history.ofCase("main", id, null, 1, History.Order.OLDEST_FIRST).cursor()).as("the page ends inside of a turn").contains(".");
+        assertThat(catchThrowable(() -> history.all("1.2.3.4", 1, History.Order.OLDEST_FIRST))).hasMessageContaining("MR-2008");
+        assertThat(catchThrowable(() -> history.all("1.x", 1, History.Order.OLDEST_FIRST))).hasMessageContaining("MR-2008");
+    }
+
+    private static <T> Page<T> atMost(int limit, Page<T> page) {
+        assertThat(page.items().size()).isLessThanOrEqualTo(limit);
+        return page;
+    }
+
+    @Test
     void cases_are_found_by_their_attributes_as_they_are_now() {
         CaseId id = rig.start("p", Data.fields("city", "Ulm"));
         rig.start("p", Data.fields("city", "Bonn"));

@@ -6,8 +6,10 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.EventReader;
 import io.millrace.language.ProcessEvent;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What is recorded in a case of a process under rules: decisions of the process, and of the rules. */
 sealed interface RuledEvent extends ProcessEvent {
@@ -76,6 +78,16 @@ sealed interface RuledEvent extends ProcessEvent {
     @Override
     default Data detail() {
         return inner().detail();
+    }
+
+    @Override
+    default Data detail(List<String> places) {
+        return this instanceof OfProcess e ? e.inner().detail(places) : detail();
+    }
+
+    @Override
+    default @Nullable String awaits(int timer, List<String> places) {
+        return this instanceof OfProcess e ? e.inner().awaits(timer, places) : null;
     }
 
     @Override

@@ -102,6 +102,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     }
 
     @Override
+    public List<String> places() {
+        return process.places();
+    }
+
+    @Override
     public List<String> tasks() {
         List<String> all = new ArrayList<>(process.tasks());
         if (!all.isEmpty()) {

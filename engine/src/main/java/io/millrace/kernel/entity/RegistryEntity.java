@@ -72,7 +72,7 @@ public final class RegistryEntity extends Entity<Input.ForRegistry> {
                         taken ? Code.FINGERPRINT.with(name, number) : Code.OLD_VERSION.with(name, number, newest));
             }
             ledger.record(new Event.ProcessDeployed(
-                    name, number, process.language(), process.fingerprint(), process.source(), command.despite()));
+                    name, number, process.language(), process.fingerprint(), process.source(), command.despite(), process.places()));
             Pool agents = process.agents();
             if (agents != null) {
                 ledger.send(null, new EntityId.OfPool(ledger.tenant(), agents.name()), new Message.Define(agents));

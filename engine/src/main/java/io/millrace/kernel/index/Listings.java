@@ -387,7 +387,7 @@ public final class Listings {
         return list[0];
     }
 
-    /** Timers by instant, of one tenant, or of all if none is named. A cursor is the last timer of the page before. */
+    /** Timers by instant, of one tenant, or of all if none is named, without their purpose. A cursor is the last timer of the page before. */
     public Page<TimerInfo> timers(@Nullable String tenant, @Nullable String cursor, int limit) {
         Alarms.Alarm after = cursor == null ? null : alarm(cursor);
         TreeSet<Alarms.Alarm> found = new TreeSet<>();
@@ -402,7 +402,7 @@ public final class Listings {
         }
         List<TimerInfo> items = found.stream()
                 .limit(limit)
-                .map(alarm -> new TimerInfo(alarm.tenant(), alarm.caseId(), alarm.timer(), alarm.due()))
+                .map(alarm -> new TimerInfo(alarm.tenant(), alarm.caseId(), alarm.timer(), alarm.due(), ""))
                 .toList();
         return new Page<>(items, found.size() <= limit ? null : cursor(items.getLast()));
     }

@@ -16,6 +16,7 @@ import io.millrace.kernel.record.Keys;
 import io.millrace.kernel.record.LogRow;
 import io.millrace.kernel.record.Positions;
 import io.millrace.kernel.record.RawEvent;
+import io.millrace.kernel.record.TimerPurpose;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Argument;
@@ -25,14 +26,18 @@ import io.millrace.query.CaseInfo;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.query.TimerInfo;
 import io.millrace.query.Subscription;
 import io.millrace.runtime.PayloadCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +76,8 @@ public final class StoredHistory implements History {
         demand();
         EntityId.OfCase entity = EntityId.OfCase.of(tenant, caseId);
         boolean forwards = order == Order.OLDEST_FIRST;
-        long at = cursor == null ? forwards ? 1 : Long.MAX_VALUE : number(cursor);
+        Place begin = cursor == null ? new Place(forwards ? 1 : Long.MAX_VALUE, 0, Place.WHOLE) : Place.parse(cursor);
+        long at = begin.at();
         byte[] from = forwards ? keys.event(entity, at) : keys.event(entity, 1);
         byte[] to = forwards || cursor == null ? keys.event(entity, Long.MAX_VALUE) : keys.event(entity, at + 1);
         int prefix = keys.entity(entity).length();
@@ -80,13 +86,20 @@ public final class StoredHistory implements History {
         String[] next = {null};
         store.scan(Table.EVENTS, from, to, direction(order), (key, value) -> {
             long sequence = new In(key, prefix, key.length).int64();
-            if (events.size() >= limit) {
-                next[0] = Long.toString(sequence);
-                return false;
-            }
             List<HistoryEvent> turn = reader.turn(entity, sequence, value);
-            turn.removeIf(event -> event.caseId() == null || !event.caseId().isWithin(caseId));
-            events.addAll(forwards ? turn : turn.reversed());
+            for (int i = 0; i < turn.size(); i++) {
+                int place = forwards ? i : turn.size() - 1 - i;
+                HistoryEvent event = turn.get(place);
+                boolean before = sequence == at && begin.isAfter(0, place, forwards);
+                if (before || event.caseId() == null || !event.caseId().isWithin(caseId)) {
+                    continue;
+                }
+                if (events.size() == limit) {
+                    next[0] = i == 0 ? Long.toString(sequence) : sequence + "." + place;
+                    return false;
+                }
+                events.add(event);
+            }
             return true;
         });
         return new Page<>(events, next[0]);
@@ -98,31 +111,84 @@ public final class StoredHistory implements History {
         Argument.given(order, "order");
         demand();
         Commits commits = commits(cursor, limit, order);
-        return new Page<>(commits.events(), commits.more() ? Long.toString(commits.next()) : null);
+        return commits.events().size() > limit
+                ? new Page<>(commits.events().subList(0, limit), commits.places().get(limit).toString())
+                : new Page<>(commits.events(), commits.more() ? Long.toString(commits.next()) : null);
     }
 
-    /** Some commits, and where to go on. */
-    record Commits(List<HistoryEvent> events, long next, boolean more) {}
+    /**
+     * Where a page begins: at a commit, or at an event in the middle of it. Turns are counted with those that were erased, so that a place
+     * stays where it is.
+     *
+     * @param at the commit, or the turn in the history of one case
+     * @param turn which turn of the commit
+     * @param event which event of the turn, or {@link #WHOLE}
+     */
+    private record Place(long at, int turn, int event) {
+        static final int WHOLE = -1;
+
+        static Place parse(String cursor) {
+            String[] parts = cursor.split("\\.", -1);
+            try {
+                return switch (parts.length) {
+                    case 1 -> new Place(Long.parseLong(parts[0]), 0, WHOLE);
+                    case 2 -> new Place(Long.parseLong(parts[0]), 0, Integer.parseInt(parts[1]));
+                    case 3 -> new Place(Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+                    default -> throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+                };
+            } catch (NumberFormatException e) {
+                throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+            }
+        }
+
+        /** Whether this place comes after an event of the same commit in the order of reading, so that the event was read before. */
+        boolean isAfter(int ofTurn, int ofEvent, boolean forwards) {
+            if (event == WHOLE) {
+                return false;
+            }
+            int compared = ofTurn == turn ? Integer.compare(ofEvent, event) : Integer.compare(ofTurn, turn);
+            return forwards ? compared < 0 : compared > 0;
+        }
+
+        @Override
+        public String toString() {
+            return at + "." + turn + "." + event;
+        }
+    }
+
+    /** Some commits, each of them whole unless the cursor begins inside of it, and where to go on. */
+    record Commits(List<HistoryEvent> events, List<Place> places, long next, boolean more) {}
 
     Commits commits(@Nullable String cursor, int limit, Order order) {
         boolean forwards = order == Order.OLDEST_FIRST;
+        Place begin = Place.parse(cursor == null ? "1" : cursor);
         // A commit is read whole; how many are needed is not known before, so they are fetched a few at a time.
         int fetched = Math.max(1, Math.min(limit, 64));
-        NavigableMap<Long, List<byte[]>> logs = log(cursor == null ? null : number(cursor), fetched + 1, order);
+        NavigableMap<Long, List<byte[]>> logs = log(cursor == null ? null : begin.at(), fetched + 1, order);
         List<HistoryEvent> events = new ArrayList<>();
+        List<Place> places = new ArrayList<>();
         Reader reader = new Reader();
         int seen = 0;
-        long next = number(cursor == null ? "1" : cursor);
+        long next = begin.at();
         for (Map.Entry<Long, List<byte[]>> commit : (forwards ? logs : logs.descendingMap()).entrySet()) {
             if (events.size() >= limit || seen == fetched) {
-                return new Commits(events, commit.getKey(), true);
+                return new Commits(events, places, commit.getKey(), true);
             }
-            List<HistoryEvent> told = reader.commit(commit.getValue());
-            events.addAll(forwards ? told : told.reversed());
+            List<List<HistoryEvent>> turns = reader.commit(commit.getValue());
+            for (int i = 0; i < turns.size(); i++) {
+                int turn = forwards ? i : turns.size() - 1 - i;
+                for (int j = 0; j < turns.get(turn).size(); j++) {
+                    int event = forwards ? j : turns.get(turn).size() - 1 - j;
+                    if (commit.getKey() != begin.at() || !begin.isAfter(turn, event, forwards)) {
+                        events.add(turns.get(turn).get(event));
+                        places.add(new Place(commit.getKey(), turn, event));
+                    }
+                }
+            }
             next = commit.getKey() + 1;
             seen++;
         }
-        return new Commits(events, next, false);
+        return new Commits(events, places, next, false);
     }
 
     private static Store.Direction direction(Order order) {
@@ -163,25 +229,40 @@ public final class StoredHistory implements History {
         Argument.given(listener, "listener");
         demand();
         Argument.given(listener, "listener");
+        String begin = cursor == null ? "1" : cursor;
+        Place.parse(begin);
         // A closed engine refuses here; a follower that never hears anything would not know why.
         end();
         if (ground == null) {
             throw new UnsupportedOperationException("nobody tells of commits here; read the history page by page");
         }
-        return Follower.begin(this, Long.toString(number(cursor == null ? "1" : cursor)), listener, ground);
+        return Follower.begin(this, begin, listener, ground);
+    }
+
+    /** Timers with what each of them is for. */
+    public Page<TimerInfo> explained(Page<TimerInfo> page) {
+        record Owner(String tenant, CaseId caseId) {}
+        Map<Owner, Set<Integer>> wanted = new LinkedHashMap<>();
+        page.items().forEach(timer -> wanted.computeIfAbsent(new Owner(timer.tenant(), timer.caseId()), owner -> new TreeSet<>()).add(timer.timer()));
+        Reader reader = new Reader();
+        Map<Owner, Map<Integer, String>> purposes = new HashMap<>();
+        wanted.forEach((owner, timers) ->
+                purposes.put(owner, reader.purposes(EntityId.OfCase.of(owner.tenant(), owner.caseId()), owner.caseId(), timers)));
+        return new Page<>(
+                page.items().stream()
+                        .map(timer -> new TimerInfo(
+                                timer.tenant(),
+                                timer.caseId(),
+                                timer.timer(),
+                                timer.due(),
+                                purposes.getOrDefault(new Owner(timer.tenant(), timer.caseId()), Map.of()).getOrDefault(timer.timer(), TimerWords.WAKES)))
+                        .toList(),
+                page.cursor());
     }
 
     private void demand() {
         if (!parts.history()) {
             throw new RefusedException(Code.PART_MISSING.with("history"));
-        }
-    }
-
-    private static long number(String cursor) {
-        try {
-            return Long.parseLong(cursor);
-        } catch (NumberFormatException e) {
-            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
         }
     }
 
@@ -191,14 +272,16 @@ public final class StoredHistory implements History {
         private record CaseOf(String tenant, CaseId id) {}
 
         private final Map<CaseOf, @Nullable Function<In, ProcessEvent>> languages = new HashMap<>();
+        private final DeployedPlaces places = new DeployedPlaces(store, keys, codec, catalogue);
 
-        List<HistoryEvent> commit(List<byte[]> log) {
-            List<HistoryEvent> events = new ArrayList<>();
-            log.forEach(row -> commit(row, events));
-            return events;
+        /** The events of each turn of a commit. */
+        List<List<HistoryEvent>> commit(List<byte[]> log) {
+            List<List<HistoryEvent>> turns = new ArrayList<>();
+            log.forEach(row -> commit(row, turns));
+            return turns;
         }
 
-        private void commit(byte[] row, List<HistoryEvent> events) {
+        private void commit(byte[] row, List<List<HistoryEvent>> turns) {
             In in = new In(row);
             LogRow.readInstant(in);
             while (!in.atEnd()) {
@@ -206,9 +289,7 @@ public final class StoredHistory implements History {
                 long sequence = in.varint();
                 byte[] value = store.get(Table.EVENTS, keys.event(entity, sequence));
                 // A turn that is not there was erased with its case, or its entity has vanished.
-                if (value != null) {
-                    events.addAll(turn(entity, sequence, value));
-                }
+                turns.add(value == null ? List.of() : turn(entity, sequence, value));
             }
         }
 
@@ -224,7 +305,7 @@ public final class StoredHistory implements History {
                         entity.toString(),
                         entry.caseId(),
                         EventView.kind(event),
-                        EventView.detail(entity, event),
+                        EventView.detail(entity, event, places(entity, entry, sequence)),
                         turn.recorded(),
                         turn.occurred(),
                         turn.actor(),
@@ -238,6 +319,53 @@ public final class StoredHistory implements History {
             return events;
         }
 
+        private List<String> places(EntityId entity, TurnRecord.Entry entry, long sequence) {
+            CaseId caseId = entry.caseId();
+            return caseId != null && entry.event() instanceof Event.Progressed ? places.of(entity, caseId, sequence) : List.of();
+        }
+
+        private record Purpose(TimerPurpose purpose, @Nullable String awaited) {}
+
+        /** What timers of one case are for, by their numbers: found in the turns in which they were set. */
+        Map<Integer, String> purposes(EntityId.OfCase entity, CaseId caseId, Set<Integer> timers) {
+            Map<Integer, Purpose> found = new HashMap<>();
+            Map<Integer, String> tasks = new HashMap<>();
+            store.scan(Table.EVENTS, keys.event(entity, 1), keys.event(entity, Long.MAX_VALUE), Store.Direction.BACKWARDS, (key, value) -> {
+                long sequence = new In(key, keys.entity(entity).length(), key.length).int64();
+                TurnRecord turn = TurnRecord.read(entity, sequence, new In(codec.decode(value)));
+                List<TurnRecord.Entry> own = turn.entries().stream().filter(entry -> caseId.equals(entry.caseId())).toList();
+                for (TurnRecord.Entry entry : own) {
+                    if (entry.event() instanceof Event.TimerSet set && timers.contains(set.timer()) && !found.containsKey(set.timer())) {
+                        found.put(set.timer(), new Purpose(set.purpose(), awaited(set.timer(), own, entity, sequence)));
+                        tasks.put(TimerWords.work(set.purpose()), "");
+                    }
+                }
+                own.forEach(entry -> {
+                    if (entry.event() instanceof Event.WorkOffered offered) {
+                        tasks.replace(offered.work(), offered.task());
+                    }
+                });
+                tasks.remove(0);
+                return found.size() < timers.size() || tasks.containsValue("");
+            });
+            Map<Integer, String> purposes = new HashMap<>();
+            found.forEach((timer, set) -> purposes.put(timer, TimerWords.of(set.purpose(), set.awaited(), caseId, tasks)));
+            return purposes;
+        }
+
+        /** What the process said of a timer in the turn in which it was set. */
+        private @Nullable String awaited(int timer, List<TurnRecord.Entry> turn, EntityId entity, long sequence) {
+            for (TurnRecord.Entry entry : turn) {
+                if (named(entity, entry) instanceof Event.Progressed progressed) {
+                    String awaited = progressed.event().awaits(timer, places(entity, entry, sequence));
+                    if (awaited != null) {
+                        return awaited;
+                    }
+                }
+            }
+            return null;
+        }
+
         private Event named(EntityId entity, TurnRecord.Entry entry) {
             CaseId caseId = entry.caseId();
             if (caseId == null) {
@@ -246,6 +374,9 @@ public final class StoredHistory implements History {
             CaseOf key = new CaseOf(entity.tenant(), caseId);
             if (entry.event() instanceof Event.CaseStarted started) {
                 languages.put(key, catalogue.events(entity.tenant(), started.process(), started.version()));
+            }
+            if (entry.event() instanceof Event.CaseMigrated) {
+                places.migrated(entity, caseId);
             }
             if (entry.event() instanceof Event.Progressed progressed && progressed.event() instanceof RawEvent raw) {
                 Function<In, ProcessEvent> language = languages.computeIfAbsent(key, this::languageOf);

@@ -214,10 +214,21 @@ public sealed interface Event {
      *
      * @param source the text it was compiled from, or null for a process made of Java objects
      * @param despite what spoke against it and was allowed, or null
+     * @param places the places that its events speak of by number; empty where events name places, and in older journals
      */
     record ProcessDeployed(
-            String name, int version, String language, String fingerprint, @Nullable String source, @Nullable String despite)
-            implements OfEntity {}
+            String name,
+            int version,
+            String language,
+            String fingerprint,
+            @Nullable String source,
+            @Nullable String despite,
+            List<String> places)
+            implements OfEntity {
+        public ProcessDeployed {
+            places = List.copyOf(places);
+        }
+    }
 
     record ParticipantAdded(Participant participant) implements OfEntity {}
 

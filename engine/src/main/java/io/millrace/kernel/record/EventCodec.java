@@ -113,9 +113,11 @@ public final class EventCodec {
             case Event.KeyHeld e -> out.u8(38).varint(e.root());
             case Event.KeyFreed e -> out.u8(39).varint(e.root());
             case Event.ProcessDeployed e -> {
-                out.u8(e.despite() == null ? 40 : 44).text(e.name()).varint(e.version()).text(e.language());
+                out.u8(!e.places().isEmpty() ? 70 : e.despite() == null ? 40 : 44).text(e.name()).varint(e.version()).text(e.language());
                 out.text(e.fingerprint()).textOrNull(e.source());
-                if (e.despite() != null) {
+                if (!e.places().isEmpty()) {
+                    WorkCodec.write(out.textOrNull(e.despite()), e.places());
+                } else if (e.despite() != null) {
                     out.text(e.despite());
                 }
             }
@@ -205,9 +207,12 @@ public final class EventCodec {
             case 38 -> new Event.KeyHeld(in.varint());
             case 39 -> new Event.KeyFreed(in.varint());
             case 40 ->
-                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), null);
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), null, List.of());
             case 44 ->
-                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text());
+                new Event.ProcessDeployed(in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.text(), List.of());
+            case 70 ->
+                new Event.ProcessDeployed(
+                        in.text(), in.varint32(), in.text(), in.text(), in.textOrNull(), in.textOrNull(), WorkCodec.readTexts(in));
             case 41 ->
                 new Event.ParticipantAdded(WorkCodec.readParticipant(in));
             case 42 -> new Event.ParticipantRemoved(in.text());

@@ -2,8 +2,11 @@ package io.millrace.kernel.record;
 
 import io.millrace.data.Data;
 import io.millrace.id.WorkId;
+import io.millrace.language.Happening;
 import io.millrace.work.Agent;
 import io.millrace.work.Doer;
+import java.util.List;
+import java.util.Locale;
 
 /** Events as people read them: a kind and its details. */
 public final class EventView {
@@ -15,9 +18,18 @@ public final class EventView {
                 : event.getClass().getSimpleName();
     }
 
-    /** The details of an event of an entity: those of a pool name it. */
+    /** The details of an event of an entity, with places by number. */
     public static Data detail(EntityId entity, Event event) {
-        Data detail = detail(event);
+        return detail(entity, event, List.of());
+    }
+
+    /**
+     * The details of an event of an entity: those of a pool name it.
+     *
+     * @param places those of its process, if they are known
+     */
+    public static Data detail(EntityId entity, Event event, List<String> places) {
+        Data detail = event instanceof Event.Progressed progressed ? progressed.event().detail(places) : detail(event);
         return entity instanceof EntityId.OfPool pool && !(event instanceof Event.MessageSent)
                 ? detail.with("pool", pool.name())
                 : detail;
@@ -28,7 +40,7 @@ public final class EventView {
             case Event.Progressed e -> e.event().detail();
             case Event.WorkOffered e -> offered(e);
             case Event.CaseMigrated e -> Data.fields("version", e.version(), "mapping", e.mapping(), "changes", e.changes());
-            case Event.StimulusHeld e -> Data.fields("held", e.happening().toString());
+            case Event.StimulusHeld e -> Data.fields("held", held(e.happening()));
             case Event.TimerSet e ->
                 Data.fields("timer", e.timer(), "due", e.due(), "purpose", purpose(e.purpose()));
             case Event.Attempted e ->
@@ -38,7 +50,8 @@ public final class EventView {
                 Data.fields("attempt", e.number(), "accepted", e.accepted(), "reason", e.reason());
             case Event.SignalReceived e -> Data.fields("ticket", e.ticket(), "content", e.content());
             case Event.MessageSent e ->
-                Data.fields("number", e.number(), "to", e.to().toString(), "message", e.what());
+                Data.fields("number", e.number(), "to", e.to().toString(), "message", word(e.what()));
+            case Event.ProcessDeployed e -> Data.of(e).without("places");
             case Event.WaiterAdded e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
             case Event.WaiterRemoved e -> Data.fields("case", e.caseId().toString(), "wait", e.ticket());
             case Event.ParticipantAdded e ->
@@ -58,6 +71,26 @@ public final class EventView {
             case Event.AgentAssigned e -> of(e.work(), e.task()).with("agent", e.agent());
             case Event.AgentReleased e -> of(e.work(), e.task()).with("agent", e.agent());
             case Event other -> Data.of(other);
+        };
+    }
+
+    /** Older journals hold the text of a record, {@code Free[root=17]}; of that, the word is for people. */
+    private static String word(String message) {
+        int bracket = message.indexOf('[');
+        return bracket < 0 ? message : message.substring(0, bracket).replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    }
+
+    /** What waits to be told to a process, in words. */
+    private static String held(Happening happening) {
+        return switch (happening) {
+            case Happening.Started started -> "start";
+            case Happening.WorkTaken taken -> "work " + taken.work() + " was started";
+            case Happening.WorkDone done -> "work " + done.work() + " was completed";
+            case Happening.WorkLost lost -> "work " + lost.work() + " is lost: " + lost.reason();
+            case Happening.TimerDue due -> "timer " + due.timer() + " fired";
+            case Happening.SignalCame came -> "a signal came, wait " + came.ticket();
+            case Happening.Consulted consulted -> "case " + consulted.from() + " asks, attempt " + consulted.attempt();
+            case Happening.Resumed resumed -> "the case was resumed";
         };
     }
 

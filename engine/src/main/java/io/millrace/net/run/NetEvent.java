@@ -125,6 +125,15 @@ public sealed interface NetEvent extends ProcessEvent {
     }
 
     @Override
+    default @Nullable String awaits(int timer, List<String> places) {
+        return switch (this) {
+            case Readied e when e.timer == timer -> "task '" + e.task + "'";
+            case Armed e when e.timer == timer -> "task '" + e.task + "'";
+            case NetEvent other -> null;
+        };
+    }
+
+    @Override
     default void write(Out out) {
         switch (this) {
             case Readied e -> out.u8(1).text(e.task).varint(e.work).varint(e.timer).varint(e.ticket);

@@ -2,21 +2,25 @@ package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
+import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
+import io.millrace.language.Language;
+import io.millrace.language.Proof;
+import io.millrace.net.file.NetFile;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
-import io.millrace.prolog.WorkflowProlog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Says what can be seen to be wrong with a program before it runs. */
-final class ProgramCheck {
+/** Reports what is wrong with the file of a process before it runs: a net as facts or YAWL, a logic program, rules. */
+final class FileCheck {
     private final Screen screen;
     private final boolean json;
 
-    ProgramCheck(Screen screen, boolean json) {
+    FileCheck(Screen screen, boolean json) {
         this.screen = screen;
         this.json = json;
     }
@@ -24,11 +28,11 @@ final class ProgramCheck {
     int check(Path file) {
         String name = String.valueOf(file.getFileName());
         String source = read(file);
-        WorkflowProlog language = new WorkflowProlog();
-        if (!language.reads(name, source)) {
-            throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));
-        }
-        List<Finding> findings = language.compile(language.processIn(name, source), source).findings();
+        Language language = JournalOptions.languages().stream()
+                .filter(each -> each.reads(name, source))
+                .findFirst()
+                .orElseThrow(() -> new RefusedException(Code.UNKNOWN_LANGUAGE.with(file)));
+        List<Finding> findings = findings(language.compile(language.processIn(name, source), file.toString(), source));
         findings.forEach(finding -> screen.println(
                 json
                         ? Data.fields(
@@ -45,9 +49,21 @@ final class ProgramCheck {
         return findings.isEmpty() ? Mill.FINE : Mill.NO;
     }
 
+    /** What whoever deploys the process is told, and why it would be refused. */
+    private static List<Finding> findings(Compiled<?> process) {
+        List<Finding> findings = new ArrayList<>(process.findings());
+        Proof proof = process.proof();
+        findings.addAll(proof.findings());
+        if (proof.objection() != null) {
+            findings.add(new Finding(proof.objection(), 0, ""));
+        }
+        return findings;
+    }
+
+    /** XML states its encoding itself. */
     private static String read(Path file) {
         try {
-            return Files.readString(file);
+            return NetFile.text(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new RefusedException(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())));
         }
