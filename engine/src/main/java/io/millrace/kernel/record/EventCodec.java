@@ -488,7 +488,7 @@ public final class EventCodec {
                 out.varint(m.attempt()).u8(matter(m.matter())).each(m.literals(), Out::text);
             }
             case Message.PutInForce m -> out.u8(16).text(m.process()).varint(m.version());
-            case Message.Launch m -> out.u8(17).varint(m.version()).data(m.input());
+            case Message.Launch m -> out.u8(18).varint(m.version()).data(m.input());
             case Message.Reconsider m -> {
                 out.u8(7);
                 write(out, m.caseId());
@@ -551,7 +551,7 @@ public final class EventCodec {
             case 5 -> new Message.Return(in.data(), in.instant());
             case 15 -> new Message.Consult(WorkCodec.readCaseId(in), WorkCodec.readCaseId(in), in.varint32(), readMatter(in), in.each(In::text));
             case 16 -> new Message.PutInForce(in.text(), in.varint32());
-            case 17 -> new Message.Launch(in.varint32(), in.data());
+            case 18 -> new Message.Launch(in.varint32(), in.data());
             case 7 -> new Message.Reconsider(WorkCodec.readCaseId(in), in.varint32());
             case 8 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text());
             case 17 -> new Message.Decide(WorkCodec.readCaseId(in), in.varint32(), in.bool(), in.text(), in.each(In::text));
