@@ -298,7 +298,7 @@ class AcrossTest {
                                 sequential(begin, ask).
                                 final_activity(ask).
                                 multiple(ask, 1, 10, inf, static).
-                                variable(count, integer).
+                                variable(count, input, integer).
                                 instances(ask, variable(count)).
                                 """))
                 .participant("ann");
@@ -335,7 +335,7 @@ class AcrossTest {
                                 dep alone: ~in[x,r] | ~in[y,r] | out[x,r] . in[y,r] | out[y,r] . in[x,r];
                                 assume leave: out[x,r] <= in[x,r];
                                 """),
-                        new NetLanguage().compile("visit", "initial_activity(stay).\nfinal_activity(stay).\nvariable(room, integer).\noutput(stay, room, room).\n"))
+                        new NetLanguage().compile("visit", "initial_activity(stay).\nfinal_activity(stay).\nvariable(room, both, integer).\ngives(stay, room, variable(room)).\n"))
                 .participant("ann");
         rig.rest();
         CaseId one = rig.start("visit", Data.fields("room", 5));
