@@ -6,6 +6,7 @@ import io.millrace.data.Data;
 import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.kernel.Deployments;
 import io.millrace.kernel.record.Request;
 import io.millrace.language.Compiled;
 import io.millrace.language.Plan;
@@ -186,8 +187,18 @@ public final class Commands {
     private Case started(Command.Start start) {
         long ended = engine.ends().announced();
         CaseId id = CaseId.root(demand(start).asLong());
+        if (start.key() != null && isUnique(start)) {
+            engine.awaitBegun(tenant, id);
+        }
         // A repeat may name a case that was started, and has ended, long ago.
         return requestId == null ? Case.started(engine, tenant, id, ended) : new Case(engine, tenant, id);
+    }
+
+    private boolean isUnique(Command.Start start) {
+        Deployments deployed = engine.open().deployments();
+        int version = start.version() == 0 ? deployed.newestVersion(tenant, start.process()) : start.version();
+        Compiled<?> code = deployed.code(tenant, start.process(), version);
+        return code != null && code.contract().uniqueKey();
     }
 
     /** Sends a signal to the cases that wait for it with this correlation key. */
@@ -221,6 +232,7 @@ public final class Commands {
      */
     public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
         CaseId id = CaseId.root(demand(new Command.StartWithSignal(process, input, key, signal, content)).asLong());
+        engine.awaitBegun(tenant, id);
         return new Case(engine, tenant, id);
     }
 

@@ -58,6 +58,8 @@ final class Engine implements AutoCloseable {
     static final int LISTENER_ROOM = 10_000;
     /** The status with which the process ends when the engine stops and the settings say so. */
     private static final int HALTED = 70;
+    /** How long a caller waits for the beginning of a case whose key is held. */
+    private static final Duration BEGINS_WITHIN = Duration.ofSeconds(5);
 
     private final Ends ends = new Ends();
     private final Outside outside;
@@ -223,6 +225,24 @@ final class Engine implements AutoCloseable {
 
     <T> T await(CompletableFuture<T> inside, Duration patience, Supplier<RuntimeException> tooLate) {
         return outside.await(inside, patience, tooLate);
+    }
+
+    /**
+     * Waits until a case is there that a message begins: with a unique key, the key is held first and the case begins a commit later.
+     * The message is durable, so a case that is not there after a while comes all the same.
+     */
+    void awaitBegun(String tenant, CaseId id) {
+        CompletableFuture<Boolean> begun = new CompletableFuture<>();
+        Runnable look = () -> kernel.info(tenant, id).thenAccept(info -> begun.complete(true));
+        var watch = kernel.watch(tenant, id, look);
+        try {
+            look.run();
+            await(begun, BEGINS_WITHIN, () -> new RefusedException(Code.UNKNOWN_CASE.with(id)));
+        } catch (RefusedException late) {
+            // Whoever asks the case something hears of it.
+        } finally {
+            watch.close();
+        }
     }
 
     /** Claims the next offered work; each claim is a command of its own. */

@@ -255,4 +255,14 @@ class ConveniencesTest {
         assertThatThrownBy(() -> mill.startWithSignal("plain", input, "k", PAID, new Payment("1", BigDecimal.ONE)))
                 .hasMessageContaining("MR-1087");
     }
+
+    @Test
+    void a_case_with_a_unique_key_is_there_when_its_start_returns() {
+        mill.deploy(ActivityProcess.named("p", work("a")).uniqueKey());
+        for (int i = 0; i < 50; i++) {
+            Case started = mill.start("p", Data.fields(), "k" + i);
+            assertThat(started.status()).isEqualTo(CaseStatus.RUNNING);
+            assertThat(mill.findByKey("p", "k" + i)).isPresent();
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.millrace.query;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,8 @@ public record Page<T>(List<T> items, @Nullable String cursor) {
      * @param read reads the page that begins at a cursor, or the first page for null
      */
     public static <T> Stream<T> stream(Function<@Nullable String, Page<T>> read) {
-        return Stream.iterate(
-                        read.apply(null),
-                        page -> page != null,
-                        page -> page.cursor() == null ? null : read.apply(page.cursor()))
+        return Stream.iterate(Optional.of(read.apply(null)), Optional::isPresent, page -> page.map(Page::cursor).map(read))
+                .flatMap(Optional::stream)
                 .flatMap(page -> page.items().stream());
     }
 }

@@ -422,7 +422,7 @@ public final class Dispatcher {
             // Asked here, since it is the handler's code that answers.
             now.limit = limitOf(call, handler);
             Object given = handler.handle(work);
-            if (given == Work.LATER) {
+            if (Work.LATER.equals(given)) {
                 if (now.finish()) {
                     results.later(call, () -> settled(call));
                 }

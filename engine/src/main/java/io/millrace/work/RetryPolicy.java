@@ -3,7 +3,7 @@ package io.millrace.work;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Argument;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
@@ -64,9 +64,13 @@ public record RetryPolicy(
 
     /** The same without a retry after an exception of one of these classes, or of a subclass: the work is an incident at once. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // The array is only read.
     public final RetryPolicy notOn(Class<? extends Throwable>... exceptions) {
-        List<Class<? extends Throwable>> given = Argument.all(Arrays.asList(Argument.given(exceptions, "exceptions")), "exceptions");
-        return new RetryPolicy(attempts, first, factor, longest, jitter, given.stream().map(Class::getName).toList());
+        List<String> names = new ArrayList<>(notRetried);
+        for (Class<? extends Throwable> exception : Argument.given(exceptions, "exceptions")) {
+            names.add(Argument.given(exception, "an element of exceptions").getName());
+        }
+        return new RetryPolicy(attempts, first, factor, longest, jitter, names);
     }
 
     /** Whether another attempt is made after an exception with these class names, its own and those of its superclasses. */

@@ -48,6 +48,7 @@ class DefinitionChecksTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // Those who do not check their nulls are who this is for.
     void a_missing_step_is_refused_with_its_number() {
         Activity missing = null;
         assertThatThrownBy(() -> sequence(work("a"), missing))
