@@ -43,7 +43,12 @@ final class Clause {
         return new Clause(head, body, variables, code, cells);
     }
 
-    /** What a first argument is indexed by: itself if atomic, the functor if compound, null if it is a variable. */
+    /** What another argument of the head is indexed by. */
+    @Nullable Object key(int argument) {
+        return head instanceof Struct struct && argument < struct.arity() ? key(struct.arg(argument)) : null;
+    }
+
+    /** What an argument is indexed by: itself if atomic, the functor if compound, null if it is a variable. */
     static @Nullable Object key(Term argument) {
         Term at = Var.deref(argument);
         return at instanceof Var ? null : at instanceof Struct struct ? struct.functor() : at;

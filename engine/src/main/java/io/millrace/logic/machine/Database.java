@@ -154,7 +154,7 @@ final class Database {
         Functor functor = functor(callable);
         ClauseList list = writable(functor, "modify");
         Object key = callable instanceof Struct struct ? Clause.key(struct.first()) : null;
-        ClauseList selected = list.select(key);
+        ClauseList selected = selected(list, callable, key);
         Clause[] buffer = selected.buffer;
         int end = selected.to;
         for (int i = selected.from; i < end; i++) {
@@ -164,6 +164,19 @@ final class Database {
                 erase(list, clause);
             }
         }
+    }
+
+    /** The shortest list with the clauses whose heads may unify. */
+    private static ClauseList selected(ClauseList list, Term head, @Nullable Object key) {
+        ClauseList selected = list.select(key);
+        if (!(head instanceof Struct struct) || selected.to - selected.from < ClauseList.WORTH_INDEXING) {
+            return selected;
+        }
+        Term[] args = new Term[struct.arity()];
+        for (int i = 0; i < args.length; i++) {
+            args[i] = struct.arg(i);
+        }
+        return selected.narrow(args, args.length);
     }
 
     /** {@code abolish/1}. */
@@ -232,7 +245,7 @@ final class Database {
             this.key = head instanceof Struct struct ? Clause.key(struct.first()) : null;
             this.keyHash = key == null ? 0 : key.hashCode();
             this.generation = machine.generation;
-            ClauseList selected = list == null ? new ClauseList() : list.select(key);
+            ClauseList selected = list == null ? new ClauseList() : selected(list, head, key);
             this.buffer = selected.buffer;
             this.end = selected.to;
             this.index = seek(selected.from);

@@ -42,52 +42,71 @@ public final class Order {
         if (!(a instanceof Struct) || !(b instanceof Struct)) {
             return a == b ? 0 : simple(a, b, meter);
         }
-        Deque<Pending> pending = new ArrayDeque<>();
-        int looked = 0;
+        return compounds((Struct) a, (Struct) b, meter);
+    }
+
+    /** Goes into the last argument by looping; a pair of compounds among the others lets the rest wait on a stack. */
+    @SuppressWarnings("ReferenceEquality")
+    private static int compounds(Struct left, Struct right, @Nullable Meter meter) {
+        Deque<Pending> pending = new ArrayDeque<>(0);
         Set<Pair> met = null;
+        int looked = 0;
+        Struct s = left;
+        Struct t = right;
+        int from = 0;
         for (;;) {
-            a = Var.deref(a);
-            b = Var.deref(b);
-            if (a != b) {
-                if (a instanceof Struct s && b instanceof Struct t) {
-                    if (meter != null) {
-                        meter.work(1);
-                    }
-                    int order = functors(s.functor, t.functor);
-                    if (order != 0) {
-                        return order;
-                    }
-                    if (++looked == SUSPICIOUS && !(TermWalks.acyclic(left, meter) && TermWalks.acyclic(right, meter))) {
-                        met = new HashSet<>();
-                    }
-                    if (met != null && !met.add(new Pair(s, t))) {
-                        // Terms that contain themselves: nothing but what is being compared already would come.
-                        a = Atom.NIL;
-                        b = Atom.NIL;
-                        continue;
-                    }
-                    if (s.functor.arity > 1) {
-                        pending.push(new Pending(s, t));
-                    }
-                    a = s.first;
-                    b = t.first;
-                    continue;
+            if (from == 0) {
+                if (meter != null) {
+                    meter.work(1);
                 }
-                int order = simple(a, b, meter);
+                int order = s.functor == t.functor ? 0 : functors(s.functor, t.functor);
                 if (order != 0) {
                     return order;
                 }
+                if (++looked == SUSPICIOUS && !(TermWalks.acyclic(left, meter) && TermWalks.acyclic(right, meter))) {
+                    met = new HashSet<>();
+                }
+                if (met != null && !met.add(new Pair(s, t))) {
+                    // Terms that contain themselves: nothing but what is being compared already would come.
+                    from = s.functor.arity;
+                }
             }
-            Pending next = pending.peek();
+            int last = s.functor.arity - 1;
+            Struct inner = null;
+            Struct other = null;
+            while (inner == null && from <= last) {
+                Term a = Var.deref(s.arg(from));
+                Term b = Var.deref(t.arg(from));
+                from++;
+                if (a == b) {
+                    continue;
+                }
+                if (a instanceof Struct x && b instanceof Struct y) {
+                    inner = x;
+                    other = y;
+                } else {
+                    int order = a instanceof Int i && b instanceof Int j ? Long.compare(i.value, j.value) : simple(a, b, meter);
+                    if (order != 0) {
+                        return order;
+                    }
+                }
+            }
+            if (inner != null && other != null) {
+                if (from <= last) {
+                    pending.push(new Pending(s, t, from));
+                }
+                s = inner;
+                t = other;
+                from = 0;
+                continue;
+            }
+            Pending next = pending.poll();
             if (next == null) {
                 return 0;
             }
-            int index = next.index++;
-            if (next.index == next.left.functor.arity) {
-                pending.pop();
-            }
-            a = next.left.arg(index);
-            b = next.right.arg(index);
+            s = next.left();
+            t = next.right();
+            from = next.index();
         }
     }
 
@@ -105,16 +124,8 @@ public final class Order {
         }
     }
 
-    private static final class Pending {
-        final Struct left;
-        final Struct right;
-        int index = 1;
-
-        Pending(Struct left, Struct right) {
-            this.left = left;
-            this.right = right;
-        }
-    }
+    /** Two compounds of which the arguments from an index on are still to be compared. */
+    private record Pending(Struct left, Struct right, int index) {}
 
     private static int functors(Functor a, Functor b) {
         if (a.is(b)) {

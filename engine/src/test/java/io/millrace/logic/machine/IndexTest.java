@@ -28,6 +28,46 @@ class IndexTest {
     }
 
     @Test
+    void an_index_on_other_arguments_changes_neither_the_solutions_nor_their_order() {
+        for (long seed = 1; seed <= 40; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Queries prolog = new Queries(":- dynamic fact/4.");
+            for (int step = 0; step < 150; step++) {
+                String one = KEYS[random.nextInt(random.nextInt(8) == 0 ? KEYS.length : 3)];
+                String two = KEYS[random.nextInt(random.nextInt(8) == 0 ? KEYS.length : 9)];
+                String three = KEYS[random.nextInt(9)];
+                String head = "fact(" + one + ", " + two + ", " + three + ", ";
+                switch (random.nextInt(6)) {
+                    case 0 -> prolog.holds("asserta(" + head + step + "))");
+                    case 1, 2, 3 -> prolog.holds("assertz(" + head + step + "))");
+                    case 4 -> prolog.holds("ignore(retract(" + head + "_)))");
+                    default -> {}
+                }
+                String key = random.nextBoolean() ? "_" : one;
+                String query = "findall(V, fact(" + key + ", " + two + ", " + three + ", V), L), "
+                        + "findall(V, (fact(A, B, C, V), f(A, B, C) = f(" + key + ", " + two + ", " + three + ")), M), L == M";
+                assertThat(prolog.holds(query)).as("seed %s, step %s: %s", seed, step, query).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void a_call_that_is_decided_by_its_second_argument_leaves_no_choice_point() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            text.append("t(same, ").append(i).append(", v").append(i).append(").\n");
+        }
+        Machine machine = new Machine(
+                io.millrace.logic.Prolog.program(io.millrace.logic.read.Source.of("t.pl", text.toString())), Library.NONE, Limits.GENEROUS);
+        var goal = io.millrace.logic.read.Reader.term(
+                "t(same, 57, X)", io.millrace.logic.term.Operators.iso(), io.millrace.logic.read.Flags.iso());
+        try (Solutions solutions = machine.solve(goal.term())) {
+            assertThat(solutions.next()).isTrue();
+            assertThat(machine.choicePoints()).isZero();
+        }
+    }
+
+    @Test
     void a_static_procedure_with_many_clauses_finds_the_ones_for_a_key_in_order() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 500; i++) {
