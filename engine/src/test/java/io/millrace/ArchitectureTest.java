@@ -44,22 +44,23 @@ class ArchitectureTest {
     /** What each package of the ground may know beside itself. */
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             Map.entry("problem", List.of()),
+            Map.entry("draw", List.of()),
             Map.entry("id", List.of("problem")),
             Map.entry("data", List.of("problem")),
             Map.entry("journal", List.of("problem")),
             Map.entry("runtime", List.of("problem")),
             Map.entry("work", List.of("problem", "id", "data")),
-            Map.entry("language", List.of("problem", "id", "data", "work")),
+            Map.entry("language", List.of("problem", "id", "data", "work", "draw")),
             Map.entry("query", List.of("problem", "id", "data", "work")),
             Map.entry("event", List.of("problem", "id", "data", "journal", "work", "language", "query")),
             Map.entry("logic", List.of()),
             Map.entry("fact", List.of("data", "logic")),
-            Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
-            Map.entry("activity", List.of("problem", "id", "data", "work", "language")),
-            Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact")),
+            Map.entry("net", List.of("problem", "id", "data", "work", "language", "logic", "fact", "draw")),
+            Map.entry("activity", List.of("problem", "id", "data", "work", "language", "draw")),
+            Map.entry("prolog", List.of("problem", "id", "data", "work", "language", "logic", "fact", "draw")),
             Map.entry("schedule", List.of("problem", "id", "data", "work", "language")),
             Map.entry("exchange", List.of("problem", "id", "data", "work", "language", "query", "event")),
-            Map.entry("algebra", List.of("problem", "id", "data", "work", "language", "query", "event", "logic")),
+            Map.entry("algebra", List.of("problem", "id", "data", "work", "language", "query", "event", "logic", "draw")),
             Map.entry("calculus", List.of("exchange", "problem", "id", "data", "journal", "work", "language", "query", "event", "logic", "fact")),
             Map.entry("kernel", List.of("problem", "id", "data", "journal", "work", "language", "query", "event", "command", "runtime")));
 

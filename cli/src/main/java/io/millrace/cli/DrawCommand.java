@@ -1,15 +1,20 @@
 package io.millrace.cli;
 
 import io.millrace.Journal;
+import io.millrace.draw.Figure;
+import io.millrace.draw.Marks;
+import io.millrace.draw.View;
 import io.millrace.id.CaseId;
 import io.millrace.net.Specification;
-import io.millrace.net.draw.Marks;
-import io.millrace.net.draw.Svg;
+import io.millrace.net.draw.NetPicture;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
+import io.millrace.testkit.ProcessFinder;
+import io.millrace.verify.PlainNet;
+import io.millrace.verify.file.PlainPicture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,12 +30,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "draw",
         sortOptions = false,
-        description = "Draws a net in YAWL's symbols, as SVG or, if the file to write ends in .dot, for Graphviz.")
+        description = {
+            "Draws a process: a net in YAWL's symbols, activities in the same ones, a logic program as who calls whom and what waits.",
+            "The picture is SVG; PNG if the file to write ends in .png; of a net, the graph for Graphviz if it ends in .dot."
+        })
 final class DrawCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "A YAWL specification, facts, or a plain net in PNML or LoLA's form.")
+    @Parameters(
+            paramLabel = "FILE|NAME",
+            description = "A YAWL specification, facts, a plain net in PNML or LoLA's form, a logic program, a Java file, or the name of a Java process.")
     private Path file = Path.of("");
 
-    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")
+    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write (.svg, .png, .dot); SVG to standard output if none is named.")
     private @Nullable Path output;
 
     @Option(names = "--case", paramLabel = "CASE", description = "Shows the tokens of a case in the journal, and of its sub-cases.")
@@ -38,6 +48,9 @@ final class DrawCommand implements Callable<Integer> {
 
     @Option(names = "--tokens", paramLabel = "TOKENS", description = "Shows these tokens, as in 'c1, c2*2, c(a,b), exec(t)'.")
     private @Nullable String tokens;
+
+    @Mixin
+    private Pictures pictures = new Pictures();
 
     @Mixin
     private AtOption at = new AtOption();
@@ -53,15 +66,34 @@ final class DrawCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        boolean marks = caseId != null || tokens != null || at.isGiven();
         boolean dot = output != null && output.toString().endsWith(".dot");
-        NetFiles.Content content = NetFiles.read(file);
-        if (caseId != null || tokens != null || at.isGiven()) {
-            if (dot || !(content instanceof NetFiles.Content.Yawl yawl)) {
-                throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG"));
+        if (!NetFiles.isNet(file)) {
+            if (marks || dot) {
+                throw new RefusedException(Code.BAD_USE.with(marks ? "Tokens are shown in pictures of YAWL nets" : "Only nets are written for Graphviz"));
             }
-            NetFiles.write(screen, Svg.of(yawl.net(), Marks.tokens(marked(yawl.net()))), output);
+            Figure figure = ProcessFinder.find(Path.of(""), file.toString(), null).process().figure();
+            if (figure == null) {
+                throw new RefusedException(Code.NO_PICTURE.with(file));
+            }
+            pictures.write(screen, View.of(figure), output);
+            return Mill.FINE;
+        }
+        NetFiles.Content content = NetFiles.read(file);
+        if (marks && (dot || !(content instanceof NetFiles.Content.Yawl))) {
+            throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG or PNG"));
+        }
+        if (dot) {
+            NetFiles.write(screen, NetFiles.Form.DOT.write(content), output);
         } else {
-            NetFiles.write(screen, (dot ? NetFiles.Form.DOT : NetFiles.Form.SVG).write(content), output);
+            pictures.write(
+                    screen,
+                    switch (content) {
+                        case NetFiles.Content.Yawl yawl ->
+                            List.of(new View(NetPicture.of(yawl.net()), marks ? Marks.tokens(marked(yawl.net())) : Marks.NONE));
+                        case NetFiles.Content.Plain(PlainNet net) -> PlainPicture.views(net);
+                    },
+                    output);
         }
         return Mill.FINE;
     }

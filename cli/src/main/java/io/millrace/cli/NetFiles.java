@@ -1,15 +1,17 @@
 package io.millrace.cli;
 
+import io.millrace.draw.Svg;
 import io.millrace.language.Finding;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
-import io.millrace.net.draw.Svg;
+import io.millrace.net.draw.NetPicture;
 import io.millrace.net.file.Clauses;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.prolog.WorkflowProlog;
 import io.millrace.verify.PlainNet;
 import io.millrace.verify.file.PlainForm;
 import io.millrace.verify.file.PlainNetFile;
@@ -57,7 +59,7 @@ final class NetFiles {
                 case FACTS -> NetFile.toFacts(net);
                 case PNML -> PlainNetFile.toPnml(PlainForm.of(net));
                 case DOT -> Dot.of(net);
-                case SVG -> Svg.of(net);
+                case SVG -> Svg.of(NetPicture.of(net));
             };
         }
 
@@ -73,6 +75,20 @@ final class NetFiles {
     }
 
     private NetFiles() {}
+
+    /** Whether a file is to be read as a net: everything but Java, and what another language reads. */
+    static boolean isNet(Path file) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        if (!Files.isRegularFile(file)) {
+            // A name without an ending is that of a Java process; anything else is a file that is not there.
+            return name.contains(".");
+        }
+        if (name.endsWith(".java")) {
+            return false;
+        }
+        String text = name.endsWith(".pl") ? NetFile.text(Files.readAllBytes(file)) : "";
+        return !name.endsWith(".pl") || !new WorkflowProlog().reads(name, text);
+    }
 
     /** What a file holds, even if its nets are wrong in themselves. */
     static Content read(Path file) throws IOException {
@@ -113,8 +129,12 @@ final class NetFiles {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new RefusedException(Code.UNWRITABLE.with(file, reason(e)));
+            throw unwritable(file, e);
         }
+    }
+
+    static RefusedException unwritable(Path file, IOException e) {
+        return new RefusedException(Code.UNWRITABLE.with(file, reason(e)));
     }
 
     private static String reason(IOException e) {

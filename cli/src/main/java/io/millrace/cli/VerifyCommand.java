@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.cli.Screen.Style;
+import io.millrace.draw.View;
 import io.millrace.net.OrJoin;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -48,8 +50,11 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--draw",
             paramLabel = "OUT",
-            description = "Put what is wrong on a picture: a file to write, or a folder with a picture for each file.")
+            description = "Put what is wrong on a picture, problem by problem: a file to write (.svg, .png), or a folder with a picture for each file.")
     private @Nullable Path draw;
+
+    @Mixin
+    private Pictures pictures = new Pictures();
 
     private final Screen screen;
 
@@ -117,11 +122,11 @@ final class VerifyCommand implements Callable<Integer> {
         if (draw == null || verified.content() == null) {
             return;
         }
-        String svg = switch (verified.content()) {
-            case NetFiles.Content.Yawl yawl -> VerdictPicture.svg(yawl.net(), verified.answer());
-            case NetFiles.Content.Plain plain -> VerdictPicture.svg(plain.net(), verified.answer());
+        List<View> views = switch (verified.content()) {
+            case NetFiles.Content.Yawl yawl -> VerdictPicture.views(yawl.net(), verified.answer());
+            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), verified.answer());
         };
-        NetFiles.write(screen, svg, Files.isDirectory(draw) ? draw.resolve(verified.file().getFileName() + ".svg") : draw);
+        pictures.write(screen, views, Files.isDirectory(draw) ? draw.resolve(verified.file().getFileName() + ".svg") : draw);
     }
 
     private void progress(String what) {

@@ -9,6 +9,7 @@ import io.millrace.net.run.NetLanguage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,31 @@ class NetCommandsTest {
         Path dot = folder.resolve("trip.dot");
         assertThat(Printed.by("draw", TRIP, "-o", dot.toString()).status()).isEqualTo(Mill.FINE);
         assertThat(Files.readString(dot)).startsWith("digraph \"trip\"").isEqualTo(Printed.by("convert", TRIP, "--to", "dot").out());
+    }
+
+    @Test
+    void a_picture_is_a_png_if_its_file_is_called_so() throws IOException {
+        Path wide = folder.resolve("wide.png");
+        Path narrow = folder.resolve("narrow.PNG");
+        assertThat(Printed.by("draw", TRIP, "-o", wide.toString())).isEqualTo(new Printed(Mill.FINE, "", ""));
+        assertThat(Printed.by("draw", TRIP, "-o", narrow.toString(), "--width", "500", "--theme", "dark").status()).isEqualTo(Mill.FINE);
+        assertThat(ImageIO.read(wide.toFile()).getWidth()).isGreaterThan(ImageIO.read(narrow.toFile()).getWidth());
+        assertThat(Printed.by("draw", TRIP, "--theme", "dark").out()).contains("fill:#14181f").doesNotContain("prefers-color-scheme");
+        assertThat(Printed.by("draw", TRIP, "--width", "20").err()).contains("'--width' is 0 or at least 300, not 20", "MR-2009");
+        assertThat(Printed.by("draw", TRIP, "-o", folder.resolve("no/where.png").toString()).err()).contains("MR-7007");
+    }
+
+    @Test
+    void activities_and_logic_programs_are_drawn_too() {
+        Printed activities = Printed.by("draw", "claim");
+        assertThat(activities.err()).isEmpty();
+        assertThat(activities.out()).startsWith("<svg").contains(">review</text>", ">adjuster</text>", ">program bank</text>");
+        Printed program = Printed.by("draw", Repository.root().resolve("examples/prolog/timeout.pl").toString());
+        assertThat(program.out()).contains(">check/4</text>", ">waits for replies</text>", ">database</text>", "a predicate");
+        assertThat(Printed.by("draw", "nothing").err()).contains("MR-2020");
+        assertThat(Printed.by("draw", folder.resolve("nothing.pl").toString()).err()).contains("MR-2001");
+        assertThat(Printed.by("draw", "claim", "--tokens", "a").err()).contains("MR-2009");
+        assertThat(Printed.by("draw", "claim", "-o", folder.resolve("claim.dot").toString()).err()).contains("Only nets are written for Graphviz", "MR-2009");
     }
 
     @Test

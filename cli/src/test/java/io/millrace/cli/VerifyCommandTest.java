@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,6 +170,31 @@ class VerifyCommandTest {
         assertThat(pictures.resolve("order.lola.svg")).content().contains("class=\"token\"").doesNotContain("<g class=\"fault\"");
         assertThat(pictures.resolve("pattern-08-multi-merge.pl.svg")).hasContent(svg);
         assertThat(Printed.by("verify", "--draw", folder.resolve("no/where.svg").toString(), SOUND).err()).contains("MR-7007");
+    }
+
+    @Test
+    void every_problem_has_a_picture_of_its_own() throws IOException {
+        Path net = Files.writeString(folder.resolve("two.pl"), """
+                initial_activity(a).
+                xor_split(a, [(b, data(x, 1)), (c, data(x, 2)), (d, otherwise)]).
+                and_join([b, c], e).
+                sequential(e, f).
+                and_split(d, [g, h]).
+                xor_join([f, g, h], i).
+                final_activity(i).
+                """);
+        Path picture = folder.resolve("two.svg");
+        Printed printed = Printed.by("verify", "--json", "--draw", picture.toString(), net.toString());
+        List<Data> problems = Data.parse(printed.out()).at("problems").asList();
+        assertThat(problems.stream().filter(problem -> !problem.at("kind").text().equals("deadTask")).count()).isGreaterThan(1);
+        String text = Files.readString(picture).replaceAll("</text><text class=\"caption\"[^>]*>", " ");
+        for (Data problem : problems) {
+            assertThat(text).contains(problem.at("message").text());
+        }
+        assertThat(text).contains("Problem 1 of ", "Problem 2 of ").doesNotContain("Not shown");
+        Path png = folder.resolve("two.png");
+        Printed.by("verify", "--draw", png.toString(), net.toString());
+        assertThat(ImageIO.read(png.toFile()).getHeight()).isGreaterThan(600);
     }
 
     @Test

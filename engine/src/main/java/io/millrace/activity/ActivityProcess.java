@@ -3,6 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.data.Shape;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
@@ -228,6 +229,11 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public @Nullable Course course() {
         return ActivityCourse.of(definition);
+    }
+
+    @Override
+    public @Nullable Figure figure() {
+        return ActivityPicture.of(contract.name(), definition);
     }
 
     @Override

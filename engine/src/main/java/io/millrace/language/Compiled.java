@@ -3,6 +3,7 @@ package io.millrace.language;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -99,6 +100,11 @@ public interface Compiled<S> {
 
     /** The course of its cases as far as it can be seen, or null if nothing of it can. */
     default @Nullable Course course() {
+        return null;
+    }
+
+    /** A picture of it, or null if there is none. */
+    default @Nullable Figure figure() {
         return null;
     }
 

@@ -83,6 +83,7 @@ public enum Code {
     DATA_DAMAGED(2010, "Stored data is damaged at byte %s: %s.", "Restore it from a backup."),
     FAILED(2011, "This did not work: %s.", "Try again; if it stays, report it with what you asked."),
     NO_SUCH_PROCESS(2020, "There is neither a file '%s' nor a Java process of that name.", "Check the path, or add the module that provides the process."),
+    NO_PICTURE(2039, "There is no picture of '%s': its language has none, or it is too large to be drawn.", "Draw a part of it."),
     NOT_INSTALLED(2021, "'%s' needs %s, which is not installed.", "Add the module that has it, or do without."),
     BAD_SOURCE(2022, "Cannot use the Java file '%s': %s.", "Correct the file."),
     NOT_XML(2030, "%s: this is not well-formed XML: %s.", "Correct the marked place."),

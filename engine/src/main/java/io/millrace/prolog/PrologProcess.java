@@ -3,6 +3,7 @@ package io.millrace.prolog;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.fact.Facts;
 import io.millrace.fact.NoDataException;
 import io.millrace.language.CaseView;
@@ -144,6 +145,11 @@ final class PrologProcess implements Compiled<StoredState> {
     @Override
     public Task task(String task) {
         return Destination.named(task);
+    }
+
+    @Override
+    public Figure figure() {
+        return ProgramPicture.of(name, text);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.millrace.testkit;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
@@ -44,6 +45,16 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     @Override
     public Proof proof() {
         return process.proof();
+    }
+
+    @Override
+    public List<String> places() {
+        return process.places();
+    }
+
+    @Override
+    public @Nullable Figure figure() {
+        return process.figure();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.millrace.data.Data;
 import io.millrace.data.Form;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.event.Gate;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Ruled;
@@ -99,6 +100,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     public Task task(String name) {
         Task declared = own.contains(name) ? rules.module().tasks().get(name) : null;
         return declared == null ? process.task(name) : declared;
+    }
+
+    @Override
+    public @Nullable Figure figure() {
+        return process.figure();
     }
 
     @Override

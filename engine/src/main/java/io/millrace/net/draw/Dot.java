@@ -5,6 +5,8 @@ import io.millrace.net.Flow;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** A specification in Graphviz' language, a cluster for each net. Joins and splits are named beside the title. */
@@ -39,7 +41,15 @@ public final class Dot {
         }
         for (Flow flow : net.flows()) {
             out.append("    ").append(id(number, flow.from())).append(" -> ").append(id(number, flow.to()));
-            out.append(flow.isDefault() ? " [style=bold];\n" : ";\n");
+            List<String> said = new ArrayList<>();
+            if (flow.predicate() != null) {
+                said.add(NetPicture.text(flow.predicate()));
+            }
+            if (flow.isDefault()) {
+                said.add("otherwise");
+            }
+            String label = said.isEmpty() ? "" : "label=" + quoted(String.join(", or ", said)) + (flow.isDefault() ? ", style=bold" : "");
+            out.append(label.isEmpty() ? ";\n" : " [" + label + "];\n");
         }
         for (NetTask task : net.tasks()) {
             for (String cancelled : task.cancels().nodes()) {

@@ -1,12 +1,10 @@
 /**
- * Pictures of nets in YAWL's own symbols.
+ * Nets as figures in YAWL's own symbols, which {@link io.millrace.draw} draws, and for Graphviz.
  *
  * <pre>
- *  Net ─▶ Layers ─▶ Layout ─▶ Svg      nodes in columns, left to right; crossings few; boxes, lines and bends
- *  Net ─▶ Dot                          the graph for those who lay it out with Graphviz
+ *  Specification ─▶ NetPicture ─▶ Figure    who does what, predicates, defaults, what cancels what, the file's own layout
+ *  Specification ─▶ Dot                     the graph for those who lay it out with Graphviz
  * </pre>
- *
- * The same net always gives the same picture. Depends on the model only.
  */
 @NullMarked
 package io.millrace.net.draw;

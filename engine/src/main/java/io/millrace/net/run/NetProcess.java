@@ -4,6 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.data.Shape;
+import io.millrace.draw.Figure;
 import io.millrace.language.CaseView;
 import io.millrace.language.Compiled;
 import io.millrace.language.Contract;
@@ -24,11 +25,12 @@ import io.millrace.net.EvaluationException;
 import io.millrace.net.Evaluator;
 import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
+import io.millrace.net.NetTask;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
-import io.millrace.net.NetTask;
 import io.millrace.net.Variable;
+import io.millrace.net.draw.NetPicture;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -372,6 +374,11 @@ public final class NetProcess implements Compiled<NetState> {
             case Data.Items items -> items.asList().stream().flatMap(each -> names(each).stream()).toList();
             case Data other -> List.of();
         };
+    }
+
+    @Override
+    public Figure figure() {
+        return NetPicture.of(whole.specification);
     }
 
     @Override

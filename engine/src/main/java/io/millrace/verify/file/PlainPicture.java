@@ -1,5 +1,10 @@
 package io.millrace.verify.file;
 
+import io.millrace.draw.Figure;
+import io.millrace.draw.Look;
+import io.millrace.draw.Marks;
+import io.millrace.draw.Svg;
+import io.millrace.draw.View;
 import io.millrace.net.Condition;
 import io.millrace.net.Expression;
 import io.millrace.net.Flow;
@@ -8,8 +13,7 @@ import io.millrace.net.Net;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import io.millrace.net.draw.Dot;
-import io.millrace.net.draw.Marks;
-import io.millrace.net.draw.Svg;
+import io.millrace.net.draw.NetPicture;
 import io.millrace.verify.PlainNet;
 import io.millrace.verify.PlainNet.Arc;
 import io.millrace.verify.PlainNet.Transition;
@@ -22,7 +26,7 @@ import java.util.Set;
 
 /**
  * A plain net in the symbols of YAWL: a place is a condition, a transition a task whose join and split are AND. The only source place is
- * drawn as the input condition, the only sink as the output condition. A weight other than one is told by its flow in a browser.
+ * drawn as the input condition, the only sink as the output condition. A weight other than one stands on its arc.
  */
 public final class PlainPicture {
     private static final String NET = "net";
@@ -31,15 +35,20 @@ public final class PlainPicture {
 
     /** The picture of a net with its initial marking. */
     public static String svg(PlainNet net) {
+        return Svg.of(views(net), Look.USUAL);
+    }
+
+    /** A net with its initial marking. */
+    public static List<View> views(PlainNet net) {
         Map<String, Integer> tokens = new HashMap<>();
         for (int place = 0; place < net.places().size(); place++) {
             tokens.put(net.places().get(place), net.initial().get(place));
         }
-        return svg(net, new Marks(Map.of(net.name(), tokens), Map.of(), List.of()));
+        return List.of(view(net, new Marks(Map.of(net.name(), tokens), Map.of(), List.of())));
     }
 
-    /** The picture of a net with marks on it, which go by the names of places and transitions. */
-    public static String svg(PlainNet net, Marks marks) {
+    /** A net with marks on it, which go by the names of places and transitions. */
+    public static View view(PlainNet net, Marks marks) {
         Map<String, Integer> tokens = new HashMap<>();
         Set<String> faults = new HashSet<>();
         Map<String, Integer> marked = marks.tokens().getOrDefault(net.name(), Map.of());
@@ -55,12 +64,21 @@ public final class PlainPicture {
                 faults.add(transition(transition));
             }
         }
-        return Svg.of(drawn(net), new Marks(Map.of(NET, tokens), Map.of(NET, faults), marks.caption()));
+        return new View(figure(net), new Marks(Map.of(NET, tokens), Map.of(NET, faults), marks.caption()));
     }
 
     /** A net for Graphviz. */
     public static String dot(PlainNet net) {
         return Dot.of(drawn(net));
+    }
+
+    /** Transitions are not tasks: nobody does them, and nothing is to be said of that. */
+    private static Figure figure(PlainNet net) {
+        Figure figure = NetPicture.of(drawn(net));
+        return new Figure(figure.title(), figure.sheets().stream()
+                .map(sheet -> new Figure.Sheet(
+                        sheet.name(), sheet.title(), sheet.nodes().stream().map(node -> node.by("")).toList(), sheet.edges(), sheet.regions(), sheet.notes()))
+                .toList());
     }
 
     /** Places and transitions may share names, so nodes are numbered, and names are titles. */

@@ -1,14 +1,14 @@
-package io.millrace.net.draw;
+package io.millrace.draw;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What is put on the picture of a specification. A node is named as in its net; what is between two tasks, {@code c(from,to)}.
+ * What is put on the picture of a figure. A node is named by its id, an edge by its mark; of a net that is {@code c(from,to)}.
  *
- * @param tokens for each net how many tokens are on which node
- * @param faults for each net the nodes that are shown to be at fault
+ * @param tokens for each sheet how many tokens are on which node
+ * @param faults for each sheet the nodes that are shown to be at fault
  * @param caption sentences to stand under the picture
  */
 public record Marks(Map<String, Map<String, Integer>> tokens, Map<String, Set<String>> faults, List<String> caption) {
@@ -26,11 +26,11 @@ public record Marks(Map<String, Map<String, Integer>> tokens, Map<String, Set<St
         return new Marks(tokens, Map.of(), List.of());
     }
 
-    int tokens(String net, String node) {
-        return tokens.getOrDefault(net, Map.of()).getOrDefault(node, 0);
+    int tokens(String sheet, String node) {
+        return tokens.getOrDefault(sheet, Map.of()).getOrDefault(node, 0);
     }
 
-    boolean isFault(String net, String node) {
-        return faults.getOrDefault(net, Set.of()).contains(node);
+    boolean isFault(String sheet, String node) {
+        return faults.getOrDefault(sheet, Set.of()).contains(node);
     }
 }

@@ -1,4 +1,4 @@
-package io.millrace.net.draw;
+package io.millrace.draw;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,8 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class Layers {
     private static final int SWEEPS = 24;
 
-    /** An edge of the graph as it was given. */
-    record Edge(int from, int to) {}
+    /**
+     * An edge of the graph as it was given.
+     *
+     * @param length how many columns it goes on at least; one with a label has a column for that
+     */
+    record Edge(int from, int to, int length) {}
 
     /** An edge, the points in the columns that it crosses, in its own direction, and whether it leads back. */
     record Route(Edge edge, List<Integer> points, boolean back) {}
@@ -123,8 +127,9 @@ final class Layers {
             for (int i = 0; i < edges.size(); i++) {
                 int from = turned[i] ? edges.get(i).to() : edges.get(i).from();
                 int to = turned[i] ? edges.get(i).from() : edges.get(i).to();
-                if (from != to && layer[to] < layer[from] + 1) {
-                    layer[to] = layer[from] + 1;
+                int length = turned[i] ? 1 : edges.get(i).length();
+                if (from != to && layer[to] < layer[from] + length) {
+                    layer[to] = layer[from] + length;
                     changed = true;
                 }
             }
@@ -142,11 +147,12 @@ final class Layers {
             for (int i = 0; i < edges.size(); i++) {
                 int from = turned[i] ? edges.get(i).to() : edges.get(i).from();
                 int to = turned[i] ? edges.get(i).from() : edges.get(i).to();
-                nearest = from == node && to != node ? Math.min(nearest, layer[to]) : nearest;
+                int length = turned[i] ? 1 : edges.get(i).length();
+                nearest = from == node && to != node ? Math.min(nearest, layer[to] - length) : nearest;
                 source &= to != node;
             }
-            if (source && nearest < Integer.MAX_VALUE && nearest - 1 > layer[node]) {
-                layer[node] = nearest - 1;
+            if (source && nearest < Integer.MAX_VALUE && nearest > layer[node]) {
+                layer[node] = nearest;
             }
         }
         for (int column = 0; column <= Arrays.stream(layer).max().orElse(0); column++) {

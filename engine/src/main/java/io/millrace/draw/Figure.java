@@ -1,0 +1,167 @@
+package io.millrace.draw;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a picture shows of a process: sheets one below the other, each a graph.
+ *
+ * @param title what people call the process
+ */
+public record Figure(String title, List<Sheet> sheets) {
+    public Figure {
+        sheets = List.copyOf(sheets);
+    }
+
+    /**
+     * One graph.
+     *
+     * @param name by which marks name it
+     * @param notes sentences that stand under the graph
+     */
+    public record Sheet(String name, String title, List<Node> nodes, List<Edge> edges, List<Region> regions, List<String> notes) {
+        public Sheet {
+            nodes = List.copyOf(nodes);
+            edges = List.copyOf(edges);
+            regions = List.copyOf(regions);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /** A point of a file's own layout, or of ours. */
+    public record Point(double x, double y) {}
+
+    /** What a node looks like. */
+    public enum Shape {
+        /** The input condition of a net, or the beginning of anything else. */
+        START,
+        END,
+        /** A condition. */
+        PLACE,
+        TASK,
+        /** A box around its own label: a predicate of a logic program. */
+        BOX
+    }
+
+    /** Signs inside of a task: who does it, and what it waits for. */
+    public enum Sign {
+        PERSON("done by people"),
+        PROGRAM("done by a program"),
+        ROUTING("routing only: nobody does it"),
+        PROCESS("done by another process"),
+        TIMER("waits for a time"),
+        EVENT("waits for a signal");
+
+        private final String meaning;
+
+        Sign(String meaning) {
+            this.meaning = meaning;
+        }
+
+        String meaning() {
+            return meaning;
+        }
+    }
+
+    /** How ways meet or part at a task. */
+    public enum Junction {
+        NONE,
+        AND,
+        OR,
+        XOR
+    }
+
+    /**
+     * A node.
+     *
+     * @param label its title, under its symbol
+     * @param who who does it, under the title; empty if there is nothing to say
+     * @param stacked whether it has several instances
+     * @param doubled whether it stands for a whole process
+     * @param at its middle in the layout of its file, or null
+     */
+    public record Node(
+            String id,
+            String label,
+            Shape shape,
+            String who,
+            List<Sign> signs,
+            Junction join,
+            Junction split,
+            boolean stacked,
+            boolean doubled,
+            @Nullable Point at) {
+        public Node {
+            signs = List.copyOf(signs);
+        }
+
+        public static Node of(String id, String label, Shape shape) {
+            return new Node(id, label, shape, "", List.of(), Junction.NONE, Junction.NONE, false, false, null);
+        }
+
+        public Node at(@Nullable Point point) {
+            return new Node(id, label, shape, who, signs, join, split, stacked, doubled, point);
+        }
+
+        public Node by(String who, Sign... signs) {
+            return new Node(id, label, shape, who, List.of(signs), join, split, stacked, doubled, at);
+        }
+
+        public Node joining(Junction join) {
+            return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
+        }
+
+        public Node splitting(Junction split) {
+            return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
+        }
+
+        public Node repeated() {
+            return new Node(id, label, shape, who, signs, join, split, true, doubled, at);
+        }
+
+        public Node composed() {
+            return new Node(id, label, shape, who, signs, join, split, stacked, true, at);
+        }
+    }
+
+    /**
+     * An edge.
+     *
+     * @param label under which condition it is taken; empty if always
+     * @param otherwise whether it is taken when no other one of its node is
+     * @param dashed whether it is no flow of control: a message, or a failure
+     * @param mark by which marks name it
+     * @param bends in the layout of its file
+     */
+    public record Edge(String from, String to, String label, boolean otherwise, boolean dashed, String mark, List<Point> bends) {
+        public Edge {
+            bends = List.copyOf(bends);
+        }
+
+        public static Edge of(String from, String to) {
+            return of(from, to, "");
+        }
+
+        public static Edge of(String from, String to, String label) {
+            return new Edge(from, to, label, false, false, "", List.of());
+        }
+
+        public Edge aside() {
+            return new Edge(from, to, label, otherwise, true, mark, bends);
+        }
+    }
+
+    /**
+     * Nodes and edges that belong together, as an area.
+     *
+     * @param owner the node to which the area belongs, or null
+     * @param edges marks of edges
+     * @param meaning a sentence about it
+     */
+    public record Region(@Nullable String owner, List<String> nodes, List<String> edges, String meaning) {
+        public Region {
+            nodes = List.copyOf(nodes);
+            edges = List.copyOf(edges);
+        }
+    }
+}

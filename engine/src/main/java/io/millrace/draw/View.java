@@ -1,0 +1,11 @@
+package io.millrace.draw;
+
+import java.util.List;
+
+/** A figure with marks on it. Several views of one process stand below each other, such as one for each problem of a verdict. */
+public record View(Figure figure, Marks marks) {
+    /** A figure without marks. */
+    public static List<View> of(Figure figure) {
+        return List.of(new View(figure, Marks.NONE));
+    }
+}

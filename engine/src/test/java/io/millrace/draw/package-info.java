@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.draw;
+
+import org.jspecify.annotations.NullMarked;
