@@ -114,6 +114,7 @@ public final class Builder {
         return history().worklist().caseList().intervention();
     }
 
+    /** Changes limits and other settings: {@code settings(s -> s.lanes(4))}. */
     public Builder settings(UnaryOperator<Settings> change) {
         settings = Argument.given(Argument.given(change, "change").apply(settings), "the changed settings");
         return this;

@@ -11,6 +11,7 @@ public final class CaseEndedException extends RuntimeException {
         this.caseId = caseId;
     }
 
+    /** The case that has ended. */
     public CaseId caseId() {
         return caseId;
     }

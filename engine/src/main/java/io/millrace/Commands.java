@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands, with who asks and why. Immutable: {@link #as}, {@link #because} and the like give changed copies. Every
+ * Commands, with who asks and why. Immutable, and safe for use by several threads: {@link #as}, {@link #because} and the like give changed copies. Every
  * method waits until what it did is durable; a refusal is a {@link io.millrace.problem.RefusedException}. So is a delay by a gate, with
  * {@link io.millrace.problem.Code#GATE_DELAY}: what was asked has not happened, but it is recorded and happens by itself later.
  * {@link #ask} is the same without waiting, and answers a delay as such.
@@ -77,6 +77,7 @@ public final class Commands {
         return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace);
     }
 
+    /** The same on behalf of somebody else, as the history shows. */
     public Commands onBehalfOf(String other) {
         Argument.named(other, "other");
         return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace);
@@ -131,6 +132,7 @@ public final class Commands {
 
     // Definitions and people.
 
+    /** Deploys a process; see {@link Millrace#deploy}. */
     public int deploy(Compiled<?> process, DeployOption... options) {
         Argument.given(process, "process");
         Argument.all(Arrays.asList(Argument.given(options, "options")), "options");
@@ -152,24 +154,29 @@ public final class Commands {
         return version;
     }
 
+    /** Adds somebody who works; one with the same name is replaced. */
     public void add(Participant participant) {
         demand(new Command.AddParticipant(participant));
     }
 
+    /** Removes somebody who works. What they have stays with them. */
     public void removeParticipant(String name) {
         demand(new Command.RemoveParticipant(name));
     }
 
     // Cases.
 
+    /** Starts a case of the newest version. */
     public Case start(String process, Data input) {
         return started(new Command.Start(process, 0, input, null));
     }
 
+    /** Starts a case of the newest version under a business key, or without one. */
     public Case start(String process, Data input, @Nullable String key) {
         return started(new Command.Start(process, 0, input, key));
     }
 
+    /** Starts a case of a version; 0 for the newest. */
     public Case startVersion(String process, int version, Data input, @Nullable String key) {
         return started(new Command.Start(process, version, input, key));
     }
@@ -260,14 +267,17 @@ public final class Commands {
         demand(new Command.SuspendCase(caseId));
     }
 
+    /** Resumes a suspended case: it reacts to what has happened meanwhile. */
     public void resume(CaseId caseId) {
         demand(new Command.ResumeCase(caseId));
     }
 
+    /** Cancels a case with its sub-cases; open work is withdrawn. */
     public void cancel(CaseId caseId) {
         demand(new Command.CancelCase(caseId, why("cancelled")));
     }
 
+    /** Adds an instance to a running task that allows it. */
     public void addInstance(CaseId caseId, String task, Data input) {
         demand(new Command.AddInstance(caseId, task, input));
     }
@@ -305,6 +315,7 @@ public final class Commands {
 
     // Work.
 
+    /** Allocates offered work to the actor. */
     public void claim(WorkId work) {
         demand(new Command.Claim(work));
     }
@@ -316,22 +327,27 @@ public final class Commands {
         return engine.claimNext(tenant, query, most, work -> request(new Command.Claim(work)));
     }
 
+    /** Offers work that somebody has to all again. */
     public void release(WorkId work) {
         demand(new Command.Release(work));
     }
 
+    /** Allocates work to somebody else. */
     public void delegate(WorkId work, String to) {
         demand(new Command.Delegate(work, to));
     }
 
+    /** Starts work. A deferred choice is decided by that. */
     public void startWork(WorkId work) {
         demand(new Command.StartWork(work));
     }
 
+    /** Suspends a work item until it is resumed. */
     public void suspend(WorkId work) {
         demand(new Command.SuspendWork(work));
     }
 
+    /** Resumes a suspended work item. */
     public void resume(WorkId work) {
         demand(new Command.ResumeWork(work));
     }
@@ -346,10 +362,12 @@ public final class Commands {
         complete(work, Data.of(Argument.given(output, "output")));
     }
 
+    /** Says that work cannot be done; the process learns the reason. */
     public void fail(WorkId work, String reason) {
         demand(new Command.Fail(work, reason, 0, false));
     }
 
+    /** Takes a work item back; the process learns that it will not be done. */
     public void withdraw(WorkId work) {
         demand(new Command.Withdraw(work, why("withdrawn")));
     }
@@ -366,18 +384,22 @@ public final class Commands {
         demand(new Command.RetryCase(caseId));
     }
 
+    /** Leaves work out as if it had been done with this output. */
     public void skip(WorkId work, Data output) {
         demand(new Command.Skip(work, output));
     }
 
+    /** Does a step again that is done or waits. */
     public void redo(CaseId caseId, String step) {
         demand(new Command.Redo(caseId, step));
     }
 
+    /** Lets a flow go on at another step; null for the only flow. */
     public void move(CaseId caseId, @Nullable String from, String to) {
         demand(new Command.Move(caseId, from, to));
     }
 
+    /** Gives a part of the case's data another value. */
     public void changeData(CaseId caseId, String name, Data value) {
         demand(new Command.ChangeData(caseId, name, value));
     }

@@ -114,14 +114,17 @@ public final class Journal implements AutoCloseable {
         return records.fork(Argument.given(to, "to"), Argument.given(at, "at"), Argument.given(progress, "progress"));
     }
 
+    /** A case by its id, or null. */
     public @Nullable CaseInfo find(String tenant, CaseId id) {
         return records.lists().find(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
     }
 
+    /** Cases that a query finds, by page. */
     public Page<CaseInfo> cases(String tenant, CaseQuery query, @Nullable String cursor, int limit) {
         return records.lists().cases(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
     }
 
+    /** Open work that a query finds, by page. */
     public Page<ListedWork> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
         return records.lists().work(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
     }
@@ -131,6 +134,7 @@ public final class Journal implements AutoCloseable {
         return records.history().explained(records.lists().timers(Argument.named(tenant, "tenant"), cursor, Tenant.atLeastOne(limit)));
     }
 
+    /** The names of the deployed processes. */
     public List<String> processes(String tenant) {
         return records.processes(Argument.named(tenant, "tenant"));
     }
@@ -157,6 +161,7 @@ public final class Journal implements AutoCloseable {
                 records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
     }
 
+    /** Who works for a tenant. */
     public List<Participant> participants(String tenant) {
         return records.participants(Argument.named(tenant, "tenant"));
     }

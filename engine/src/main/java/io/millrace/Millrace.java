@@ -48,7 +48,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow engine. Deploy processes, start cases, register who does the work.
+ * A workflow engine. Deploy processes, start cases, register who does the work. Safe for use by several threads. Methods that wait can be
+ * called from handlers, listeners and continuations of futures, but not from functions inside a process ({@code MR-1066}).
  *
  * <pre>{@code
  * var claim = ActivityProcess.named("claim", sequence(
@@ -164,11 +165,13 @@ public final class Millrace implements AutoCloseable {
         return this;
     }
 
+    /** Adds somebody who works, with roles; one with the same name is replaced. */
     public Millrace participant(String name, String... roles) {
         main.participant(name, roles);
         return this;
     }
 
+    /** Adds somebody who works; one with the same name is replaced. */
     public Millrace participant(Participant participant) {
         main.participant(participant);
         return this;
@@ -179,20 +182,24 @@ public final class Millrace implements AutoCloseable {
         return main.agents();
     }
 
+    /** Everybody who works here. */
     public List<Participant> participants() {
         return main.participants();
     }
 
     // Cases.
 
+    /** Starts a case of the newest version without input. */
     public Case start(String process) {
         return main.start(process);
     }
 
+    /** Starts a case of the newest version. */
     public Case start(String process, Data input) {
         return main.start(process, input);
     }
 
+    /** Starts a case of the newest version under a business key. */
     public Case start(String process, Data input, String key) {
         return main.start(process, input, key);
     }
@@ -212,6 +219,7 @@ public final class Millrace implements AutoCloseable {
         return main.find(id);
     }
 
+    /** A case by the text of its id, such as {@code 62.1}. */
     public Case find(String id) {
         return main.find(id);
     }
@@ -312,6 +320,7 @@ public final class Millrace implements AutoCloseable {
 
     // Questions.
 
+    /** A page of the open work that a query finds, by priority and age. Needs the worklist. */
     public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return main.work(query, cursor, limit);
     }
@@ -321,6 +330,7 @@ public final class Millrace implements AutoCloseable {
         return main.worklist(participant);
     }
 
+    /** A page of the cases that a query finds. Needs the case list. */
     public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
         return main.cases(query, cursor, limit);
     }
@@ -375,6 +385,7 @@ public final class Millrace implements AutoCloseable {
         return engine.open().files();
     }
 
+    /** Finished cases can be archived and erased. */
     public Retention retention() {
         return engine.open().retention();
     }

@@ -12,6 +12,7 @@ public interface ProcessProvider {
         return process().contract().name();
     }
 
+    /** The process. */
     Compiled<?> process();
 
     /**

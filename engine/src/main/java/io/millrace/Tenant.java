@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that belongs to one tenant: its processes, participants, cases, work, timers and history. Nothing of another tenant
- * can be seen or changed through it. Handlers, programs and bound objects serve all tenants and belong to {@link Millrace}.
+ * can be seen or changed through it. Immutable, and safe for use by several threads. Handlers, programs and bound objects serve all tenants and belong to {@link Millrace}.
  */
 public final class Tenant {
     /** How much a stream reads at a time. */
@@ -43,6 +43,7 @@ public final class Tenant {
         this.commands = new Commands(engine, name);
     }
 
+    /** The name of the tenant. */
     public String name() {
         return name;
     }
@@ -71,11 +72,13 @@ public final class Tenant {
         return participant(new Participant(participant, Set.of(roles), Set.of()));
     }
 
+    /** Adds somebody who works; one with the same name is replaced. */
     public Tenant participant(Participant participant) {
         commands.add(participant);
         return this;
     }
 
+    /** Everybody who works for this tenant. */
     public List<Participant> participants() {
         return engine.open().participants(name);
     }
@@ -95,14 +98,17 @@ public final class Tenant {
 
     // Cases.
 
+    /** Starts a case of the newest version without input. */
     public Case start(String process) {
         return commands.start(process, Data.fields());
     }
 
+    /** Starts a case of the newest version. */
     public Case start(String process, Data input) {
         return commands.start(process, input);
     }
 
+    /** Starts a case of the newest version under a business key. */
     public Case start(String process, Data input, String key) {
         return commands.start(process, input, Argument.named(key, "key"));
     }
@@ -123,6 +129,7 @@ public final class Tenant {
         return new Case(engine, name, Argument.given(id, "id"));
     }
 
+    /** A case by the text of its id, such as {@code 62.1}. */
     public Case find(String id) {
         return find(CaseId.parse(Argument.given(id, "id")));
     }
@@ -186,6 +193,7 @@ public final class Tenant {
 
     // Questions.
 
+    /** A page of the open work that a query finds, by priority and age. Needs the worklist. */
     public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return engine.open().lists().work(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }
@@ -197,6 +205,7 @@ public final class Tenant {
                 .toList();
     }
 
+    /** A page of the cases that a query finds. Needs the case list. */
     public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
         return engine.open().lists().cases(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }

@@ -90,10 +90,12 @@ public final class Activities {
         return when(condition).otherwise(steps);
     }
 
+    /** Does the steps again and again while the slot is true; not at all if it is not true at the beginning. */
     public static Repetition repeatWhile(String path, Activity... steps) {
         return Repetition.whilst(new Condition.At(path), oneOrSequence(steps));
     }
 
+    /** Does the steps again and again while the condition holds; not at all if it does not hold at the beginning. */
     public static Repetition repeatWhile(Predicate<Environment> condition, Activity... steps) {
         return Repetition.whilst(new Condition.Test(condition), oneOrSequence(steps));
     }
@@ -108,6 +110,7 @@ public final class Activities {
         return Repetition.until(new Condition.Test(condition), oneOrSequence(steps));
     }
 
+    /** Does the steps so many times, one after the other. */
     public static Repetition times(long count, Activity... steps) {
         return Repetition.times(count, oneOrSequence(steps));
     }
@@ -124,6 +127,7 @@ public final class Activities {
         return new Parallel(all("branch", branches));
     }
 
+    /** Does all branches side by side. */
     public static Parallel parallel(List<? extends Activity> branches) {
         return new Parallel(all("branch", branches));
     }
@@ -140,10 +144,12 @@ public final class Activities {
 
     // Waiting.
 
+    /** Waits so long, by a durable timer. */
     public static Wait sleep(Duration duration) {
         return Wait.lasting(duration);
     }
 
+    /** Waits until an instant, by a durable timer. */
     public static Wait until(Instant instant) {
         return Wait.until(instant);
     }
@@ -238,6 +244,7 @@ public final class Activities {
         return Assign.object(slot, object);
     }
 
+    /** Fails the flow with a reason: the nearest scope with onFailure goes on, or the case fails. */
     public static Fail fail(String reason) {
         return new Fail(new Argument.Constant(Data.of(reason)));
     }

@@ -26,8 +26,10 @@ public interface Enactment extends Environment {
 
     // Slots.
 
+    /** Puts something into a slot of the case, or into the local slot of that name that this flow sees. */
     void set(String slot, Slot value);
 
+    /** Puts a value into a slot. */
     default void set(String slot, Data value) {
         set(slot, new Slot.Value(value));
     }
@@ -48,6 +50,7 @@ public interface Enactment extends Environment {
     /** Offers work and waits until it is done. */
     Continuation awaitWork(Continuation waiting, Task task, Data input);
 
+    /** Waits until an instant. */
     Continuation awaitInstant(Continuation waiting, Instant due);
 
     /** Waits for a signal by name and correlation key (empty for none). */

@@ -30,6 +30,7 @@ public final class Node {
         children[position] = child;
     }
 
+    /** The activity at this place. */
     public Activity activity() {
         return activity;
     }
@@ -49,6 +50,7 @@ public final class Node {
         return index;
     }
 
+    /** The place of a child, counted from 0. */
     public Node child(int child) {
         return children[child];
     }

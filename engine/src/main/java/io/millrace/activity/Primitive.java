@@ -61,10 +61,12 @@ public final class Primitive implements Activity, SlotUse.Shown {
                 task.output()));
     }
 
+    /** How often sending the message is tried. */
     public Primitive retry(RetryPolicy retry) {
         return with(task.retry(retry));
     }
 
+    /** How long one attempt may take. */
     public Primitive timeLimit(Duration timeLimit) {
         return with(task.timeLimit(timeLimit));
     }

@@ -28,6 +28,7 @@ public sealed interface Slot {
         };
     }
 
+    /** Writes the stored form. */
     default void write(Out out) {
         switch (this) {
             case Value value -> out.u8(0).data(value.data());
@@ -37,6 +38,7 @@ public sealed interface Slot {
         }
     }
 
+    /** Reads the stored form. */
     static Slot read(In in) {
         int tag = in.u8();
         return switch (tag) {

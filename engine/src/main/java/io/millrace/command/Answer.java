@@ -20,5 +20,6 @@ public sealed interface Answer {
      */
     record Delayed(int attempt, Problem problem) implements Answer {}
 
+    /** It was done, and there is nothing to say about it. */
     Answer DONE = new Done(Data.nothing());
 }

@@ -16,11 +16,13 @@ public sealed interface Command {
 
     /** Commands on one case. */
     sealed interface OfCase extends Command {
+        /** The case. */
         CaseId caseId();
     }
 
     /** Commands on one work item. */
     sealed interface OfWork extends OfCase {
+        /** The work item. */
         WorkId work();
 
         @Override
@@ -37,11 +39,13 @@ public sealed interface Command {
 
     /** Commands on one participant. */
     sealed interface OfParticipant extends Command {
+        /** The name of the participant. */
         String name();
     }
 
     /** Commands on one pool of agents. */
     sealed interface OfPool extends Command {
+        /** The name of the pool. */
         String pool();
     }
 
@@ -87,11 +91,13 @@ public sealed interface Command {
             Argument.given(process, "process");
         }
 
+        /** Nothing speaks against it. */
         public Deploy(Compiled<?> process) {
             this(process, null);
         }
     }
 
+    /** Adds somebody who works, or gives them other roles and capabilities. */
     record AddParticipant(Participant participant) implements OfParticipant {
         public AddParticipant {
             Argument.given(participant, "participant");
@@ -103,6 +109,7 @@ public sealed interface Command {
         }
     }
 
+    /** Removes somebody who works. */
     record RemoveParticipant(String name) implements OfParticipant {
         public RemoveParticipant {
             Argument.named(name, "name");
@@ -150,18 +157,21 @@ public sealed interface Command {
         }
     }
 
+    /** Suspends a case. */
     record SuspendCase(CaseId caseId) implements OfWhole {
         public SuspendCase {
             Argument.given(caseId, "caseId");
         }
     }
 
+    /** Resumes a suspended case. */
     record ResumeCase(CaseId caseId) implements OfWhole {
         public ResumeCase {
             Argument.given(caseId, "caseId");
         }
     }
 
+    /** Cancels a case with its sub-cases. */
     record CancelCase(CaseId caseId, String reason) implements OfWhole {
         public CancelCase {
             Argument.given(caseId, "caseId");
@@ -169,6 +179,7 @@ public sealed interface Command {
         }
     }
 
+    /** Adds an instance to a running task. */
     record AddInstance(CaseId caseId, String task, Data input) implements OfWhole {
         public AddInstance {
             Argument.given(caseId, "caseId");
@@ -177,6 +188,7 @@ public sealed interface Command {
         }
     }
 
+    /** Gives a part of the case's data another value. */
     record ChangeData(CaseId caseId, String name, Data value) implements OfWhole {
         public ChangeData {
             Argument.given(caseId, "caseId");
@@ -185,6 +197,7 @@ public sealed interface Command {
         }
     }
 
+    /** Does a step again. */
     record Redo(CaseId caseId, String step) implements OfWhole {
         public Redo {
             Argument.given(caseId, "caseId");
@@ -229,18 +242,21 @@ public sealed interface Command {
         }
     }
 
+    /** Allocates offered work to the actor. */
     record Claim(WorkId work) implements OfWork {
         public Claim {
             Argument.given(work, "work");
         }
     }
 
+    /** Offers work that somebody has to all again. */
     record Release(WorkId work) implements OfWork {
         public Release {
             Argument.given(work, "work");
         }
     }
 
+    /** Allocates work to somebody else. */
     record Delegate(WorkId work, String to) implements OfWork {
         public Delegate {
             Argument.given(work, "work");
@@ -248,18 +264,21 @@ public sealed interface Command {
         }
     }
 
+    /** Starts work. */
     record StartWork(WorkId work) implements OfWork {
         public StartWork {
             Argument.given(work, "work");
         }
     }
 
+    /** Suspends a work item. */
     record SuspendWork(WorkId work) implements OfWork {
         public SuspendWork {
             Argument.given(work, "work");
         }
     }
 
+    /** Resumes a suspended work item. */
     record ResumeWork(WorkId work) implements OfWork {
         public ResumeWork {
             Argument.given(work, "work");
@@ -288,6 +307,7 @@ public sealed interface Command {
             kinds = List.copyOf(Argument.all(kinds, "kinds"));
         }
 
+        /** Without the classes of an exception. */
         public Fail(WorkId work, String reason, int attempt, boolean again) {
             this(work, reason, attempt, again, List.of());
         }
@@ -301,6 +321,7 @@ public sealed interface Command {
         }
     }
 
+    /** Takes a work item back. */
     record Withdraw(WorkId work, String reason) implements OfWork {
         public Withdraw {
             Argument.given(work, "work");
@@ -308,6 +329,7 @@ public sealed interface Command {
         }
     }
 
+    /** Leaves work out as if it had been done. */
     record Skip(WorkId work, Data output) implements OfWork {
         public Skip {
             Argument.given(work, "work");

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything the engine does to the outside. An effect is released after the commit of the turn that decided it. */
 public sealed interface Effect {
+    /** The tenant of the case. */
     String tenant();
 
     /** Tell whoever listens that people can take this work. */

@@ -36,6 +36,7 @@ public sealed interface Data extends Reading {
 
     /** JSON's null. */
     enum Nothing implements Data {
+        /** The only one. */
         NOTHING;
 
         @Override
@@ -49,6 +50,7 @@ public sealed interface Data extends Reading {
         private static final Truth TRUE = new Truth(true);
         private static final Truth FALSE = new Truth(false);
 
+        /** True or false. */
         public static Truth of(boolean value) {
             return value ? TRUE : FALSE;
         }
@@ -82,6 +84,7 @@ public sealed interface Data extends Reading {
             this.exact = exact;
         }
 
+        /** A whole number. */
         public static Num of(long value) {
             long slot = value - CACHED_FROM;
             return slot >= 0 && slot < CACHED.length ? CACHED[(int) slot] : new Num(value, null);
@@ -162,6 +165,7 @@ public sealed interface Data extends Reading {
             Objects.requireNonNull(value, "A text is not null.");
         }
 
+        /** A text. */
         public static Text of(String value) {
             return value.isEmpty() ? EMPTY : new Text(value);
         }
@@ -185,10 +189,12 @@ public sealed interface Data extends Reading {
             this.depth = Depths.above(elements, 0);
         }
 
+        /** A list of these elements. */
         public Items(Collection<? extends Data> elements) {
             this(List.copyOf(elements).toArray(new Data[0]));
         }
 
+        /** How many there are. */
         public int count() {
             return elements.length;
         }
@@ -241,6 +247,7 @@ public sealed interface Data extends Reading {
             this.depth = Depths.above(slots, slots.length / 2);
         }
 
+        /** Fields with the names and values of a map, in its order. */
         public static Fields of(Map<String, ? extends Data> map) {
             Object[] slots = new Object[2 * map.size()];
             int i = 0;
@@ -267,14 +274,17 @@ public sealed interface Data extends Reading {
             return data.isNothing() ? EMPTY : data instanceof Fields fields ? fields : of(data.asMap());
         }
 
+        /** How many there are. */
         public int count() {
             return slots.length / 2;
         }
 
+        /** The name of the field at a position, counted from 0. */
         public String name(int position) {
             return (String) slots[Objects.checkIndex(position, count())];
         }
 
+        /** The value of the field at a position, counted from 0. */
         public Data value(int position) {
             return (Data) slots[count() + Objects.checkIndex(position, count())];
         }
@@ -349,6 +359,7 @@ public sealed interface Data extends Reading {
         return FromJava.fields(name, value, more);
     }
 
+    /** A list of values; {@link #of} converts each. */
     static Items items(@Nullable Object... values) {
         return FromJava.items(values);
     }

@@ -10,6 +10,7 @@ public final class DataException extends RuntimeException {
     private final int line;
     private final int column;
 
+    /** Something is wrong with data. */
     public DataException(Problem problem) {
         this(problem, -1, 0, 0);
     }
@@ -43,6 +44,7 @@ public final class DataException extends RuntimeException {
                 place.column());
     }
 
+    /** What is wrong, and where. */
     public Problem problem() {
         return problem;
     }

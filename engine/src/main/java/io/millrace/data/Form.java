@@ -37,6 +37,7 @@ public final class Form<R> {
         return new Form<>(name, version + 1, all);
     }
 
+    /** The family, as errors name it. */
     public String name() {
         return name;
     }

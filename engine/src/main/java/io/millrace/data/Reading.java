@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Reading permits Data {
 
+    /** Whether it is nothing: JSON's null, or an absent field. */
     default boolean isNothing() {
         return this instanceof Data.Nothing;
     }
@@ -33,6 +34,7 @@ public sealed interface Reading permits Data {
         return this instanceof Data.Fields fields && fields.find(name) >= 0;
     }
 
+    /** The text; anything else is a {@link DataException}. */
     default String text() {
         if (this instanceof Data.Text text) {
             return text.value();
@@ -40,10 +42,12 @@ public sealed interface Reading permits Data {
         throw Shown.mismatch("a text", self());
     }
 
+    /** The exact number with its scale; anything else is a {@link DataException}. */
     default BigDecimal number() {
         return num("a number").decimal();
     }
 
+    /** The number if it is whole and has 64 bits; anything else is a {@link DataException}. */
     default long asLong() {
         Data.Num num = num("a whole number");
         if (num.isLong()) {
@@ -52,6 +56,7 @@ public sealed interface Reading permits Data {
         throw Shown.mismatch("a whole number of 64 bits", self());
     }
 
+    /** The number if it is whole and has 32 bits; anything else is a {@link DataException}. */
     default int asInt() {
         Data.Num num = num("a whole number");
         if (num.isLong() && num.longValue() == (int) num.longValue()) {
@@ -60,6 +65,7 @@ public sealed interface Reading permits Data {
         throw Shown.mismatch("a whole number of 32 bits", self());
     }
 
+    /** The double nearest to the number; anything else is a {@link DataException}. */
     default double asDouble() {
         return num("a number").decimal().doubleValue();
     }
@@ -71,6 +77,7 @@ public sealed interface Reading permits Data {
         throw Shown.mismatch(wanted, self());
     }
 
+    /** True or false; anything else is a {@link DataException}. */
     default boolean truth() {
         if (this instanceof Data.Truth truth) {
             return truth.value();

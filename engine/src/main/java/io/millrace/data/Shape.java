@@ -26,13 +26,21 @@ public sealed interface Shape {
 
     /** The shapes without parts. Their names in lower case are their stored form. */
     enum Simple implements Shape {
+        /** Anything. */
         ANY("anything"),
+        /** A text. */
         TEXT("a text"),
+        /** A number. */
         NUMBER("a number"),
+        /** A number without a fraction. */
         INTEGER("a whole number"),
+        /** True or false. */
         TRUTH("true or false"),
+        /** The text of an instant. */
         INSTANT("an instant such as 2000-01-31T12:00:00Z"),
+        /** The text of a duration. */
         DURATION("a duration such as PT1H30M"),
+        /** The text of a date. */
         DATE("a date such as 2000-01-31");
 
         private final String expected;
@@ -86,14 +94,17 @@ public sealed interface Shape {
     /** A named part. A required field must be there; an optional one may be absent or have nothing in it. */
     record Field(String name, Shape shape, boolean required) {}
 
+    /** Anything. */
     static Shape any() {
         return Simple.ANY;
     }
 
+    /** A text. */
     static Shape text() {
         return Simple.TEXT;
     }
 
+    /** A number. */
     static Shape number() {
         return Simple.NUMBER;
     }
@@ -103,6 +114,7 @@ public sealed interface Shape {
         return Simple.INTEGER;
     }
 
+    /** True or false. */
     static Shape truth() {
         return Simple.TRUTH;
     }
@@ -122,34 +134,42 @@ public sealed interface Shape {
         return Simple.DATE;
     }
 
+    /** A list whose elements have one shape. */
     static Shape listOf(Shape element) {
         return new ListOf(element);
     }
 
+    /** Fields of any names whose values have one shape. */
     static Shape mapOf(Shape value) {
         return new MapOf(value);
     }
 
+    /** These fields and no others. */
     static FieldsOf fields(Field... fields) {
         return fields(Arrays.asList(fields));
     }
 
+    /** These fields and no others. */
     static FieldsOf fields(Collection<Field> fields) {
         return new FieldsOf(List.copyOf(fields), false);
     }
 
+    /** A field that must be there. */
     static Field field(String name, Shape shape) {
         return new Field(name, shape, true);
     }
 
+    /** A field that may be absent. */
     static Field optional(String name, Shape shape) {
         return new Field(name, shape, false);
     }
 
+    /** One of these values. */
     static Shape oneOf(Object... values) {
         return new OneOf(Arrays.stream(values).map(Data::of).toList());
     }
 
+    /** This shape, or nothing. */
     static Shape nullable(Shape shape) {
         return shape instanceof OrNothing ? shape : new OrNothing(shape);
     }

@@ -33,6 +33,7 @@ public final class SharedValues {
     private List<Known> known = List.of();
     private int level;
 
+    /** Whether there is none. */
     public boolean isEmpty() {
         return forms.isEmpty() && known.isEmpty();
     }

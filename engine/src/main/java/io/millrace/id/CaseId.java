@@ -56,6 +56,7 @@ public final class CaseId implements Comparable<CaseId> {
         return number;
     }
 
+    /** The number of the root case. */
     public long root() {
         return root;
     }
@@ -70,10 +71,12 @@ public final class CaseId implements Comparable<CaseId> {
         return path[level];
     }
 
+    /** Whether it is a root case and no sub-case. */
     public boolean isRoot() {
         return path.length == 0;
     }
 
+    /** The sub-case of this number. */
     public CaseId child(int number) {
         int[] longer = Arrays.copyOf(path, path.length + 1);
         longer[path.length] = number;

@@ -7,6 +7,7 @@ package io.millrace.problem;
 public final class RefusedException extends RuntimeException {
     private final transient Problem problem;
 
+    /** A refusal. */
     public RefusedException(Problem problem) {
         // No stack trace: a refusal is an answer, and the caller's own frames say nothing about its reason.
         super(problem.message(), null, false, false);
@@ -19,10 +20,12 @@ public final class RefusedException extends RuntimeException {
         this.problem = problem;
     }
 
+    /** What was refused and why. */
     public Problem problem() {
         return problem;
     }
 
+    /** The code of the refusal, which never changes its meaning. */
     public Code code() {
         return problem.code();
     }

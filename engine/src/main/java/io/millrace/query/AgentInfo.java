@@ -23,6 +23,7 @@ public record AgentInfo(
     /** Work that an agent has, and since when. */
     public record Held(WorkId work, String process, String task, Instant since) {}
 
+    /** The name of the agent. */
     public String name() {
         return agent.name();
     }

@@ -5,10 +5,15 @@ import java.util.Optional;
 
 /** The states of a case. */
 public enum CaseStatus {
+    /** It goes on. */
     RUNNING(0),
+    /** Nothing goes on in it until it is resumed. */
     SUSPENDED(1),
+    /** It ended with a result. */
     COMPLETED(2),
+    /** It ended with a failure. */
     FAILED(3),
+    /** Somebody cancelled it. */
     CANCELLED(4);
 
     private static final CaseStatus[] ALL = values();
@@ -24,6 +29,7 @@ public enum CaseStatus {
         return number;
     }
 
+    /** The status of a stored number. */
     public static Optional<CaseStatus> of(int number) {
         for (CaseStatus each : ALL) {
             if (each.number == number) {
@@ -33,6 +39,7 @@ public enum CaseStatus {
         return Optional.empty();
     }
 
+    /** Whether it has not ended. */
     public boolean isOpen() {
         return this == RUNNING || this == SUSPENDED;
     }

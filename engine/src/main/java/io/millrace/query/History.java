@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 public interface History {
     /** From which end a history is read. */
     enum Order {
+        /** In the order in which it happened. */
         OLDEST_FIRST,
+        /** The latest first. */
         NEWEST_FIRST
     }
 

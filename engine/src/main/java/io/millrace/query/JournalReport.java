@@ -22,6 +22,7 @@ public record JournalReport(
         findings = List.copyOf(findings);
     }
 
+    /** Whether nothing is wrong. */
     public boolean isIntact() {
         return findings.isEmpty();
     }

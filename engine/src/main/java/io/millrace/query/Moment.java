@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * language knows: its data, its standing and what comes next are empty.
  */
 public interface Moment {
+    /** The instant. */
     Instant instant();
 
     /** A case as it stood. Of a case that had ended by then there is its outcome. */

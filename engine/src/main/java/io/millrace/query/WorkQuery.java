@@ -23,26 +23,31 @@ public record WorkQuery(
 
     public static final WorkQuery ALL = new WorkQuery(null, null, null, null, null, null, null, false);
 
+    /** What a participant has and may take. */
     public static WorkQuery forParticipant(String name) {
         Argument.named(name, "name");
         return new WorkQuery(name, null, null, null, null, null, null, false);
     }
 
+    /** What is offered to a role. */
     public static WorkQuery forRole(String role) {
         Argument.named(role, "role");
         return new WorkQuery(null, role, null, null, null, null, null, false);
     }
 
+    /** Only work in this state. */
     public WorkQuery inState(WorkState state) {
         Argument.given(state, "state");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
+    /** Only work of this task. */
     public WorkQuery ofTask(String task) {
         Argument.named(task, "task");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
+    /** Only work of cases of this process. */
     public WorkQuery ofProcess(String process) {
         Argument.named(process, "process");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
@@ -54,11 +59,13 @@ public record WorkQuery(
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
+    /** Only work that was offered before this instant. */
     public WorkQuery offeredBefore(Instant instant) {
         Argument.given(instant, "instant");
         return new WorkQuery(participant, role, state, task, process, caseId, instant, incidents);
     }
 
+    /** Only work that waits for a person as an incident. */
     public WorkQuery onlyIncidents() {
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, true);
     }

@@ -44,20 +44,35 @@ import java.util.function.LongSupplier;
  * {@link Counters} keeps all of them in memory, latencies as histograms.
  */
 public interface Monitor {
+    /** Commits. */
     String COMMITS = "commits";
+    /** Turns that took longer than the settings say. */
     String SLOW_TURNS = "slow.turns";
+    /** Calls of handlers and programs. */
     String CALLS = "calls";
+    /** Attempts of automatic work that failed. */
     String FAILURES = "failures";
+    /** Attempts of automatic work after the first. */
     String RETRIES = "retries";
+    /** Incidents. */
     String INCIDENTS = "incidents";
+    /** Timers that fired. */
     String TIMERS = "timers";
+    /** Failures of a clock that was given. */
     String CLOCK_FAILURES = "clock.failures";
+    /** Calls of listeners that threw. */
     String LISTENER_FAILURES = "listener.failures";
+    /** Effects that a listener was too slow for. */
     String LISTENER_DROPPED = "listener.dropped";
+    /** Numbers that a monitor was too slow for. */
     String DROPPED = "monitor.dropped";
+    /** Calls that wait for their turn. */
     String CALLS_WAITING = "calls.waiting";
+    /** Calls that run. */
     String CALLS_RUNNING = "calls.running";
+    /** How long a command takes until its answer. */
     String COMMAND = "command";
+    /** How long a call takes. */
     String CALL = "call";
 
     /** Adds to a counter, such as {@code turns} or {@code refusals}. */

@@ -39,6 +39,7 @@ public final class Outside implements Threads {
     /** Why nothing is answered any more, or null while the engine runs. */
     private volatile @Nullable Problem stopped;
 
+    /** What runs on these threads. */
     public Outside(Threads threads) {
         this.threads = threads;
     }

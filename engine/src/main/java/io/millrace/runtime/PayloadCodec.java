@@ -5,6 +5,7 @@ package io.millrace.runtime;
  * snapshots, work, cases and messages; keys stay readable, since they are what is searched by.
  */
 public interface PayloadCodec {
+    /** What is written for these bytes. */
     byte[] encode(byte[] plain);
 
     /** The reverse. What cannot be decoded is reported as damage. */

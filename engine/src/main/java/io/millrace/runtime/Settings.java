@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 /** What can be set about an engine, with defaults that suit one machine. Immutable: each setter gives a changed copy. */
 public final class Settings {
+    /** What holds unless it is changed. */
     public static final Settings DEFAULT = new Settings();
 
     private int lanes = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
@@ -74,6 +75,7 @@ public final class Settings {
         return lanes;
     }
 
+    /** How many lanes decide turns side by side. */
     public Settings lanes(int lanes) {
         return with(copy -> copy.lanes = positive("lanes", lanes));
     }
@@ -86,6 +88,7 @@ public final class Settings {
         return queue;
     }
 
+    /** How many commands may wait in a lane. */
     public Settings queue(int queue) {
         return with(copy -> copy.queue = positive("queue", queue));
     }
@@ -95,6 +98,7 @@ public final class Settings {
         return queueBytes;
     }
 
+    /** How many bytes of commands may wait in a lane. */
     public Settings queueBytes(long queueBytes) {
         return with(copy -> copy.queueBytes = positive("queueBytes", queueBytes));
     }
@@ -104,6 +108,7 @@ public final class Settings {
         return stepsPerTurn;
     }
 
+    /** How many steps a turn may take. */
     public Settings stepsPerTurn(long stepsPerTurn) {
         return with(copy -> copy.stepsPerTurn = positive("stepsPerTurn", stepsPerTurn));
     }
@@ -113,6 +118,7 @@ public final class Settings {
         return turnBytes;
     }
 
+    /** How many bytes a turn may record. */
     public Settings turnBytes(int turnBytes) {
         return with(copy -> copy.turnBytes = positive("turnBytes", turnBytes));
     }
@@ -122,6 +128,7 @@ public final class Settings {
         return commitBytes;
     }
 
+    /** How many bytes a commit takes. */
     public Settings commitBytes(int commitBytes) {
         return with(copy -> copy.commitBytes = positive("commitBytes", commitBytes));
     }
@@ -131,6 +138,7 @@ public final class Settings {
         return dataBytes;
     }
 
+    /** How large one value of a case may be. */
     public Settings dataBytes(int dataBytes) {
         return with(copy -> copy.dataBytes = positive("dataBytes", dataBytes));
     }
@@ -140,6 +148,7 @@ public final class Settings {
         return fileBytes;
     }
 
+    /** How large a file of a case may be. */
     public Settings fileBytes(long fileBytes) {
         return with(copy -> copy.fileBytes = positive("fileBytes", fileBytes));
     }
@@ -149,6 +158,7 @@ public final class Settings {
         return cachedCases;
     }
 
+    /** How many cases stay in the heap. */
     public Settings cachedCases(int cachedCases) {
         return with(copy -> copy.cachedCases = positive("cachedCases", cachedCases));
     }
@@ -158,6 +168,7 @@ public final class Settings {
         return cachedTimers;
     }
 
+    /** How many timers stay in the heap. */
     public Settings cachedTimers(int cachedTimers) {
         return with(copy -> copy.cachedTimers = positive("cachedTimers", cachedTimers));
     }
@@ -167,6 +178,7 @@ public final class Settings {
         return requestMemory;
     }
 
+    /** How long request ids are remembered. */
     public Settings requestMemory(Duration requestMemory) {
         return with(copy -> copy.requestMemory = notNegative("requestMemory", requestMemory));
     }
@@ -176,6 +188,7 @@ public final class Settings {
         return signalMemory;
     }
 
+    /** How long a signal is kept for which nobody waits. */
     public Settings signalMemory(Duration signalMemory) {
         return with(copy -> copy.signalMemory = notNegative("signalMemory", signalMemory));
     }
@@ -185,6 +198,7 @@ public final class Settings {
         return handlerTimeLimit;
     }
 
+    /** How long a handler may take, unless it or its task says otherwise. */
     public Settings handlerTimeLimit(Duration handlerTimeLimit) {
         return with(copy -> copy.handlerTimeLimit = notNegative("handlerTimeLimit", handlerTimeLimit));
     }
@@ -194,6 +208,7 @@ public final class Settings {
         return slowTurn;
     }
 
+    /** After how long a turn is logged as slow. */
     public Settings slowTurn(Duration slowTurn) {
         return with(copy -> copy.slowTurn = notNegative("slowTurn", slowTurn));
     }
@@ -203,6 +218,7 @@ public final class Settings {
         return snapshotBytes;
     }
 
+    /** After how many bytes of events a snapshot is written. */
     public Settings snapshotBytes(int snapshotBytes) {
         return with(copy -> copy.snapshotBytes = positive("snapshotBytes", snapshotBytes));
     }
@@ -215,6 +231,7 @@ public final class Settings {
         return endProcess;
     }
 
+    /** Whether the process ends when the engine stops by itself. */
     public Settings endProcess(boolean endProcess) {
         return with(copy -> copy.endProcess = endProcess);
     }
@@ -224,6 +241,7 @@ public final class Settings {
         return checkReplay;
     }
 
+    /** Whether every turn is replayed and compared; for tests. */
     public Settings checkReplay(boolean checkReplay) {
         return with(copy -> copy.checkReplay = checkReplay);
     }

@@ -10,9 +10,11 @@ import java.util.function.Consumer;
 public interface Threads extends AutoCloseable {
     /** A strand runs its tasks one after the other, in the order in which they were given. */
     interface Strand {
+        /** Runs a task after those that were given before. */
         void run(Runnable task);
     }
 
+    /** A strand of this name: its tasks run one after the other. */
     Strand strand(String name);
 
     /** Runs a task that may block, such as a handler, beside everything else. */

@@ -68,12 +68,14 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
         return qualified(new Qualification("", "", BigDecimal.valueOf(cost)));
     }
 
+    /** The same with one more qualification. */
     public Agent qualified(Qualification more) {
         List<Qualification> longer = new ArrayList<>(qualifications);
         longer.add(Argument.given(more, "more"));
         return new Agent(name, roles, longer);
     }
 
+    /** The same with these roles. */
     public Agent roles(String... roles) {
         return new Agent(name, Set.copyOf(Arrays.asList(Argument.given(roles, "roles"))), qualifications);
     }

@@ -26,12 +26,14 @@ public final class BoundObject implements Handler {
 
     /** Gives an object that stands for a slot whose value is not there yet. */
     public interface Futures {
+        /** A stand-in for the value of a slot of the work's case. */
         Object of(Work work, String slot, Class<?> type);
     }
 
     private final Object object;
     private final Futures futures;
 
+    /** Sends messages to an object. */
     public BoundObject(Object object, Futures futures) {
         this.object = object;
         this.futures = futures;

@@ -63,18 +63,22 @@ public record Deadline(Duration after, Action action, @Nullable Deadline later) 
         }
     }
 
+    /** After this time the work is offered to another role, too. */
     public static Deadline escalate(Duration after, String role) {
         return new Deadline(after, new Escalate(role));
     }
 
+    /** After this time the work is allocated to somebody else. */
     public static Deadline reassign(Duration after, String participant) {
         return new Deadline(after, new Reassign(participant));
     }
 
+    /** After this time another pool assigns the work. */
     public static Deadline handOver(Duration after, String pool) {
         return new Deadline(after, new HandOver(pool));
     }
 
+    /** After this time the work fails. */
     public static Deadline fail(Duration after, String reason) {
         return new Deadline(after, new Fail(reason));
     }

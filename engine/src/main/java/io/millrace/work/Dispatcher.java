@@ -64,6 +64,7 @@ public final class Dispatcher {
         /** Work is due and nobody is registered for it. Said once until somebody is. */
         default void unattended(Doer doer) {}
 
+        /** A handler has given its output. */
         void completed(Call call, Data output, Runnable settled);
 
         /** The handler has returned; the result comes later by the token of the attempt. */
@@ -93,13 +94,16 @@ public final class Dispatcher {
 
     /** Calls back after a while. */
     public interface Alarm {
+        /** Calls back after a while. */
         void after(Duration delay, Runnable call);
     }
 
     /** Is told when a call begins and when all about it is done. */
     public interface Presence {
+        /** Something is under way. */
         void begin();
 
+        /** It is over. */
         void end();
     }
 

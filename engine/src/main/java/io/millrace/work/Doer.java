@@ -28,6 +28,7 @@ public sealed interface Doer {
         }
     }
 
+    /** People who find the work in their worklist. */
     static Doer people() {
         return new People();
     }

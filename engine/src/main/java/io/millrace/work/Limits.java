@@ -18,10 +18,12 @@ public record Limits(int atOnce, double perSecond) {
         }
     }
 
+    /** So many calls side by side, at any rate. */
     public static Limits atOnce(int atOnce) {
         return new Limits(atOnce, 0);
     }
 
+    /** The same with a limit on how many calls start in a second. */
     public Limits perSecond(double perSecond) {
         return new Limits(atOnce, perSecond);
     }

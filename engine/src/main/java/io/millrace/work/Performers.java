@@ -32,19 +32,23 @@ public record Performers(
         }
     }
 
+    /** Without a pool. */
     public Performers(
             List<String> participants, List<String> roles, List<String> capabilities, List<String> excluded) {
         this(participants, roles, capabilities, excluded, null);
     }
 
+    /** Without exclusions and without a pool. */
     public Performers(List<String> participants, List<String> roles, List<String> capabilities) {
         this(participants, roles, capabilities, List.of());
     }
 
+    /** Those with one of these roles. */
     public static Performers role(String... roles) {
         return new Performers(List.of(), list(roles, "roles"), List.of());
     }
 
+    /** Those with these names. */
     public static Performers participant(String... participants) {
         return new Performers(list(participants, "participants"), List.of(), List.of());
     }
@@ -59,6 +63,7 @@ public record Performers(
         return new Performers(participants, roles, capabilities, excluded, pool);
     }
 
+    /** The same, of these only the ones with all the capabilities. */
     public Performers capable(String... capabilities) {
         return new Performers(participants, roles, list(capabilities, "capabilities"), excluded, pool);
     }
@@ -67,10 +72,12 @@ public record Performers(
         return Arrays.asList(Argument.given(names, parameter));
     }
 
+    /** The same without those who are named here. */
     public Performers without(List<String> excluded) {
         return new Performers(participants, roles, capabilities, excluded, pool);
     }
 
+    /** Whether nobody is restricted. */
     public boolean isAnyone() {
         return participants.isEmpty()
                 && roles.isEmpty()

@@ -44,6 +44,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
         return agents(longer);
     }
 
+    /** The same with these agents. */
     public Pool agents(List<Agent> agents) {
         return new Pool(name, strategy, limit, starts, settles, agents);
     }
@@ -53,6 +54,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
         return new Pool(name, strategy, Allocation.limit(Argument.named(strategy, "strategy")), starts, settles, agents);
     }
 
+    /** The same with a limit on how much work one agent has at a time. */
     public Pool limit(int limit) {
         return new Pool(name, strategy, limit, starts, settles, agents);
     }
@@ -67,6 +69,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
         return new Pool(name, strategy, limit, starts, true, agents);
     }
 
+    /** The same under another name. */
     public Pool renamed(String name) {
         return new Pool(name, strategy, limit, starts, settles, agents);
     }

@@ -56,15 +56,18 @@ public record Program(
         }
     }
 
+    /** A program with its arguments. */
     public static Program of(String... command) {
         return new Program(Arrays.asList(Argument.given(command, "command")), null, null, false, null);
     }
 
+    /** The same with a time limit for one run. */
     public Program timeLimit(Duration limit) {
         Argument.given(limit, "limit");
         return new Program(command, directory, limit, plain, file);
     }
 
+    /** The same in another working directory. */
     public Program in(Path directory) {
         Argument.given(directory, "directory");
         return new Program(command, directory, timeLimit, plain, file);

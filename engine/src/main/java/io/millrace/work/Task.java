@@ -80,41 +80,50 @@ public record Task(
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same, done by somebody else. */
     public Task by(Doer doer) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same, offered to these people. */
     public Task offeredTo(Performers performers) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with another priority, from 0 to 255. */
     public Task priority(int priority) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with a time in which it should be done, counted from the offer. */
     public Task dueAfter(Duration dueAfter) {
         Argument.given(dueAfter, "dueAfter");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with a deadline. */
     public Task deadline(Deadline deadline) {
         Argument.given(deadline, "deadline");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with another policy for retries. */
     public Task retry(RetryPolicy retry) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with a time limit for one automatic attempt. */
     public Task timeLimit(Duration timeLimit) {
         Argument.given(timeLimit, "timeLimit");
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with a declared input. */
     public Task input(Shape input) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
+    /** The same with a declared output; another one is refused. */
     public Task output(Shape output) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }

@@ -43,22 +43,27 @@ public final class Work {
         this.contents = contents;
     }
 
+    /** The id of the work item: with the attempt, an idempotency key. */
     public WorkId id() {
         return item.id();
     }
 
+    /** The case that the work belongs to. */
     public CaseId caseId() {
         return item.id().caseId();
     }
 
+    /** The tenant of the case. */
     public String tenant() {
         return tenant;
     }
 
+    /** The name of the process. */
     public String process() {
         return process;
     }
 
+    /** The name of the task. */
     public String task() {
         return item.task();
     }
@@ -87,6 +92,7 @@ public final class Work {
         return Optional.ofNullable(trace);
     }
 
+    /** What the work is given. */
     public Data input() {
         return item.input();
     }

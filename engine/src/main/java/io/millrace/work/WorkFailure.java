@@ -4,10 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A handler throws this when the work cannot be done and another attempt would not help. The process learns the reason. */
 public final class WorkFailure extends Exception {
+    /** The work cannot be done, for this reason. */
     public WorkFailure(@Nullable String reason) {
         super(said(reason));
     }
 
+    /** The work cannot be done, for this reason, with the exception behind it. */
     public WorkFailure(@Nullable String reason, Throwable cause) {
         super(said(reason), cause);
     }

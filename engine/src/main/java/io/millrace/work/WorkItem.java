@@ -52,6 +52,7 @@ public record WorkItem(
      */
     public record Placed(String pool, long ticket) {}
 
+    /** An item that no pool has. */
     public WorkItem(
             WorkId id,
             String task,
@@ -73,26 +74,32 @@ public record WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, null);
     }
 
+    /** The same item, allocated to somebody. */
     public WorkItem allocated(String to) {
         return with(WorkState.ALLOCATED, null, to, attempt, incident);
     }
 
+    /** The same item, offered again. */
     public WorkItem released() {
         return with(WorkState.OFFERED, null, null, attempt, incident);
     }
 
+    /** The same item, started by somebody or by a handler. */
     public WorkItem started(@Nullable String by) {
         return with(WorkState.STARTED, null, by, attempt, incident);
     }
 
+    /** The same item, suspended. */
     public WorkItem suspended() {
         return with(WorkState.SUSPENDED, state, holder, attempt, incident);
     }
 
+    /** The same item in the state that it had before it was suspended. */
     public WorkItem resumed() {
         return with(resumesTo == null ? state : resumesTo, null, holder, attempt, incident);
     }
 
+    /** The same item at its end. */
     public WorkItem ended(WorkState end) {
         return with(end, null, holder, attempt, null);
     }
@@ -113,10 +120,12 @@ public record WorkItem(
                 id, task, doer, performers, WorkState.STARTED, null, holder, attempt, priority, offered, due, input, null, child, deadline, null, placed);
     }
 
+    /** The same item as an incident, or as none. */
     public WorkItem incident(@Nullable String reason) {
         return with(state, resumesTo, holder, attempt, reason);
     }
 
+    /** The same item, offered to others with another priority. */
     public WorkItem reoffered(Performers performers, int priority) {
         return new WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, placed);
@@ -128,6 +137,7 @@ public record WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, reason, placed);
     }
 
+    /** The same item with the timer that watches its deadline. */
     public WorkItem deadline(int timer) {
         return new WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, timer, delayed, placed);

@@ -13,12 +13,19 @@ import java.util.Optional;
  * </pre>
  */
 public enum WorkState {
+    /** It can be taken. */
     OFFERED(0),
+    /** Somebody has it and has not started. */
     ALLOCATED(1),
+    /** Somebody, or a handler, works on it. */
     STARTED(2),
+    /** It waits until it is resumed. */
     SUSPENDED(3),
+    /** It is done. */
     COMPLETED(4),
+    /** It cannot be done. */
     FAILED(5),
+    /** It is no longer wanted. */
     WITHDRAWN(6);
 
     private static final WorkState[] ALL = values();
@@ -34,6 +41,7 @@ public enum WorkState {
         return number;
     }
 
+    /** The state of a stored number. */
     public static Optional<WorkState> of(int number) {
         for (WorkState each : ALL) {
             if (each.number == number) {
