@@ -16,7 +16,9 @@ final class Prelude {
             source("apply.pl"),
             source("aggregate.pl"),
             source("ordsets.pl"),
-            source("assoc.pl"));
+            source("assoc.pl"),
+            source("dates.pl"),
+            source("programs.pl"));
 
     private Prelude() {}
 

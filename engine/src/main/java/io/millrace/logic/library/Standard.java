@@ -19,6 +19,7 @@ public final class Standard {
         StringPredicates.register(library);
         TextPredicates.register(library);
         OutputPredicates.register(library);
+        DatePredicates.register(library);
         return library.build();
     }
 }

@@ -13,6 +13,9 @@ import io.millrace.logic.term.Kind;
 import io.millrace.logic.term.Lists;
 import io.millrace.logic.term.Numbers;
 import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Big;
+import io.millrace.logic.term.Real;
+import io.millrace.logic.term.Str;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
@@ -21,7 +24,37 @@ import java.util.List;
 
 /** Terms: their kinds, unification, comparison, construction and inspection. */
 final class TermPredicates {
+    private static final int HASH_BITS = 0xffffff;
+
     private TermPredicates() {}
+
+    /** A hash of the whole of a ground term that is the same on every machine. */
+    private static long hash(Term term, Machine machine) {
+        long hash = 17;
+        java.util.ArrayDeque<Term> pending = new java.util.ArrayDeque<>();
+        pending.push(term);
+        while (!pending.isEmpty()) {
+            machine.meter().cells(1);
+            Term at = pending.pop().deref();
+            long part = switch (at) {
+                case Struct struct -> {
+                    for (int i = struct.arity() - 1; i >= 0; i--) {
+                        pending.push(struct.arg(i));
+                    }
+                    yield struct.name().name().hashCode() * 31L + struct.arity();
+                }
+                case Atom atom -> atom.name().hashCode() + 1L;
+                case Str string -> string.value().hashCode() + 2L;
+                case Int number -> number.value() + 3;
+                case Big number -> number.value().hashCode() + 4L;
+                case Real number -> Double.doubleToLongBits(number.value()) + 5;
+                case Var variable -> 0;
+            };
+            hash = (hash ^ part) * 0x9E3779B97F4A7C15L;
+            hash ^= hash >>> 29;
+        }
+        return hash & HASH_BITS;
+    }
 
     static void register(Library.Builder library) {
         for (Kind kind : Kind.values()) {
@@ -42,6 +75,7 @@ final class TermPredicates {
         library.pure("@=<", 2, (machine, args) -> machine.compare(args[0], args[1]) <= 0);
         library.pure("@>=", 2, (machine, args) -> machine.compare(args[0], args[1]) >= 0);
         library.pure("compare", 3, TermPredicates::compare);
+        library.pure("$term_hash", 2, (machine, args) -> machine.unify(args[1], Int.of(hash(args[0], machine))));
         library.pure("functor", 3, TermPredicates::functor);
         library.nonDet("arg", 3, TermPredicates::arg);
         library.pure("=..", 2, TermPredicates::univ);

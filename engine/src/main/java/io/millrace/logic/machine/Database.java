@@ -141,6 +141,20 @@ final class Database {
         return new Matches(list, callable, body, false);
     }
 
+    /** The clauses of any predicate of the program, static ones included, to be shown to people. */
+    Library.Alternatives shown(Term head, Term body) {
+        Term callable = Arguments.callable(head);
+        Procedure procedure = machine.procedure(functor(callable));
+        ClauseList fixed = procedure.fixed;
+        if (machine.local(procedure) == null && fixed != null) {
+            return new Matches(fixed, callable, body, false);
+        }
+        if (procedure.guarded != null) {
+            return new Matches(procedure.initial, callable, body, false);
+        }
+        return clauses(head, body);
+    }
+
     /** {@code retract/1}. */
     Library.Alternatives retract(Term clause) {
         Parts parts = Parts.of(clause);

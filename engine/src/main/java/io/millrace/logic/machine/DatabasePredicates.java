@@ -25,6 +25,7 @@ final class DatabasePredicates {
         library.det("assert", 1, (machine, args) -> add(machine, args[0], true));
         library.nonDet("retract", 1, (machine, args) -> machine.database.retract(args[0]));
         library.nonDet("clause", 2, (machine, args) -> machine.database.clauses(args[0], args[1]));
+        library.nonDet("$clause", 2, (machine, args) -> machine.database.shown(args[0], args[1]));
         library.det("retractall", 1, (machine, args) -> {
             machine.database.retractAll(args[0]);
             return true;

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** The global variables of a machine. */
 final class Globals {
     private final Map<Atom, Term> values = new HashMap<>();
+    private long numbers;
+
+    /** A number that was not given out before. */
+    long number() {
+        return ++numbers;
+    }
 
     @Nullable Term get(Atom key) {
         return values.get(key);
@@ -51,5 +57,6 @@ final class Globals {
 
     void clear() {
         values.clear();
+        numbers = 0;
     }
 }

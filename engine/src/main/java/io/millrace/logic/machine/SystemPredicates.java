@@ -15,6 +15,9 @@ import java.util.List;
 
 /** Flags, operators and global variables. */
 final class SystemPredicates {
+    /** What a counter takes until the machine is reset. */
+    private static final int COUNTER_BYTES = 200;
+
     private SystemPredicates() {}
 
     static void register(Library.Builder library) {
@@ -41,8 +44,42 @@ final class SystemPredicates {
             machine.globals.set(Arguments.atom(args[0]), machine.copy(args[1]));
             return true;
         });
+        library.nonDet("$nb_current", 2, SystemPredicates::current);
+        library.det("$counter", 1, (machine, args) -> {
+            machine.reserve(COUNTER_BYTES);
+            Atom counter = Atom.of("$counter" + machine.globals.number());
+            machine.globals.set(counter, Int.of(0));
+            return machine.unify(args[0], counter);
+        });
+        library.det("$counted", 2, (machine, args) -> {
+            Atom counter = Arguments.atom(args[0]);
+            long count = machine.globals.get(counter) instanceof Int known ? known.value() + 1 : 1;
+            machine.globals.set(counter, Int.of(count));
+            return machine.unify(args[1], Int.of(count));
+        });
+        library.det("$gensym", 2, (machine, args) -> {
+            String base = Arguments.atom(args[0]).name();
+            Atom counter = Atom.of("$gensym " + base);
+            long count = machine.globals.get(counter) instanceof Int known ? known.value() + 1 : 1;
+            machine.reserve(COUNTER_BYTES);
+            machine.globals.set(counter, Int.of(count));
+            return machine.unify(args[1], Atom.of(base + count));
+        });
         library.det("b_getval", 2, SystemPredicates::value);
         library.det("nb_getval", 2, SystemPredicates::value);
+    }
+
+    /** The global variables that have a value, in the order of their names. */
+    private static Library.Alternatives current(Machine machine, Term[] args) {
+        List<Term> found = new ArrayList<>();
+        machine.globals.each((name, value) -> {
+            if (!name.name().startsWith("$")) {
+                found.add(Struct.of("-", name, value));
+            }
+        });
+        machine.meter.cells(found.size());
+        found.sort((a, b) -> ((Atom) ((Struct) a).first()).name().compareTo(((Atom) ((Struct) b).first()).name()));
+        return Library.Alternatives.each(Struct.of("-", args[0], args[1]), found);
     }
 
     private static boolean value(Machine machine, Term[] args) {
