@@ -79,7 +79,7 @@ final class Parts {
         if (graph.net().implicitTermination()) {
             return -1;
         }
-        Parts parts = new Parts(graph, reading, limit);
+        Parts parts = new Parts(Forks.grouped(graph), reading, limit);
         parts.flow.regions().forEach(parts::consider);
         if (parts.parts.isEmpty()) {
             return -1;

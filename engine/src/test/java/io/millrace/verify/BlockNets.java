@@ -65,7 +65,7 @@ final class BlockNets {
             String only = task(Junction.XOR, Junction.AND);
             return new String[] {only, only};
         }
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1 -> {
                 String[] first = block(depth - 1);
                 String[] second = block(depth - 1);
@@ -98,6 +98,7 @@ final class BlockNets {
                 flow(end, last);
                 yield new String[] {begin, last};
             }
+            case 8 -> races();
             default -> race(depth);
         };
     }
@@ -138,6 +139,32 @@ final class BlockNets {
         }
         tasks.set(tasks.size() - 1, tasks.getLast().cancels(new Cancellation(cancelled.stream().distinct().toList(), List.of())));
         return new String[] {begin, end};
+    }
+
+    /** Races of two tasks each behind one split; each task cancels the other, and most of the time what is before it. */
+    private String[] races() {
+        String begin = task(Junction.XOR, pick(Junction.AND));
+        List<String> ends = new ArrayList<>();
+        int count = 2 + random.nextInt(2);
+        for (int i = 0; i < count; i++) {
+            String work = task(Junction.XOR, Junction.AND);
+            String late = task(Junction.XOR, Junction.AND);
+            String done = task(Junction.XOR, Junction.AND);
+            cancel(work, random.nextInt(wrong) == 0 ? List.of(late) : List.of(late, Condition.between(begin, late)));
+            cancel(late, List.of(work, Condition.between(begin, random.nextInt(wrong) == 0 ? late : work)));
+            flow(begin, work);
+            flow(begin, late);
+            flow(work, done);
+            flow(late, done);
+            ends.add(done);
+        }
+        String end = task(pick(Junction.AND), Junction.AND);
+        ends.forEach(each -> flow(each, end));
+        return new String[] {begin, end};
+    }
+
+    private void cancel(String task, List<String> nodes) {
+        tasks.replaceAll(each -> each.name().equals(task) ? each.cancels(new Cancellation(nodes, List.of())) : each);
     }
 
     private static boolean isTask(String name) {

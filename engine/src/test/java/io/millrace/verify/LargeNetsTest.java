@@ -100,4 +100,18 @@ class LargeNetsTest {
         }
         assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
     }
+
+    @Test
+    void so_are_races_that_begin_at_one_split() {
+        NetBuilder net = Nets.net("races").input("i").to("s").task("s").split(AND);
+        for (int i = 0; i < 20; i++) {
+            net.to("w" + i, "l" + i);
+        }
+        for (int i = 0; i < 20; i++) {
+            net.task("w" + i).cancels("l" + i, "c(s,l" + i + ")").to("d" + i)
+                    .task("l" + i).cancels("w" + i, "c(s,w" + i + ")").to("d" + i)
+                    .task("d" + i).to("j");
+        }
+        assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
+    }
 }
