@@ -47,6 +47,11 @@ final class Exploration implements StateSpace.Watcher {
         return end;
     }
 
+    /** Whether no place ever held two tokens, as far as states were looked at. */
+    boolean isSafe() {
+        return crowded < 0;
+    }
+
     int states() {
         return space.size();
     }

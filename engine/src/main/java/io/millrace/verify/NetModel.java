@@ -37,7 +37,11 @@ final class NetModel {
     /** An OR-split has a move for every non-empty set of branches. */
     static final int WIDEST_OR_SPLIT = 14;
 
-    /** A multiple-instance composite task has a copy of its net for every instance. */
+    /**
+     * A composite task of up to so many instances has a copy of its net for each of them. One of more has a single copy: instances do not
+     * see each other, so the task can be completed just when one of them can be, and it can get stuck for ever just when one
+     * of them can, since then as many as it takes can, whatever the threshold is.
+     */
     private static final int MOST_COPIES = 4;
 
     private final OrJoin reading;
@@ -49,20 +53,28 @@ final class NetModel {
     private final Map<Model.TaskName, Integer> tasks = new HashMap<>();
     private final List<Model.TaskName> taskNames = new ArrayList<>();
 
-    private NetModel(OrJoin reading, @Nullable Specification whole) {
+    private final int mostCopies;
+
+    private NetModel(OrJoin reading, @Nullable Specification whole, int mostCopies) {
         this.reading = reading;
         this.whole = whole;
+        this.mostCopies = mostCopies;
     }
 
     /** One net, whose composite tasks are tasks like others (Definition 19). */
     static Model alone(NetGraph graph, OrJoin reading) throws TooLargeException {
-        NetModel making = new NetModel(reading, null);
+        NetModel making = new NetModel(reading, null, MOST_COPIES);
         return making.model(graph);
     }
 
     /** A specification with all its nets in their places. */
     static Model whole(Specification specification, OrJoin reading) throws TooLargeException {
-        NetModel making = new NetModel(reading, specification);
+        return whole(specification, reading, MOST_COPIES);
+    }
+
+    /** The same with a copy for each instance of tasks that have up to so many. */
+    static Model whole(Specification specification, OrJoin reading, int mostCopies) throws TooLargeException {
+        NetModel making = new NetModel(reading, specification, mostCopies);
         return making.model(new NetGraph(Objects.requireNonNull(specification.net(specification.root()))));
     }
 
@@ -260,14 +272,17 @@ final class NetModel {
             throw new TooLargeException("net '" + sub.net() + "' ends when nothing is left to do in it, which a move of the whole cannot see");
         }
         int max = graph.max(task);
-        if (max > MOST_COPIES) {
-            throw new TooLargeException("task '" + graph.task(task).name() + "' can have "
-                    + (max == Bound.INFINITY ? "any number of" : Integer.toString(max)) + " instances of net '" + sub.net()
-                    + "'; the whole can be explored with up to " + MOST_COPIES);
+        boolean endless = max == Bound.INFINITY && graph.isDynamic(task) && graph.threshold(task) != Bound.INFINITY;
+        if (max > mostCopies && endless) {
+            throw new TooLargeException("instances of net '" + sub.net() + "' can be added to task '" + graph.task(task).name()
+                    + "' without end until enough of them have completed");
         }
-        Copies copies = new Copies(graph.min(task), max, graph.threshold(task), graph.isDynamic(task));
+        boolean one = max > mostCopies;
+        Copies copies = one
+                ? new Copies(1, 1, Bound.INFINITY, false)
+                : new Copies(graph.min(task), max, graph.threshold(task), graph.isDynamic(task));
         copies.done = place(graph.net().name(), graph.task(task).name(), true);
-        for (int copy = 0; copy < max; copy++) {
+        for (int copy = 0; copy < copies.max; copy++) {
             int running = place(graph.net().name(), graph.task(task).name(), true);
             int last = place(graph.net().name(), graph.task(task).name(), true);
             Places places = instance(inner);

@@ -2,6 +2,7 @@ package io.millrace.verify;
 
 import io.millrace.net.Decomposition;
 import io.millrace.net.NetGraph;
+import io.millrace.net.OrJoin;
 import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,13 +19,13 @@ import java.util.Set;
  */
 final class Recursion {
     private final Map<String, NetGraph> graphs;
-    private final Map<String, Model> models;
+    private final OrJoin reading;
     private final int maxStates;
 
-    /** Takes the nets of a specification, and the models of those of which there is one. */
-    Recursion(Map<String, NetGraph> graphs, Map<String, Model> models, int maxStates) {
+    /** Takes the nets of a specification, and how their OR-joins are read. */
+    Recursion(Map<String, NetGraph> graphs, OrJoin reading, int maxStates) {
         this.graphs = graphs;
-        this.models = models;
+        this.reading = reading;
         this.maxStates = maxStates;
     }
 
@@ -60,12 +61,15 @@ final class Recursion {
 
     /** Whether a net can end without the tasks that call one of these. A net that is too large to tell gets the benefit of the doubt. */
     private boolean canEnd(String net, Set<String> without) {
-        Model model = models.get(net);
-        if (model == null) {
+        NetGraph graph = Objects.requireNonNull(graphs.get(net));
+        Model model;
+        try {
+            model = NetModel.alone(graph, reading);
+        } catch (NetModel.TooLargeException e) {
             return true;
         }
         BitSet barred = new BitSet();
-        List<NetTask> tasks = Objects.requireNonNull(graphs.get(net)).net().tasks();
+        List<NetTask> tasks = graph.net().tasks();
         for (int task = 0; task < tasks.size(); task++) {
             barred.set(task, tasks.get(task).decomposition() instanceof Decomposition.SubNet sub && without.contains(sub.net()));
         }

@@ -17,12 +17,17 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
     /** How many states of the model as it is are looked at to find shortest traces, when a smaller model has shown that something is wrong. */
     private static final int FOR_A_SHORT_TRACE = 50_000;
 
+    /** A net of which all is well. */
+    static Solution sound(long states) {
+        return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), states);
+    }
+
     /** Finds out what can be found out with so many states. */
     static Solution of(Model model, int limit) {
         Reduction reduction = Reduction.on(model);
         Exploration quick = Exploration.of(reduction.smaller(), limit);
         if (quick.properties().verdict() == Verdict.SOUND) {
-            return new Solution(Properties.ALL, new BitSet(), new BitSet(), List.of(), List.of(), quick.states());
+            return sound(quick.states());
         }
         boolean again = reduction.changes() && quick.end() != StateSpace.End.LIMIT;
         Exploration full = again ? Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE)) : quick;

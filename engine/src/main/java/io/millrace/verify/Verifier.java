@@ -29,6 +29,12 @@ public final class Verifier {
     /** How far to go. */
     public static final int DEFAULT_MAX_STATES = 1_000_000;
 
+    /** A net of fewer tasks is looked at as a whole. */
+    private static final int FEW_TASKS = 8;
+
+    /** How many states of one part of a net are looked at before the whole is. */
+    private static final int STATES_OF_A_PART = 20_000;
+
     private final int maxStates;
     private final @Nullable OrJoin reading;
     private final boolean advice;
@@ -162,7 +168,7 @@ public final class Verifier {
                 Properties properties = alone(net);
                 sound &= !used.contains(net) || properties.verdict() == Verdict.SOUND;
             }
-            Set<String> endless = new Recursion(graphs, models, maxStates).endless(used);
+            Set<String> endless = new Recursion(graphs, orJoin, maxStates).endless(used);
             if (!endless.isEmpty()) {
                 return endless(endless);
             }
@@ -173,10 +179,18 @@ public final class Verifier {
         }
 
         private Properties alone(String net) {
+            NetGraph graph = Objects.requireNonNull(graphs.get(net));
+            long byParts = graph.tasks() < FEW_TASKS ? -1 : Parts.prove(graph, orJoin, Math.min(maxStates, STATES_OF_A_PART));
+            if (byParts >= 0) {
+                states += byParts;
+                nets.add(new NetVerdict(net, Verdict.SOUND, Properties.ALL, byParts));
+                alone.put(net, Solution.sound(byParts));
+                return Properties.ALL;
+            }
             try {
-                Model model = NetModel.alone(Objects.requireNonNull(graphs.get(net)), orJoin);
-                Solution solution = Solution.of(model, maxStates);
+                Model model = NetModel.alone(graph, orJoin);
                 models.put(net, model);
+                Solution solution = Solution.of(model, maxStates);
                 alone.put(net, solution);
                 states += solution.states();
                 nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));

@@ -14,6 +14,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What a designer should look at although it may be right. */
 final class Warnings {
@@ -22,6 +23,7 @@ final class Warnings {
     private final Verifier verifier;
     private final Verdict verdict;
     private final List<Warning> warnings = new ArrayList<>();
+    private @Nullable Fluents fluents;
 
     private Warnings(Specification specification, OrJoin reading, Verifier verifier, Verdict verdict) {
         this.specification = specification;
@@ -125,39 +127,29 @@ final class Warnings {
                 joins.add(task);
             }
         }
+        if (joins.size() < 2) {
+            return;
+        }
+        FlowEdges flow = new FlowEdges(graph);
         BitSet told = new BitSet();
         for (int one : joins) {
+            if (told.get(one) || flow.outgoing.get(flow.node(one)).stream().noneMatch(flow::isOnCycle)) {
+                continue;
+            }
+            BitSet from = flow.downstream(flow.node(one));
+            BitSet before = flow.upstream(flow.node(one));
             List<String> circle = new ArrayList<>();
-            BitSet from = downstream(graph, one);
             for (int two : joins) {
-                if (two != one && !told.get(two) && from.get(two) && downstream(graph, two).get(one)) {
+                if (two == one || from.get(flow.node(two)) && before.get(flow.node(two))) {
                     circle.add(graph.task(two).name());
                     told.set(two);
                 }
             }
-            if (!circle.isEmpty() && !told.get(one)) {
-                circle.addFirst(graph.task(one).name());
-                told.set(one);
+            if (circle.size() > 1) {
                 add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
                         "OR-joins " + quoted(circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send.");
             }
         }
-    }
-
-    private static BitSet downstream(NetGraph graph, int task) {
-        BitSet seen = new BitSet();
-        List<Integer> open = new ArrayList<>(List.of(task));
-        while (!open.isEmpty()) {
-            for (int condition : graph.post(open.removeLast())) {
-                for (int next : graph.consumers(condition)) {
-                    if (!seen.get(next)) {
-                        seen.set(next);
-                        open.add(next);
-                    }
-                }
-            }
-        }
-        return seen;
     }
 
     /** A split whose every branch asks something, and none of which is taken otherwise. */
@@ -175,8 +167,11 @@ final class Warnings {
 
     /** Whether a choice speaks of what events change, and so waits until one of its branches is open. */
     private boolean waits(List<Flow> flows) {
-        Fluents fluents = Fluents.of(specification);
-        return flows.stream().anyMatch(flow -> fluents.concern(flow.predicate()));
+        if (fluents == null) {
+            fluents = Fluents.of(specification);
+        }
+        Fluents known = fluents;
+        return flows.stream().anyMatch(flow -> known.concern(flow.predicate()));
     }
 
     private static boolean isTrue(Expression predicate) {

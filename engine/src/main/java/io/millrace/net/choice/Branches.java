@@ -54,6 +54,17 @@ public record Branches(List<List<BitSet>> groups, int otherwise) {
         return new Branches(groups(formulas), silent ? -1 : otherwise);
     }
 
+    /** Whether each of so many branches is taken for some data. */
+    public boolean takes(int branches) {
+        BitSet taken = new BitSet();
+        groups.forEach(group -> group.forEach(taken::or));
+        boolean none = groups.stream().allMatch(group -> group.stream().anyMatch(BitSet::isEmpty));
+        if (none && otherwise >= 0) {
+            taken.set(otherwise);
+        }
+        return taken.cardinality() == branches;
+    }
+
     /** How many sets of branches there are, the empty one included, at most. */
     public BigInteger count() {
         return groups.stream().map(group -> BigInteger.valueOf(group.size())).reduce(BigInteger.ONE, BigInteger::multiply);

@@ -1,0 +1,232 @@
+package io.millrace.verify;
+
+import io.millrace.net.Flow;
+import io.millrace.net.NetGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The flow of a net as edges between nodes, conditions first and then tasks, and the pairs of edges between which a part of the
+ * net lies that is entered by the first and left by the second only (Johnson, Pearson and Pingali, 1994): edges that lie on the
+ * same cycles once the output leads back to the input. Two edges do so when the same other edges close cycles around them, which is
+ * compared by the sums of scattered numbers, one for each such edge; every pair is checked before it is used.
+ */
+final class FlowEdges {
+    /** An edge from a node to a node; the flow if a task gives by it. */
+    record Edge(int from, int to, @Nullable Flow flow) {}
+
+    /** A part of a net: its edge in, its edge out, and the nodes between. */
+    record Region(Edge in, Edge out, int[] nodes) {}
+
+    final NetGraph graph;
+    final List<Edge> edges = new ArrayList<>();
+    final List<List<Edge>> outgoing = new ArrayList<>();
+    final List<List<Edge>> incoming = new ArrayList<>();
+
+    FlowEdges(NetGraph graph) {
+        this.graph = graph;
+        for (int node = 0; node < nodes(); node++) {
+            outgoing.add(new ArrayList<>());
+            incoming.add(new ArrayList<>());
+        }
+        for (int task = 0; task < graph.tasks(); task++) {
+            for (int condition : graph.pre(task)) {
+                add(new Edge(condition, node(task), null));
+            }
+            for (int position = 0; position < graph.post(task).length; position++) {
+                add(new Edge(node(task), graph.post(task)[position], graph.flow(task, position)));
+            }
+        }
+    }
+
+    private void add(Edge edge) {
+        edges.add(edge);
+        outgoing.get(edge.from).add(edge);
+        incoming.get(edge.to).add(edge);
+    }
+
+    int nodes() {
+        return graph.conditions() + graph.tasks();
+    }
+
+    int node(int task) {
+        return graph.conditions() + task;
+    }
+
+    boolean isTask(int node) {
+        return node >= graph.conditions();
+    }
+
+    int task(int node) {
+        return node - graph.conditions();
+    }
+
+    String name(int node) {
+        return isTask(node) ? graph.task(task(node)).name() : graph.condition(node);
+    }
+
+    /** All parts between neighbouring edges of a class, smaller ones first. */
+    List<Region> regions() {
+        Map<Edge, Long> classes = classes();
+        Map<Long, Edge> last = new HashMap<>();
+        List<Region> regions = new ArrayList<>();
+        boolean[] seen = new boolean[nodes()];
+        List<Edge> open = new ArrayList<>(outgoing.get(graph.input()).reversed());
+        seen[graph.input()] = true;
+        // Whatever lies behind an edge on every way is met after it.
+        while (!open.isEmpty()) {
+            Edge edge = open.removeLast();
+            Edge before = last.put(classes.getOrDefault(edge, 0L), edge);
+            Region region = before == null ? null : region(before, edge);
+            if (region != null) {
+                regions.add(region);
+            }
+            if (!seen[edge.to]) {
+                seen[edge.to] = true;
+                open.addAll(outgoing.get(edge.to).reversed());
+            }
+        }
+        regions.sort((one, other) -> Integer.compare(one.nodes.length, other.nodes.length));
+        return regions;
+    }
+
+    /** What lies between two edges, or null if there is another way in or out. */
+    private @Nullable Region region(Edge in, Edge out) {
+        boolean[] inside = new boolean[nodes()];
+        int[] nodes = new int[nodes()];
+        int length = 0;
+        inside[in.to] = true;
+        nodes[length++] = in.to;
+        for (int i = 0; i < length; i++) {
+            for (Edge edge : outgoing.get(nodes[i])) {
+                if (edge != out && !inside[edge.to]) {
+                    inside[edge.to] = true;
+                    nodes[length++] = edge.to;
+                }
+            }
+        }
+        boolean closed = inside[out.from] && !inside[out.to] && !inside[in.from];
+        for (int i = 0; i < length && closed; i++) {
+            closed = nodes[i] != graph.output() && nodes[i] != graph.input();
+            for (Edge edge : incoming.get(nodes[i])) {
+                closed &= edge == in || inside[edge.from];
+            }
+        }
+        return closed ? new Region(in, out, Arrays.copyOf(nodes, length)) : null;
+    }
+
+    /** For each edge a number that it shares with those that lie on the same cycles. */
+    private Map<Edge, Long> classes() {
+        long number = 0;
+        Edge back = new Edge(graph.output(), graph.input(), null);
+        List<List<Edge>> around = new ArrayList<>();
+        for (int node = 0; node < nodes(); node++) {
+            List<Edge> both = new ArrayList<>(outgoing.get(node));
+            both.addAll(incoming.get(node));
+            around.add(both);
+        }
+        around.get(graph.output()).add(back);
+        around.get(graph.input()).add(back);
+        @Nullable Edge[] tree = new @Nullable Edge[nodes()];
+        int[] order = new int[nodes()];
+        boolean[] seen = new boolean[nodes()];
+        int length = depthFirst(around, tree, order, seen);
+        Map<Edge, Long> classes = new java.util.IdentityHashMap<>();
+        long[] sums = new long[nodes()];
+        for (Edge edge : edges) {
+            if (tree[edge.to] != edge && tree[edge.from] != edge) {
+                close(edge, spread(++number), classes, sums);
+            }
+        }
+        if (tree[back.to] != back && tree[back.from] != back) {
+            close(back, spread(++number), classes, sums);
+        }
+        for (int i = length - 1; i > 0; i--) {
+            Edge up = tree[order[i]];
+            if (up != null) {
+                classes.put(up, sums[order[i]]);
+                sums[up.from == order[i] ? up.to : up.from] ^= sums[order[i]];
+            }
+        }
+        return classes;
+    }
+
+    /** Numbers whose sums hardly ever meet: the finishing of SplittableRandom (Steele, Lea and Flood, 2014). */
+    private static long spread(long number) {
+        long mixed = number * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
+        return mixed ^ mixed >>> 31;
+    }
+
+    private static void close(Edge edge, long number, Map<Edge, Long> classes, long[] sums) {
+        classes.put(edge, number);
+        sums[edge.from] ^= number;
+        sums[edge.to] ^= number;
+    }
+
+    /** A tree of edges over all nodes, whatever their direction: for each node the edge to its parent, and the nodes from the root on. */
+    private int depthFirst(List<List<Edge>> around, @Nullable Edge[] tree, int[] order, boolean[] seen) {
+        int length = 0;
+        int[] next = new int[nodes()];
+        int[] path = new int[nodes()];
+        int depth = 0;
+        path[0] = graph.input();
+        seen[graph.input()] = true;
+        order[length++] = graph.input();
+        while (depth >= 0) {
+            int node = path[depth];
+            if (next[node] == around.get(node).size()) {
+                depth--;
+                continue;
+            }
+            Edge edge = around.get(node).get(next[node]++);
+            int other = edge.from == node ? edge.to : edge.from;
+            if (!seen[other]) {
+                seen[other] = true;
+                tree[other] = edge;
+                order[length++] = other;
+                path[++depth] = other;
+            }
+        }
+        return length;
+    }
+
+    /** Whether an edge lies on a cycle of the net. */
+    boolean isOnCycle(Edge edge) {
+        return upstream(edge.from).get(edge.to);
+    }
+
+    /** The nodes from which a way leads to a node, itself among them. */
+    BitSet upstream(int node) {
+        return along(node, incoming, true);
+    }
+
+    /** The nodes to which a way leads from a node, itself among them. */
+    BitSet downstream(int node) {
+        return along(node, outgoing, false);
+    }
+
+    private BitSet along(int node, List<List<Edge>> edges, boolean back) {
+        BitSet seen = new BitSet(nodes());
+        int[] open = new int[nodes()];
+        int length = 1;
+        open[0] = node;
+        seen.set(node);
+        while (length > 0) {
+            for (Edge edge : edges.get(open[--length])) {
+                int next = back ? edge.from : edge.to;
+                if (!seen.get(next)) {
+                    seen.set(next);
+                    open[length++] = next;
+                }
+            }
+        }
+        return seen;
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.verify;
+
+import static io.millrace.net.Junction.AND;
+import static io.millrace.net.Junction.OR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.net.Condition;
+import io.millrace.net.Flow;
+import io.millrace.net.Net;
+import io.millrace.net.NetBuilder;
+import io.millrace.net.NetTask;
+import io.millrace.net.Nets;
+import io.millrace.net.OrJoin;
+import io.millrace.net.Specification;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Nets with more states than anybody could look at, which are proved part by part. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class LargeNetsTest {
+    private static Verification verify(Net net, OrJoin reading) {
+        return Verifier.standard().maxStates(50_000).verify(Specification.of("p", net.name(), List.of(net)).orJoin(reading));
+    }
+
+    private static void assertSound(Net net, OrJoin reading) {
+        Verification answer = verify(net, reading);
+        assertThat(answer.verdict()).as("%s, %s: %s", net.name(), reading, answer.reasons()).isEqualTo(Verdict.SOUND);
+    }
+
+    @Test
+    void an_or_split_of_forty_branches_that_an_or_join_joins_is_sound() {
+        NetBuilder net = Nets.net("wide").input("i").to("s").task("s").split(OR);
+        for (int i = 0; i < 40; i++) {
+            net.to("w" + i);
+        }
+        for (int i = 0; i < 40; i++) {
+            net.task("w" + i).to("j");
+        }
+        Net wide = net.task("j").join(OR).to("o").output("o").build();
+        for (OrJoin reading : OrJoin.values()) {
+            assertSound(wide, reading);
+        }
+    }
+
+    @Test
+    void five_hundred_or_blocks_in_a_row_are_sound() {
+        NetBuilder net = Nets.net("row").input("i").to("s0");
+        for (int i = 0; i < 500; i++) {
+            net.task("s" + i).split(OR).to("a" + i, "b" + i)
+                    .task("a" + i).to("j" + i)
+                    .task("b" + i).to("j" + i)
+                    .task("j" + i).join(OR).to(i == 499 ? "o" : "s" + (i + 1));
+        }
+        Net row = net.output("o").build();
+        for (OrJoin reading : OrJoin.values()) {
+            assertSound(row, reading);
+        }
+    }
+
+    @Test
+    void nested_or_blocks_of_32_leaves_are_sound_where_or_joins_wait_for_each_other() {
+        List<NetTask> tasks = new ArrayList<>();
+        List<Flow> flows = new ArrayList<>();
+        String[] block = nested(5, tasks, flows);
+        flows.add(Flow.of("i", block[0]));
+        flows.add(Flow.of(block[1], "o"));
+        Net net = new Net("nested", "nested", List.of(Condition.input("i"), Condition.output("o")), tasks, flows, List.of(), false, null);
+        assertSound(net, OrJoin.OPTIMISTIC);
+        assertThat(verify(net, OrJoin.PAPER).verdict()).isNotEqualTo(Verdict.SOUND);
+    }
+
+    private static String[] nested(int depth, List<NetTask> tasks, List<Flow> flows) {
+        String split = "t" + tasks.size();
+        tasks.add(NetTask.named(split).split(OR));
+        if (depth == 0) {
+            return new String[] {split, split};
+        }
+        String[] one = nested(depth - 1, tasks, flows);
+        String[] other = nested(depth - 1, tasks, flows);
+        String join = "t" + tasks.size();
+        tasks.add(NetTask.named(join).join(OR));
+        flows.addAll(List.of(Flow.of(split, one[0]), Flow.of(split, other[0]), Flow.of(one[1], join), Flow.of(other[1], join)));
+        return new String[] {split, join};
+    }
+
+    @Test
+    void twenty_races_of_work_and_time_out_side_by_side_are_sound() {
+        NetBuilder net = Nets.net("races").input("i").to("s").task("s").split(AND);
+        for (int i = 0; i < 20; i++) {
+            net.to("b" + i);
+        }
+        for (int i = 0; i < 20; i++) {
+            net.task("b" + i).to("w" + i, "l" + i)
+                    .task("w" + i).cancels("l" + i, "c(b" + i + ",l" + i + ")").to("d" + i)
+                    .task("l" + i).cancels("w" + i, "c(b" + i + ",w" + i + ")").to("d" + i)
+                    .task("d" + i).to("j");
+        }
+        assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
+    }
+
+    @Test
+    void so_are_races_that_begin_at_one_split() {
+        NetBuilder net = Nets.net("races").input("i").to("s").task("s").split(AND);
+        for (int i = 0; i < 20; i++) {
+            net.to("w" + i, "l" + i);
+        }
+        for (int i = 0; i < 20; i++) {
+            net.task("w" + i).cancels("l" + i, "c(s,l" + i + ")").to("d" + i)
+                    .task("l" + i).cancels("w" + i, "c(s,w" + i + ")").to("d" + i)
+                    .task("d" + i).to("j");
+        }
+        assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
+    }
+}
