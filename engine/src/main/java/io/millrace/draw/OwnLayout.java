@@ -81,8 +81,9 @@ final class OwnLayout {
                 double across = Math.abs(one.x() - other.x());
                 double down = Math.abs(one.y() - other.y());
                 double wide = (boxes.get(i).width() + boxes.get(j).width()) / 2 + GAP;
-                Box upper = one.y() < other.y() ? boxes.get(i) : boxes.get(j);
-                Box lower = upper == boxes.get(i) ? boxes.get(j) : boxes.get(i);
+                boolean isAbove = one.y() < other.y();
+                Box upper = boxes.get(isAbove ? i : j);
+                Box lower = boxes.get(isAbove ? j : i);
                 double high = upper.below() + lower.half() + GAP;
                 if (across * acrossBy >= wide || down * downBy >= high) {
                     continue;
