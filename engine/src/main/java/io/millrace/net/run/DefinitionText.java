@@ -89,7 +89,8 @@ final class DefinitionText {
             entry(Deadline.Fail.class, "Fail"));
 
     /** What definitions could not have at first: those that do not have it keep their text. */
-    private static final Set<String> LATER = Set.of("Performers.pool", "Specification.agents");
+    private static final Set<String> LATER = Set.of(
+            "Performers.pool", "Specification.agents", "Deadline.later", "RetryPolicy.jitter", "RetryPolicy.notRetried");
 
     private DefinitionText() {}
 
@@ -102,8 +103,8 @@ final class DefinitionText {
         return switch (value) {
             case null -> "null";
             case Expression.Lambda lambda -> "Lambda[" + lambda.title() + "]";
-            case Data data -> data.json();
-            case Shape shape -> shape.toData().json();
+            case Data data -> data.normal().json();
+            case Shape shape -> shape.toData().normal().json();
             case Record composed -> composed(composed);
             case Set<?> set -> set.stream().map(DefinitionText::text).sorted().toList().toString();
             case List<?> list -> list.stream().map(DefinitionText::text).toList().toString();
@@ -126,12 +127,16 @@ final class DefinitionText {
         StringJoiner components = new StringJoiner(", ", word + "[", "]");
         for (RecordComponent component : value.getClass().getRecordComponents()) {
             Object part = of(value, component);
-            if (part == null && LATER.contains(word + "." + component.getName())) {
+            if (isAbsent(part) && LATER.contains(word + "." + component.getName())) {
                 continue;
             }
             components.add(component.getName() + "=" + text(part));
         }
         return components.toString();
+    }
+
+    private static boolean isAbsent(@Nullable Object part) {
+        return part == null || part.equals(List.of()) || part.equals(0.0);
     }
 
     private static @Nullable Object of(Record value, RecordComponent component) {
