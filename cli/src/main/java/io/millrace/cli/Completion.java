@@ -3,9 +3,11 @@ package io.millrace.cli;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -33,7 +35,7 @@ final class Completion {
     static List<Entry> entries(CommandSpec mill) {
         List<Entry> entries = new ArrayList<>();
         for (Map.Entry<String, String> each : ordered().entrySet()) {
-            CommandSpec command = mill.subcommands().get(each.getKey()).getCommandSpec();
+            CommandSpec command = Objects.requireNonNull(mill.subcommands().get(each.getKey())).getCommandSpec();
             List<Choice> options = command.options().stream().map(Completion::choice).toList();
             List<Values> operands = command.positionalParameters().stream().map(Completion::values).toList();
             entries.add(new Entry(each.getKey(), each.getValue(), options, operands));
@@ -44,7 +46,7 @@ final class Completion {
     private static Map<String, String> ordered() {
         return Overview.GROUPS.stream()
                 .flatMap(group -> group.lines().stream())
-                .collect(Collectors.toMap(Overview.Line::command, Overview.Line::what, (one, other) -> one, java.util.LinkedHashMap::new));
+                .collect(Collectors.toMap(Overview.Line::command, Overview.Line::what, (one, other) -> one, LinkedHashMap::new));
     }
 
     private static Choice choice(OptionSpec option) {

@@ -81,9 +81,9 @@ final class OwnLayout {
                 double across = Math.abs(one.x() - other.x());
                 double down = Math.abs(one.y() - other.y());
                 double wide = (boxes.get(i).width() + boxes.get(j).width()) / 2 + GAP;
-                boolean isAbove = one.y() < other.y();
-                Box upper = boxes.get(isAbove ? i : j);
-                Box lower = boxes.get(isAbove ? j : i);
+                boolean first = one.y() < other.y();
+                Box upper = boxes.get(first ? i : j);
+                Box lower = boxes.get(first ? j : i);
                 double high = upper.below() + lower.half() + GAP;
                 if (across * acrossBy >= wide || down * downBy >= high) {
                     continue;
@@ -140,7 +140,9 @@ final class OwnLayout {
         if (Math.abs(dx) > reach + 6 && Math.abs(dx) >= Math.abs(dy) * 0.6) {
             return new Point(box.x() + Math.signum(dx) * reach, box.y());
         }
-        double share = Math.min(dx == 0 ? Double.MAX_VALUE : reach / Math.abs(dx), dy == 0 ? Double.MAX_VALUE : box.half() / Math.abs(dy));
+        // Below the symbol is its label, through which no line goes.
+        double down = dy > 0 ? box.below() : box.half();
+        double share = Math.min(dx == 0 ? Double.MAX_VALUE : Math.max(reach, dy > 0 ? box.width() / 2 : 0) / Math.abs(dx), dy == 0 ? Double.MAX_VALUE : down / Math.abs(dy));
         return share == Double.MAX_VALUE ? new Point(box.x(), box.y()) : new Point(box.x() + dx * share, box.y() + dy * share);
     }
 }

@@ -79,9 +79,9 @@ final class Palette {
     private static Map<String, Style> kinds() {
         Map<String, Style> kinds = new LinkedHashMap<>();
         kinds.put("paper", Style.fill(PAPER));
-        kinds.put("label", Style.text(INK, 11, false));
-        kinds.put("label fault", Style.text(TROUBLE, 11, true));
-        kinds.put("who", Style.text(INK_2, 10, false));
+        kinds.put("label", Style.text(INK, 11, false).halos());
+        kinds.put("label fault", Style.text(TROUBLE, 11, true).halos());
+        kinds.put("who", Style.text(INK_2, 10, false).halos());
         kinds.put("heading", Style.text(INK, 16, true));
         kinds.put("guard", Style.text(INK, 10.5, false).halos());
         kinds.put("note", Style.text(INK_2, 12, false));

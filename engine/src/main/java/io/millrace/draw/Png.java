@@ -80,7 +80,7 @@ public final class Png implements Canvas {
 
     private void shape(String kind, Shape shape, boolean closed) {
         Style style = style(kind);
-        if (closed && style.fill() != Palette.NONE) {
+        if (closed && !style.fill().equals(Palette.NONE)) {
             graphics.setColor(colour(style.fill()));
             graphics.fill(shape);
         }

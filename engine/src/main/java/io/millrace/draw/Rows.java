@@ -190,7 +190,7 @@ final class Rows {
     private static List<Point> connector(
             Line line, double leaves, double enters, int row, List<Crossing> crossings, double[] dy, double[] right, double[] bottom, double left) {
         int lane = 0;
-        while (crossings.get(lane).line() != line && lane + 1 < crossings.size()) {
+        while (!crossings.get(lane).line().equals(line) && lane + 1 < crossings.size()) {
             lane++;
         }
         int others = crossings.size() - 1 - lane;

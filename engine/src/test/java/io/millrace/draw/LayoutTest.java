@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -98,14 +99,13 @@ class LayoutTest {
     void a_label_has_room_of_its_own_and_a_long_one_is_a_footnote() {
         Layout layout = Layout.of(chain(4, "amount > 1000"), 0);
         for (Layout.Line line : layout.lines.subList(0, 3)) {
-            Layout.Label label = line.label();
-            assertThat(label).isNotNull();
+            Layout.Label label = Objects.requireNonNull(line.label());
             assertThat(layout.boxes.values()).allSatisfy(box -> assertThat(Math.abs(box.x() - label.x())).isGreaterThan(box.width() / 2));
         }
         String lengthy = "/net/order/lines/line[position() = 1]/price/text() > /net/customer/limit/text() and not(/net/blocked/text() = 'true')";
         Layout noted = Layout.of(chain(3, lengthy), 0);
         assertThat(noted.footnotes).containsOnly(lengthy);
-        assertThat(noted.lines.getFirst().label().lines()).containsExactly("[1]");
+        assertThat(Objects.requireNonNull(noted.lines.getFirst().label()).lines()).containsExactly("[1]");
     }
 
     @Test
