@@ -24,8 +24,16 @@ interface Lines extends AutoCloseable {
     /** Whether one more of what was just shown is asked for: a semicolon does. */
     boolean another();
 
-    /** What happens when a person interrupts while nothing is being read. */
+    /**
+     * What happens when a person interrupts while nothing is being read. From then on an interrupted line is an empty one, of which
+     * {@link #interrupted} tells, and not the end of the input.
+     */
     default void onInterrupt(Runnable action) {}
+
+    /** Whether the last line was given up by an interrupt. */
+    default boolean interrupted() {
+        return false;
+    }
 
     @Override
     default void close() {}
@@ -83,6 +91,8 @@ interface Lines extends AutoCloseable {
     final class Keyboard implements Lines {
         private final Terminal terminal;
         private final LineReader reader;
+        private boolean goesOn;
+        private boolean interrupted;
 
         Keyboard(@Nullable Path history) {
             try {
@@ -102,11 +112,20 @@ interface Lines extends AutoCloseable {
 
         @Override
         public @Nullable String next(String prompt) {
+            interrupted = false;
             try {
                 return reader.readLine(prompt);
-            } catch (EndOfFileException | UserInterruptException e) {
+            } catch (UserInterruptException e) {
+                interrupted = goesOn;
+                return goesOn ? "" : null;
+            } catch (EndOfFileException e) {
                 return null;
             }
+        }
+
+        @Override
+        public boolean interrupted() {
+            return interrupted;
         }
 
         /** One key, without waiting for the end of a line. */
@@ -125,6 +144,7 @@ interface Lines extends AutoCloseable {
 
         @Override
         public void onInterrupt(Runnable action) {
+            goesOn = true;
             terminal.handle(Terminal.Signal.INT, signal -> action.run());
         }
 

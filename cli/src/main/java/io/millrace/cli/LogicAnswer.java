@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.logic.read.Read;
 import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
 import io.millrace.logic.term.Writer;
 import java.util.ArrayList;
@@ -17,6 +18,9 @@ final class LogicAnswer {
 
     /** Longer values are cut: a term may be endless. */
     private static final int SHOWN = 100_000;
+
+    /** How much of a term that contains itself is shown: the rest says nothing new. */
+    private static final int SHOWN_CYCLIC = 60;
 
     private LogicAnswer() {}
 
@@ -39,9 +43,16 @@ final class LogicAnswer {
             if (same.containsKey(name)) {
                 bindings.add(same.get(name) + " = " + name);
             } else if (!name.startsWith("_") && !(value instanceof Var)) {
-                bindings.add(name + " = " + writer.write(value, OPERAND));
+                String text = TermWalks.acyclic(value, null)
+                        ? writer.write(value, OPERAND)
+                        : cut(writer.withMaxLength(SHOWN_CYCLIC).write(value, OPERAND)) + " (contains itself)";
+                bindings.add(name + " = " + text);
             }
         });
         return bindings;
+    }
+
+    private static String cut(String text) {
+        return text.length() <= SHOWN_CYCLIC ? text : text.substring(0, SHOWN_CYCLIC) + "…";
     }
 }

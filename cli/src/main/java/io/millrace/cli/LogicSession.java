@@ -7,6 +7,7 @@ import io.millrace.logic.machine.Machine;
 import io.millrace.logic.machine.Program;
 import io.millrace.logic.machine.ProgramBuilder;
 import io.millrace.logic.read.Flags;
+import io.millrace.logic.read.Grammar;
 import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
@@ -14,7 +15,9 @@ import io.millrace.logic.read.SyntaxError;
 import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import io.millrace.logic.term.Writer;
 import io.millrace.problem.Code;
 import java.io.IOException;
@@ -23,7 +26,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A loaded program and a machine that runs it, with what goes wrong said on a screen. */
@@ -37,6 +43,9 @@ final class LogicSession {
     private final Limits limits;
     private Program program = Prolog.standard();
     private Machine machine;
+
+    /** The predicates that texts consulted at the prompt define. */
+    private final Set<String> consulted = new HashSet<>();
 
     LogicSession(Screen screen, Limits limits) {
         this.screen = screen;
@@ -76,6 +85,42 @@ final class LogicSession {
         return errors.isEmpty();
     }
 
+    /** Adds the clauses of a text to the database and runs its directives. Predicates that an earlier such text defined are replaced. */
+    void consult(Source source) {
+        Reader reader = new Reader(source, operators(), flags());
+        Set<String> replaced = new HashSet<>();
+        boolean more = true;
+        while (more) {
+            try {
+                Read read = reader.next();
+                more = read != null;
+                if (read != null) {
+                    take(read.term(), source.name() + ":" + source.line(read.start()), replaced);
+                    reader.operators(operators());
+                    reader.flags(flags());
+                }
+            } catch (SyntaxError e) {
+                say(e);
+            }
+        }
+    }
+
+    private void take(Term term, String place, Set<String> replaced) {
+        if (term instanceof Struct directive && (directive.is(":-", 1) || directive.is("?-", 1))) {
+            run(directive.arg(0), place);
+            return;
+        }
+        Term clause = term instanceof Struct rule && Grammar.isRule(rule) ? Grammar.clause(rule, Var::new) : term;
+        Term head = clause instanceof Struct rule && rule.is(":-", 2) ? rule.arg(0) : clause;
+        String key = head instanceof Struct struct ? struct.name().name() + "/" + struct.arity() : String.valueOf(head);
+        if (replaced.add(key) && !consulted.add(key) && head instanceof Struct struct) {
+            Term[] any = new Term[struct.arity()];
+            Arrays.setAll(any, i -> new Var());
+            run(Struct.of("retractall", Struct.of(struct.name(), any)), place);
+        }
+        run(Struct.of("assertz", clause), place);
+    }
+
     /** Runs what the files ask to be run; whether all of it succeeded. */
     boolean directives() {
         boolean fine = true;
@@ -90,12 +135,15 @@ final class LogicSession {
     }
 
     private boolean run(Program.Directive directive) {
-        String place = directive.file() + ":" + directive.line();
+        return run(directive.goal(), directive.file() + ":" + directive.line());
+    }
+
+    private boolean run(Term goal, String place) {
         try {
-            if (machine.once(directive.goal())) {
+            if (machine.once(goal)) {
                 return true;
             }
-            screen.complain(Code.GOAL_FAILED.with(place + ": " + text(directive.goal())).message());
+            screen.complain(Code.GOAL_FAILED.with(place + ": " + text(goal)).message());
         } catch (PrologError e) {
             screen.complain(place + ":");
             say(e);

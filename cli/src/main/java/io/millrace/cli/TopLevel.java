@@ -6,9 +6,21 @@ import io.millrace.logic.read.Read;
 import io.millrace.logic.read.Reader;
 import io.millrace.logic.read.Source;
 import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Lists;
 import io.millrace.logic.term.PrologError;
 import io.millrace.logic.term.Stop;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.problem.Code;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +56,10 @@ final class TopLevel {
         StringBuilder text = new StringBuilder();
         String line = lines.next("?- ");
         while (line != null) {
+            if (lines.interrupted()) {
+                // What was typed so far is given up; the database stays.
+                text.setLength(0);
+            }
             text.append(line).append('\n');
             if (text.toString().isBlank()) {
                 text.setLength(0);
@@ -105,8 +121,83 @@ final class TopLevel {
         }
     }
 
+    /** Whether a query was one of the words that are for the top level itself. */
+    private boolean told(Term query) {
+        if (query instanceof Struct list && list.is(".", 2)) {
+            List<Term> files = Lists.elements(list);
+            if (files != null && files.stream().allMatch(Atom.class::isInstance)) {
+                files.forEach(file -> consult(((Atom) file).name()));
+                return true;
+            }
+        }
+        if (!(query instanceof Atom word)) {
+            return false;
+        }
+        switch (word.name()) {
+            case "help" -> help();
+            case "statistics" -> statistics();
+            case "listing" -> {
+                session.machine().once(session.read("forall(current_predicate(P), listing(P))").term());
+                session.flush();
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void consult(String file) {
+        try {
+            session.consult(
+                    file.equals("user")
+                            ? Source.of("user", typed())
+                            : Source.of(file, Files.readString(existing(file), StandardCharsets.UTF_8)));
+        } catch (NoSuchFileException e) {
+            screen.complain(Code.NO_SUCH_FILE.with(e.getFile()).message());
+        } catch (IOException e) {
+            screen.complain(Code.UNREADABLE.with(file, String.valueOf(e.getMessage())).message());
+        }
+    }
+
+    private static Path existing(String file) {
+        Path plain = Path.of(file);
+        return Files.exists(plain) ? plain : Path.of(file + ".pl");
+    }
+
+    /** Lines up to one that says {@code end_of_file.}, or to the end of the input. */
+    private String typed() {
+        StringBuilder text = new StringBuilder();
+        for (String line = lines.next("|: "); line != null && !line.strip().equals("end_of_file."); line = lines.next("|: ")) {
+            if (lines.interrupted()) {
+                return "";
+            }
+            text.append(line).append('\n');
+        }
+        return text.toString();
+    }
+
+    private void statistics() {
+        Runtime runtime = Runtime.getRuntime();
+        long used = (runtime.totalMemory() - runtime.freeMemory()) >> 20;
+        double seconds = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
+        screen.println(String.format(Locale.ROOT, "%.3f seconds of processor time, %d MB in use", seconds, used));
+    }
+
+    private void help() {
+        screen.println("  member(X, [a, b]).   asks a query; ';' gives the next answer");
+        screen.println("  ['file.pl'].         adds the clauses of a file");
+        screen.println("  [user].              adds clauses that you type, up to 'end_of_file.'");
+        screen.println("  listing.             shows all clauses; listing(Name/Arity) those of one predicate");
+        screen.println("  statistics.          shows time and memory");
+        screen.println("  halt.                leaves; control-C only stops a query or gives up a line");
+    }
+
     private void answer(Read query) {
         session.machine().refill();
+        if (told(query.term())) {
+            return;
+        }
         try (Solutions solutions = session.machine().solve(query.term())) {
             while (solutions.next()) {
                 session.flush();

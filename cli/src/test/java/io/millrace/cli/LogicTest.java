@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.logic.Prolog;
 import io.millrace.logic.machine.Limits;
+import java.util.ArrayList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,6 +131,59 @@ class LogicTest {
                 X = 1.
                 """);
         assertThat(err()).contains("existence_error(procedure,nosuch/1)", "query:1:3: an operator", "A goal raised oops.");
+    }
+
+    @Test
+    void the_top_level_adds_clauses_from_files_and_from_the_keyboard_and_lists_them() throws IOException {
+        Path file = Files.writeString(directory.resolve("more.pl"), "a(1).\na(2).\nb --> [x].\n");
+        assertThat(topLevel("""
+                ['%1$s'].
+                [user].
+                c(3).
+                c(X) :- a(X).
+                end_of_file.
+                ['%1$s'].
+                findall(X, c(X), L).
+                phrase(b, [x]).
+                listing(c/1).
+                """.formatted(file)))
+                .isEqualTo("L = [3, 1, 2].\ntrue.\n:- dynamic c/1.\n\nc(3).\nc(A) :-\n    a(A).\n\ntrue.\n");
+    }
+
+    @Test
+    void a_term_that_contains_itself_is_shown_short() throws IOException {
+        assertThat(topLevel("X = f(X).\n")).startsWith("X = f(f(").endsWith("… (contains itself).\n").hasSizeLessThan(100);
+    }
+
+    @Test
+    void an_interrupted_line_leaves_the_database_as_it_is() {
+        List<String> typed = new ArrayList<>(List.of("assertz(p(1)).", "member(X,", "", "p(X)."));
+        Lines lines = new Lines() {
+            private int at;
+
+            @Override
+            public @Nullable String next(String prompt) {
+                return at < typed.size() ? typed.get(at++) : null;
+            }
+
+            @Override
+            public boolean another() {
+                return false;
+            }
+
+            @Override
+            public boolean interrupted() {
+                return at == 3;
+            }
+        };
+        new TopLevel(screen, lines, new LogicSession(screen, Limits.GENEROUS)).run();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("true.\nX = 1.\n");
+    }
+
+    private String topLevel(String input) {
+        new TopLevel(screen, Lines.of(new StringReader(input)), new LogicSession(screen, Limits.GENEROUS)).run();
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     @Test

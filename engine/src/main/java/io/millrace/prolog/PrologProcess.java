@@ -233,7 +233,7 @@ final class PrologProcess implements Compiled<StoredState> {
         if (dropped == null || variable == null || variable.to == null || variable.content == null) {
             throw new IllegalStateException("a step that was checked: " + step);
         }
-        boolean first = state.held().getFirst() == dropped;
+        boolean first = state.held().getFirst().work() == dropped.work();
         List<Data> files = new Attachments(state, 0, null).lostWith(dropped);
         int work = turn.offer(
                 taskFor(ShownTerms.outside(TermCodec.decode(variable.to))),

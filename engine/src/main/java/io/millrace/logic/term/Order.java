@@ -39,10 +39,10 @@ public final class Order {
     public static int compare(Term left, Term right, @Nullable Meter meter) {
         Term a = Var.deref(left);
         Term b = Var.deref(right);
-        if (!(a instanceof Struct) || !(b instanceof Struct)) {
-            return a == b ? 0 : simple(a, b, meter);
+        if (a == b) {
+            return 0;
         }
-        return compounds((Struct) a, (Struct) b, meter);
+        return a instanceof Struct s && b instanceof Struct t ? compounds(s, t, meter) : simple(a, b, meter);
     }
 
     /** Goes into the last argument by looping; a pair of compounds among the others lets the rest wait on a stack. */
