@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ final class FlowEdges {
 
     /** All parts between neighbouring edges of a class, smaller ones first. */
     List<Region> regions() {
-        Map<Edge, Long> classes = classes();
+        IdentityHashMap<Edge, Long> classes = classes();
         Map<Long, Edge> last = new HashMap<>();
         List<Region> regions = new ArrayList<>();
         boolean[] seen = new boolean[nodes()];
@@ -96,6 +97,7 @@ final class FlowEdges {
     }
 
     /** What lies between two edges, or null if there is another way in or out. */
+    @SuppressWarnings("ReferenceEquality") // each edge is one object
     private @Nullable Region region(Edge in, Edge out) {
         boolean[] inside = new boolean[nodes()];
         int[] nodes = new int[nodes()];
@@ -121,7 +123,8 @@ final class FlowEdges {
     }
 
     /** For each edge a number that it shares with those that lie on the same cycles. */
-    private Map<Edge, Long> classes() {
+    @SuppressWarnings("ReferenceEquality")
+    private IdentityHashMap<Edge, Long> classes() {
         long number = 0;
         Edge back = new Edge(graph.output(), graph.input(), null);
         List<List<Edge>> around = new ArrayList<>();
@@ -136,7 +139,7 @@ final class FlowEdges {
         int[] order = new int[nodes()];
         boolean[] seen = new boolean[nodes()];
         int length = depthFirst(around, tree, order, seen);
-        Map<Edge, Long> classes = new java.util.IdentityHashMap<>();
+        IdentityHashMap<Edge, Long> classes = new IdentityHashMap<>();
         long[] sums = new long[nodes()];
         for (Edge edge : edges) {
             if (tree[edge.to] != edge && tree[edge.from] != edge) {
@@ -164,7 +167,7 @@ final class FlowEdges {
         return mixed ^ mixed >>> 31;
     }
 
-    private static void close(Edge edge, long number, Map<Edge, Long> classes, long[] sums) {
+    private static void close(Edge edge, long number, IdentityHashMap<Edge, Long> classes, long[] sums) {
         classes.put(edge, number);
         sums[edge.from] ^= number;
         sums[edge.to] ^= number;

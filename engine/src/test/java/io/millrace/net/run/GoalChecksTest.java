@@ -61,8 +61,10 @@ class GoalChecksTest {
 
     @Test
     void verifying_says_what_is_missing_to_a_process_of_events_as_deploying_does() {
-        String text = "initial_activity(a). xor_split(a, [(b, granted), (c, refsed)]). final_activity(b). final_activity(c).\n"
-                + "initiates(signal(board), granted). initiates(signal(no), refused).\n";
+        String text = """
+                initial_activity(a). xor_split(a, [(b, granted), (c, refsed)]). final_activity(b). final_activity(c).
+                initiates(signal(board), granted). initiates(signal(no), refused).
+                """;
         Verification answer = Verifier.standard().verify(NetFile.facts("n.pl", text).orRefuse());
         assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
         assertThat(answer.problems()).singleElement().satisfies(trouble -> assertThat(trouble.message()).contains("nothing initiates refsed", "MR-3043"));

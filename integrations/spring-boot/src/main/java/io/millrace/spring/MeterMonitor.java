@@ -18,7 +18,7 @@ final class MeterMonitor implements Monitor {
 
     @Override
     public void count(String counter, long more) {
-        registry.counter(PREFIX + counter).increment(more);
+        registry.counter(PREFIX + counter).increment((double) more);
     }
 
     @Override

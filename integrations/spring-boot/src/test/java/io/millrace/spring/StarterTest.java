@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -110,19 +111,23 @@ class StarterTest {
                 .run(context -> assertThat(context).getFailure().cause().hasMessageContaining("The processes at 'classpath:nowhere/*' could not be read"));
     }
 
+    private static Health state(HealthIndicator indicator) {
+        return Objects.requireNonNull(indicator.health());
+    }
+
     @Test
     void health_names_what_is_missing() {
         runner.withPropertyValues("millrace.in-memory=true").run(context -> {
             Millrace mill = context.getBean(Millrace.class);
             HealthIndicator health = context.getBean("millraceHealthIndicator", HealthIndicator.class);
-            assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(state(health).getStatus()).isEqualTo(Status.UP);
             mill.deploy(ActivityProcess.named("lost", call("nobody").result("none")));
             mill.start("lost");
             mill.whenQuiet().join();
-            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-            assertThat(health.health().getDetails().toString()).contains("nobody");
+            assertThat(state(health).getStatus()).isEqualTo(Status.DOWN);
+            assertThat(state(health).getDetails().toString()).contains("nobody");
             mill.close();
-            assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(state(health).getStatus()).isEqualTo(Status.DOWN);
         });
         runner.withPropertyValues("millrace.in-memory=true", "management.health.millrace.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean("millraceHealthIndicator"));
