@@ -113,7 +113,7 @@ final class QueryFormulas {
                 case "exists" -> new Formula.Not(fact("empty(" + inner + ")"));
                 case "empty" -> fact("empty(" + inner + ")");
                 default -> inner.isEmpty() ? new Formula.Known(call.group(1).equals("true")) : fact(query);
-            }
+            };
         }
         Formula compared = comparison(query);
         return compared == null ? fact(query) : compared;
