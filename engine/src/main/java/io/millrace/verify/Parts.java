@@ -263,7 +263,7 @@ final class Parts {
         }
         if (region != null) {
             conditions.put(" out", Condition.output(" out"));
-            enter(region.in(), " in", conditions, tasks, flows);
+            enter(region.in(), " in", tasks, flows);
         }
         for (FlowEdges.Edge edge : flow.edges) {
             boolean within = inside.get(edge.from()) && inside.get(edge.to());
@@ -272,7 +272,7 @@ final class Parts {
             }
         }
         if (region != null) {
-            leave(region.out(), " out", conditions, tasks, flows);
+            leave(region.out(), " out", tasks, flows);
         }
         return new Net(graph.net().name(), graph.net().title(), List.copyOf(conditions.values()), tasks, flows, graph.net().variables(), false, null);
     }
@@ -324,7 +324,7 @@ final class Parts {
         };
     }
 
-    private void enter(FlowEdges.Edge in, String input, Map<String, Condition> conditions, List<NetTask> tasks, List<Flow> flows) {
+    private void enter(FlowEdges.Edge in, String input, List<NetTask> tasks, List<Flow> flows) {
         Part to = parts.get(now[in.to()]);
         if (to != null) {
             flows.add(Flow.of(input, to.begin()));
@@ -337,7 +337,7 @@ final class Parts {
         }
     }
 
-    private void leave(FlowEdges.Edge out, String output, Map<String, Condition> conditions, List<NetTask> tasks, List<Flow> flows) {
+    private void leave(FlowEdges.Edge out, String output, List<NetTask> tasks, List<Flow> flows) {
         Part from = parts.get(now[out.from()]);
         if (from != null) {
             flows.add(Flow.of(from.end(), output));

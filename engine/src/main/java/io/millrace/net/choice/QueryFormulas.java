@@ -107,23 +107,13 @@ final class QueryFormulas {
         Matcher call = CALL.matcher(query);
         if (call.matches() && isWrapped(query, query.indexOf('('))) {
             String inner = call.group(2).strip();
-            switch (call.group(1)) {
-                case "not" -> {
-                    return new Formula.Not(condition(inner));
-                }
-                case "boolean" -> {
-                    return condition(inner);
-                }
-                case "exists" -> {
-                    return new Formula.Not(fact("empty(" + inner + ")"));
-                }
-                case "empty" -> {
-                    return fact("empty(" + inner + ")");
-                }
-                default -> {
-                    return inner.isEmpty() ? new Formula.Known(call.group(1).equals("true")) : fact(query);
-                }
-            }
+            return switch (call.group(1)) {
+                case "not" -> new Formula.Not(condition(inner));
+                case "boolean" -> condition(inner);
+                case "exists" -> new Formula.Not(fact("empty(" + inner + ")"));
+                case "empty" -> fact("empty(" + inner + ")");
+                default -> inner.isEmpty() ? new Formula.Known(call.group(1).equals("true")) : fact(query);
+            };
         }
         Formula compared = comparison(query);
         return compared == null ? fact(query) : compared;

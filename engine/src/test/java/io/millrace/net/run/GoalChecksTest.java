@@ -3,6 +3,7 @@ package io.millrace.net.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
 import io.millrace.problem.RefusedException;
@@ -24,8 +25,9 @@ class GoalChecksTest {
         assertThatExceptionOfType(RefusedException.class).as(text).isThrownBy(() -> new NetLanguage().compile("n", "n.pl", text))
                 .satisfies(refused -> assertThat(refused.problem().message()).contains(message));
         Reading reading = NetFile.facts("n.pl", text);
-        if (reading.specification() != null) {
-            Verification answer = Verifier.standard().verify(reading.specification());
+        Specification read = reading.specification();
+        if (read != null) {
+            Verification answer = Verifier.standard().verify(read);
             assertThat(answer.verdict()).as(text).isEqualTo(Verdict.INVALID);
         }
     }
@@ -61,8 +63,10 @@ class GoalChecksTest {
 
     @Test
     void verifying_says_what_is_missing_to_a_process_of_events_as_deploying_does() {
-        String text = "initial_activity(a). xor_split(a, [(b, granted), (c, refsed)]). final_activity(b). final_activity(c).\n"
-                + "initiates(signal(board), granted). initiates(signal(no), refused).\n";
+        String text = """
+                initial_activity(a). xor_split(a, [(b, granted), (c, refsed)]). final_activity(b). final_activity(c).
+                initiates(signal(board), granted). initiates(signal(no), refused).
+                """;
         Verification answer = Verifier.standard().verify(NetFile.facts("n.pl", text).orRefuse());
         assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
         assertThat(answer.problems()).singleElement().satisfies(trouble -> assertThat(trouble.message()).contains("nothing initiates refsed", "MR-3043"));
