@@ -1,16 +1,22 @@
 package io.millrace.verify;
 
+import io.millrace.net.Net;
+import io.millrace.net.Node;
+import io.millrace.net.Specification;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what is wrong with a net in the words of who designed it: at the join where tokens are stuck, or at the node that gets a
@@ -27,7 +33,11 @@ final class Explanation {
 
     private final String condition;
 
-    private Explanation(Model model, Solution solution, String task, String condition) {
+    /** What people call a node of a net. */
+    private final BinaryOperator<String> titles;
+
+    private Explanation(Model model, Solution solution, String task, String condition, BinaryOperator<String> titles) {
+        this.titles = titles;
         this.model = model;
         this.solution = solution;
         this.task = task;
@@ -35,13 +45,30 @@ final class Explanation {
     }
 
     /** What is wrong with a net of tasks and conditions. */
-    static List<Trouble> of(Model model, Solution solution) {
-        return new Explanation(model, solution, "task", "condition").all();
+    static List<Trouble> of(Model model, Solution solution, Specification specification) {
+        return new Explanation(model, solution, "task", "condition", titles(specification)).all();
+    }
+
+    /** The title of a node, with its name if others have the same; otherwise the name. */
+    private static BinaryOperator<String> titles(Specification specification) {
+        Map<String, Map<String, String>> all = new HashMap<>();
+        for (Net net : specification.nets()) {
+            Map<String, String> names = new HashMap<>();
+            List<Node> nodes = new ArrayList<>(net.conditions());
+            nodes.addAll(net.tasks());
+            Map<String, Long> often = nodes.stream().collect(Collectors.groupingBy(Node::title, Collectors.counting()));
+            for (Node node : nodes) {
+                boolean only = often.getOrDefault(node.title(), 0L) == 1;
+                names.put(node.name(), node.title().isBlank() ? node.name() : only ? node.title() : node.title() + " (" + node.name() + ")");
+            }
+            all.put(net.name(), names);
+        }
+        return (net, node) -> all.getOrDefault(net, Map.of()).getOrDefault(node, node);
     }
 
     /** What is wrong with a net of transitions and places. */
     static List<Trouble> ofPlain(Model model, Solution solution) {
-        return new Explanation(model, solution, "transition", "place").all();
+        return new Explanation(model, solution, "transition", "place", (net, node) -> node).all();
     }
 
     private List<Trouble> all() {
@@ -99,7 +126,10 @@ final class Explanation {
         if (marked.isEmpty()) {
             List<Step> trace = symptom.trace();
             Set<String> last = trace.isEmpty() ? Set.of() : Set.of(trace.getLast().task());
-            return new Blame(trace.isEmpty() ? net(marked) : trace.getLast().net(), last, Set.of(), start + "every token is gone.");
+            List<Integer> all = IntStream.range(0, model.places()).boxed().toList();
+            Model.TaskName by = canceller(symptom, all);
+            String gone = by == null ? "" : ", since task '" + titles.apply(by.net(), by.task()) + "' cancelled the last";
+            return new Blame(trace.isEmpty() ? net(marked) : trace.getLast().net(), last, Set.of(), start + "every token is gone" + gone + ".");
         }
         if (waiting.isEmpty()) {
             String tokens = (marked.size() == 1 ? "token " : "tokens ") + places(marked, "and");
@@ -107,19 +137,22 @@ final class Explanation {
         }
         Set<String> joins = new LinkedHashSet<>();
         waiting.forEach(each -> joins.add(each.task.task()));
-        String why = waiting.stream().limit(3).map(this::told).collect(Collectors.joining("; "));
+        List<String> circle = waiting.stream().filter(Waiting::orJoin).map(each -> "'" + titles.apply(each.task.net(), each.task.task()) + "'").toList();
+        String why = circle.size() > 1
+                ? "the OR-joins of tasks " + listed(circle) + " wait for each other in a circle"
+                : waiting.stream().limit(3).map(each -> told(each, symptom)).collect(Collectors.joining("; "));
         return new Blame(waiting.getFirst().task.net(), joins, nodes, start + why + ".");
     }
 
-    private String told(Waiting waiting) {
+    private String told(Waiting waiting, Symptom symptom) {
         String has = join(waiting) + " has a token " + places(waiting.has, "and");
         return waiting.orJoin
                 ? has + " and waits for more that may never come"
-                : has + " but none " + places(waiting.lacks, "or") + ", and none can come there any more";
+                : has + " but none " + places(waiting.lacks, "or") + ", and none can come there any more" + cancelled(symptom, waiting.lacks);
     }
 
     private String join(Waiting waiting) {
-        return (task.equals("task") ? waiting.orJoin ? "the OR-join of task '" : "the AND-join of task '" : task + " '") + waiting.task.task() + "'";
+        return (task.equals("task") ? waiting.orJoin ? "the OR-join of task '" : "the AND-join of task '" : task + " '") + titles.apply(waiting.task.net(), waiting.task.task()) + "'";
     }
 
     private List<Waiting> waiting(int[] tokens) {
@@ -151,7 +184,7 @@ final class Explanation {
         symptom.loop().stream().forEach(each -> nodes.add(model.tasks().get(each).task()));
         String net = symptom.loop().isEmpty() ? model.spots().getFirst().net() : model.tasks().get(symptom.loop().nextSetBit(0)).net();
         return new Blame(net, nodes, Set.of(),
-                "The case can never end" + after(symptom) + ": " + tasks(nodes) + " can go on for ever, and nothing leads out.");
+                "The case can never end" + after(symptom) + ": " + tasks(symptom) + " can go on for ever, and nothing leads out.");
     }
 
     private Blame improper(Symptom symptom) {
@@ -167,13 +200,13 @@ final class Explanation {
         Meeting meeting = new Meeting(model, symptom, output);
         if (meeting.join() != null) {
             return new Blame(net(left), Set.of(meeting.join().task()), nodes(left),
-                    what + ". Branches that run in parallel meet in " + task + " '" + meeting.join().task() + "', which goes on without waiting for all of them.");
+                    what + ". Branches that run in parallel meet in " + early(meeting.join()) + ".");
         }
         if (meeting.place() >= 0) {
             String node = model.spots().get(meeting.place()).node();
             String how = meeting.place() == output
                     ? "end in the output " + condition + " one by one, and the first of them ends the case"
-                    : "meet in " + condition + " '" + node + "', and each of them goes on from there on its own";
+                    : "meet in " + condition + " '" + titles.apply(model.spots().get(meeting.place()).net(), node) + "', and each of them goes on from there on its own";
             return new Blame(net(left), Set.of(node), nodes(left), what + ". Branches that run in parallel " + how + ".");
         }
         List<Waiting> waiting = waiting(tokens);
@@ -183,6 +216,65 @@ final class Explanation {
         Set<String> joins = new LinkedHashSet<>();
         waiting.forEach(each -> joins.add(each.task.task()));
         return new Blame(net(left), joins, nodes(left), what + ", where " + join(waiting.getFirst()) + " waits in vain for the rest of its tokens.");
+    }
+
+    /** The join that goes on too early. An OR-join does so because it does not look past another one. */
+    private String early(Model.TaskName join) {
+        String name = "'" + titles.apply(join.net(), join.task()) + "'";
+        boolean orJoin = model.moves().stream()
+                .anyMatch(move -> move.guard() != null && Arrays.stream(move.tasks()).anyMatch(each -> model.tasks().get(each).equals(join)));
+        boolean others = model.moves().stream()
+                .anyMatch(move -> move.unforeseen() && Arrays.stream(move.tasks()).noneMatch(each -> model.tasks().get(each).equals(join)));
+        return orJoin && others
+                ? "the OR-join of task " + name + ", which fires early: in the paper's reading it does not wait for tokens that have to pass another OR-join"
+                : task + " " + name + ", which goes on without waiting for all of them";
+    }
+
+    /** The task that cancelled the last token in one of these places on the way to a state, or null. */
+    private Model.@Nullable TaskName canceller(Symptom symptom, List<Integer> places) {
+        int[] tokens = model.initial().clone();
+        Model.TaskName found = null;
+        for (Move move : symptom.path()) {
+            for (int i = 0; i < move.takes().length; i += 2) {
+                tokens[move.takes()[i]] -= move.takes()[i + 1];
+            }
+            for (int place : move.guard() == null ? new int[0] : move.guard().inputs()) {
+                tokens[place] -= tokens[place] > 0 ? 1 : 0;
+            }
+            for (int place : move.empties()) {
+                if (tokens[place] > 0 && places.contains(place) && !move.steps().isEmpty()) {
+                    found = new Model.TaskName(move.steps().getLast().net(), move.steps().getLast().task());
+                }
+                tokens[place] = 0;
+            }
+            for (int i = 0; i < move.gives().length; i += 2) {
+                tokens[move.gives()[i]] += move.gives()[i + 1];
+            }
+        }
+        return found;
+    }
+
+    private String cancelled(Symptom symptom, List<Integer> places) {
+        Model.TaskName by = canceller(symptom, places);
+        Model.TaskName before = by == null ? canceller(symptom, upstream(places)) : by;
+        return before == null
+                ? ""
+                : ": task '" + titles.apply(before.net(), before.task()) + "' cancelled the token that " + (by == null ? "would have come" : "was") + " there";
+    }
+
+    /** The places from which tokens can come to these. */
+    private List<Integer> upstream(List<Integer> places) {
+        Set<Integer> before = new LinkedHashSet<>(places);
+        int known;
+        do {
+            known = before.size();
+            for (Move move : model.moves()) {
+                if (IntStream.iterate(0, i -> i < move.gives().length, i -> i + 2).anyMatch(i -> before.contains(move.gives()[i]))) {
+                    Arrays.stream(inputs(move)).forEach(before::add);
+                }
+            }
+        } while (before.size() > known);
+        return List.copyOf(before);
     }
 
     private Set<String> nodes(List<Integer> places) {
@@ -196,7 +288,7 @@ final class Explanation {
         String second = symptom.path().isEmpty() ? "begins with a second token" : "gets a second token" + after(symptom) + ", before the first is gone";
         String message = model.goal() instanceof Model.Goal.Sinks
                 ? "Place '" + spot.node() + "' " + second + "."
-                : "Tokens pile up " + place(symptom.place()) + ": " + tasks(repeated) + " can be repeated for ever, and each time leave"
+                : "Tokens pile up " + place(symptom.place()) + ": " + tasks(symptom) + " can be repeated for ever, and each time leave"
                         + (repeated.size() == 1 ? "s" : "") + " one more.";
         return new Blame(spot.net(), Set.of(spot.node()), Set.of(), message);
     }
@@ -219,7 +311,7 @@ final class Explanation {
                     ? "its inputs never have what it needs at the same time"
                     : "no token ever arrives " + places(List.copyOf(missing), "or");
             Model.TaskName name = model.tasks().get(number);
-            String message = (task.equals("task") ? "Task '" : "Transition '") + name.task() + "' can never be carried out: " + why + ".";
+            String message = (task.equals("task") ? "Task '" : "Transition '") + titles.apply(name.net(), name.task()) + "' can never be carried out: " + why + ".";
             Trouble trouble = new Trouble(Trouble.Kind.DEAD_TASK, name.net(), List.of(name.task()), List.of(), List.of(), message, null);
             (follows ? following : troubles).add(trouble);
         });
@@ -240,14 +332,14 @@ final class Explanation {
         return model.spots().get(places.isEmpty() ? 0 : places.getFirst()).net();
     }
 
-    private static String after(Symptom symptom) {
+    private String after(Symptom symptom) {
         List<Step> trace = symptom.trace();
         if (trace.isEmpty()) {
             return " at the start";
         }
         return trace.size() > SHORT
                 ? " after " + trace.size() + " steps"
-                : " after " + listed(trace.stream().map(step -> "'" + step.label() + "'").toList());
+                : " after " + listed(trace.stream().map(step -> "'" + step.called(titles.apply(step.net(), step.task())) + "'").toList());
     }
 
     private String places(List<Integer> places, String and) {
@@ -261,16 +353,20 @@ final class Explanation {
     private String place(int place) {
         Spot spot = model.spots().get(place);
         if (spot.busy()) {
-            return "in the running task '" + spot.node() + "'";
+            return "in the running task '" + titles.apply(spot.net(), spot.node()) + "'";
         }
         String node = spot.node();
         int comma = node.indexOf(',');
         return node.startsWith("c(") && node.endsWith(")") && comma > 0
-                ? "between '" + node.substring(2, comma) + "' and '" + node.substring(comma + 1, node.length() - 1) + "'"
-                : "in '" + node + "'";
+                ? "between '" + titles.apply(spot.net(), node.substring(2, comma)) + "' and '"
+                        + titles.apply(spot.net(), node.substring(comma + 1, node.length() - 1)) + "'"
+                : "in '" + titles.apply(spot.net(), node) + "'";
     }
 
-    private String tasks(Set<String> names) {
+    private String tasks(Symptom symptom) {
+        Set<String> names = symptom.loop().stream()
+                .mapToObj(each -> titles.apply(model.tasks().get(each).net(), model.tasks().get(each).task()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         return (names.size() == 1 ? task + " " : task + "s ") + listed(names.stream().map(name -> "'" + name + "'").toList());
     }
 

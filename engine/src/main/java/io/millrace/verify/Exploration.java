@@ -12,11 +12,15 @@ final class Exploration implements StateSpace.Watcher {
     /** Where not all can be decided about infinitely many states, so many of them may still show something. */
     private static final int BEYOND = 5_000;
 
+    /** So many states are looked at once something is known to be wrong, for what else is. */
+    private static final int AFTER_TROUBLE = 20_000;
+
     private final Model model;
     private final StateSpace space;
     private final BitSet quiet = new BitSet();
     private final List<Integer> improper = new ArrayList<>();
     private int crowded = -1;
+    private boolean troubled;
     private StateSpace.End end = StateSpace.End.LIMIT;
     private BitSet completing = new BitSet();
 
@@ -65,6 +69,7 @@ final class Exploration implements StateSpace.Watcher {
     public boolean found(int state) {
         if (model.goal() instanceof Model.Goal.Output output && space.tokens(state, output.place()) > 0 && !isGoal(state)) {
             improper.add(state);
+            trouble();
         }
         return state == 0 && model.goal() instanceof Model.Goal.Sinks && isCrowdedAtTheStart();
     }
@@ -83,6 +88,22 @@ final class Exploration implements StateSpace.Watcher {
     @Override
     public void quiet(int state) {
         quiet.set(state);
+        if (!troubled && !isGoal(state)) {
+            trouble();
+        }
+    }
+
+    /** The verdict is known; what else is wrong shows soon or not at all. */
+    private void trouble() {
+        if (!troubled) {
+            troubled = true;
+            space.atMost(AFTER_TROUBLE);
+        }
+    }
+
+    /** Whether something wrong was found, so that the search went on for a while only. */
+    boolean isTroubled() {
+        return troubled;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.verify;
 
 import io.millrace.net.Cancellation;
+import io.millrace.net.Checks;
 import io.millrace.net.Condition;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
@@ -14,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for a small change that makes a specification sound: another join, another split, or more in a cancellation set. A change
+ * Looks for a small change that makes a specification sound: another join, another split, more or less in a cancellation set. A change
  * is offered only after the changed specification was verified. The tasks at which the trouble shows are tried first.
  */
 final class Fixes {
@@ -53,6 +54,11 @@ final class Fixes {
         for (Net net : specification.nets()) {
             for (NetTask task : net.tasks()) {
                 junctions(net, task, changes);
+            }
+        }
+        for (Net net : specification.nets()) {
+            for (NetTask task : net.tasks()) {
+                lessCancelled(net, task, changes);
             }
         }
         changes.sort(Comparator.comparingInt(Change::distance));
@@ -98,6 +104,28 @@ final class Fixes {
                         "Make the " + task.split() + "-split of task '" + task.name() + "' " + article(junction) + "-split.");
                 changes.add(new Change(fix, with(net, task.split(junction)), distance + preference + SPLIT));
             }
+        }
+    }
+
+    /** A task may cancel what another needs. */
+    private void lessCancelled(Net net, NetTask task, List<Change> changes) {
+        int distance = 4 * distance(net, task) + 3;
+        List<String> nodes = task.cancels().nodes();
+        for (String node : nodes) {
+            List<String> rest = nodes.stream().filter(each -> !each.equals(node)).toList();
+            cancelsLess(net, task, node, new Cancellation(rest, task.cancels().between()), distance, changes);
+        }
+        for (Cancellation.Arc arc : task.cancels().between()) {
+            List<Cancellation.Arc> rest = task.cancels().between().stream().filter(each -> !each.equals(arc)).toList();
+            cancelsLess(net, task, Condition.between(arc.from(), arc.to()), new Cancellation(nodes, rest), distance, changes);
+        }
+    }
+
+    private void cancelsLess(Net net, NetTask task, String node, Cancellation less, int distance, List<Change> changes) {
+        Fix fix = new Fix(net.name(), task.name(), "Remove '" + node + "' from the cancellation set of task '" + task.name() + "'.");
+        Specification changed = with(net, task.cancels(less));
+        if (Checks.faults(changed).isEmpty()) {
+            changes.add(new Change(fix, changed, distance));
         }
     }
 

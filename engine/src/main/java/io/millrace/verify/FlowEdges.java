@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,12 @@ import org.jspecify.annotations.Nullable;
  * compared by the sums of scattered numbers, one for each such edge; every pair is checked before it is used.
  */
 final class FlowEdges {
-    /** An edge from a node to a node; the flow if a task gives by it. */
-    record Edge(int from, int to, @Nullable Flow flow) {}
+    /** An edge from a node to a node, with a number of its own; the flow if a task gives by it. */
+    record Edge(int number, int from, int to, @Nullable Flow flow) {
+        boolean is(@Nullable Edge other) {
+            return other != null && other.number == number;
+        }
+    }
 
     /** A part of a net: its edge in, its edge out, and the nodes between. */
     record Region(Edge in, Edge out, int[] nodes) {}
@@ -37,10 +40,10 @@ final class FlowEdges {
         }
         for (int task = 0; task < graph.tasks(); task++) {
             for (int condition : graph.pre(task)) {
-                add(new Edge(condition, node(task), null));
+                add(new Edge(edges.size(), condition, node(task), null));
             }
             for (int position = 0; position < graph.post(task).length; position++) {
-                add(new Edge(node(task), graph.post(task)[position], graph.flow(task, position)));
+                add(new Edge(edges.size(), node(task), graph.post(task)[position], graph.flow(task, position)));
             }
         }
     }
@@ -73,7 +76,7 @@ final class FlowEdges {
 
     /** All parts between neighbouring edges of a class, smaller ones first. */
     List<Region> regions() {
-        IdentityHashMap<Edge, Long> classes = classes();
+        long[] classes = classes();
         Map<Long, Edge> last = new HashMap<>();
         List<Region> regions = new ArrayList<>();
         boolean[] seen = new boolean[nodes()];
@@ -82,7 +85,7 @@ final class FlowEdges {
         // Whatever lies behind an edge on every way is met after it.
         while (!open.isEmpty()) {
             Edge edge = open.removeLast();
-            Edge before = last.put(classes.getOrDefault(edge, 0L), edge);
+            Edge before = last.put(classes[edge.number], edge);
             Region region = before == null ? null : region(before, edge);
             if (region != null) {
                 regions.add(region);
@@ -97,7 +100,6 @@ final class FlowEdges {
     }
 
     /** What lies between two edges, or null if there is another way in or out. */
-    @SuppressWarnings("ReferenceEquality") // each edge is one object
     private @Nullable Region region(Edge in, Edge out) {
         boolean[] inside = new boolean[nodes()];
         int[] nodes = new int[nodes()];
@@ -106,7 +108,7 @@ final class FlowEdges {
         nodes[length++] = in.to;
         for (int i = 0; i < length; i++) {
             for (Edge edge : outgoing.get(nodes[i])) {
-                if (edge != out && !inside[edge.to]) {
+                if (!edge.is(out) && !inside[edge.to]) {
                     inside[edge.to] = true;
                     nodes[length++] = edge.to;
                 }
@@ -116,17 +118,16 @@ final class FlowEdges {
         for (int i = 0; i < length && closed; i++) {
             closed = nodes[i] != graph.output() && nodes[i] != graph.input();
             for (Edge edge : incoming.get(nodes[i])) {
-                closed &= edge == in || inside[edge.from];
+                closed &= edge.is(in) || inside[edge.from];
             }
         }
         return closed ? new Region(in, out, Arrays.copyOf(nodes, length)) : null;
     }
 
     /** For each edge a number that it shares with those that lie on the same cycles. */
-    @SuppressWarnings("ReferenceEquality")
-    private IdentityHashMap<Edge, Long> classes() {
+    private long[] classes() {
         long number = 0;
-        Edge back = new Edge(graph.output(), graph.input(), null);
+        Edge back = new Edge(edges.size(), graph.output(), graph.input(), null);
         List<List<Edge>> around = new ArrayList<>();
         for (int node = 0; node < nodes(); node++) {
             List<Edge> both = new ArrayList<>(outgoing.get(node));
@@ -139,20 +140,20 @@ final class FlowEdges {
         int[] order = new int[nodes()];
         boolean[] seen = new boolean[nodes()];
         int length = depthFirst(around, tree, order, seen);
-        IdentityHashMap<Edge, Long> classes = new IdentityHashMap<>();
+        long[] classes = new long[edges.size() + 1];
         long[] sums = new long[nodes()];
         for (Edge edge : edges) {
-            if (tree[edge.to] != edge && tree[edge.from] != edge) {
+            if (!edge.is(tree[edge.to]) && !edge.is(tree[edge.from])) {
                 close(edge, spread(++number), classes, sums);
             }
         }
-        if (tree[back.to] != back && tree[back.from] != back) {
+        if (!back.is(tree[back.to]) && !back.is(tree[back.from])) {
             close(back, spread(++number), classes, sums);
         }
         for (int i = length - 1; i > 0; i--) {
             Edge up = tree[order[i]];
             if (up != null) {
-                classes.put(up, sums[order[i]]);
+                classes[up.number] = sums[order[i]];
                 sums[up.from == order[i] ? up.to : up.from] ^= sums[order[i]];
             }
         }
@@ -167,8 +168,8 @@ final class FlowEdges {
         return mixed ^ mixed >>> 31;
     }
 
-    private static void close(Edge edge, long number, IdentityHashMap<Edge, Long> classes, long[] sums) {
-        classes.put(edge, number);
+    private static void close(Edge edge, long number, long[] classes, long[] sums) {
+        classes[edge.number] = number;
         sums[edge.from] ^= number;
         sums[edge.to] ^= number;
     }

@@ -29,7 +29,7 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
         if (quick.properties().verdict() == Verdict.SOUND) {
             return sound(quick.states());
         }
-        boolean again = reduction.changes() && quick.end() != StateSpace.End.LIMIT;
+        boolean again = reduction.changes() && (quick.end() != StateSpace.End.LIMIT || quick.isTroubled());
         Exploration full = again ? Exploration.of(model, Math.min(limit, FOR_A_SHORT_TRACE)) : quick;
         boolean asMuch = again && showsAsMuch(full, quick);
         Exploration shown = asMuch ? full : quick;
@@ -40,9 +40,15 @@ record Solution(Properties properties, BitSet dead, BitSet marked, List<Symptom>
                 new Solution(quick.properties(), quick.dead(), shown.marked(), symptoms, List.of(), shown.states());
             case LIMIT ->
                 new Solution(
-                        quick.properties(), new BitSet(), quick.marked(), symptoms, List.of("there are more than the " + limit + " states that are allowed"), quick.states());
+                        quick.properties(), new BitSet(), quick.marked(), symptoms, List.of(unseen(quick, limit)), quick.states());
             case UNBOUNDED -> Unbounded.solve(reduction, quick, shown, symptoms);
         };
+    }
+
+    private static String unseen(Exploration exploration, int limit) {
+        return exploration.isTroubled() && exploration.states() <= limit
+                ? "the search ended soon after something was found wrong, so more may be"
+                : "there are more than the " + limit + " states that are allowed";
     }
 
     /** Whether all that one exploration found wrong was found by the other, too, which may have seen other states before it stopped. */

@@ -55,7 +55,7 @@ final class StateSpace {
     private static final int CHUNK = 12;
 
     private final Model model;
-    private final int limit;
+    private int limit;
     private final BitSet fired = new BitSet();
     private Packing packing;
     private Coded[] moves = new Coded[0];
@@ -140,6 +140,11 @@ final class StateSpace {
         System.arraycopy(states[state >>> CHUNK], at(state), words, 0, words.length);
     }
 
+    /** Looks at no more than so many further states. */
+    void atMost(int more) {
+        limit = Math.min(limit, size + more);
+    }
+
     /** Looks for all states. */
     End explore(Watcher watcher) {
         long[] from = new long[packing.length()];
@@ -168,7 +173,7 @@ final class StateSpace {
             if (result == STOP) {
                 return End.STOPPED;
             }
-            if (size > last) {
+            if (size > Math.min(last, limit)) {
                 return pump == null ? End.LIMIT : End.UNBOUNDED;
             }
         }

@@ -31,11 +31,16 @@ public record Step(String net, String task, Phase phase, @Nullable String from, 
 
     /** As a trace shows it: the task, or which half of it. */
     public String label() {
+        return called(task);
+    }
+
+    /** The same with another word for the task. */
+    String called(String title) {
         return switch (phase) {
-            case WHOLE -> task;
-            case ENTER -> "start(" + task + ")";
-            case EXIT -> "complete(" + task + ")";
-            case FAIL -> "fail(" + task + ")";
+            case WHOLE -> title;
+            case ENTER -> "start(" + title + ")";
+            case EXIT -> "complete(" + title + ")";
+            case FAIL -> "fail(" + title + ")";
         };
     }
 }

@@ -209,7 +209,7 @@ public final class Verifier {
             Solution solution = alone.get(specification.root());
             return model == null || solution == null
                     ? answer(Properties.NONE_KNOWN, List.of())
-                    : answer(solution.properties(), Explanation.of(model, solution));
+                    : answer(solution.properties(), Explanation.of(model, solution, specification));
         }
 
         private Verification whole() {
@@ -219,7 +219,7 @@ public final class Verifier {
                 states += solution.states();
                 if (solution.properties().verdict() != Verdict.UNKNOWN) {
                     reasons.clear();
-                    return answer(solution.properties(), Explanation.of(model, solution));
+                    return answer(solution.properties(), Explanation.of(model, solution, specification));
                 }
                 solution.reasons().forEach(reason -> reasons.add("In the whole " + reason + "."));
             } catch (NetModel.TooLargeException e) {
@@ -245,7 +245,7 @@ public final class Verifier {
                 Solution solution = alone.get(net);
                 if (model != null && solution != null && !solution.dead().isEmpty()) {
                     Solution tasksOnly = new Solution(solution.properties(), solution.dead(), solution.marked(), List.of(), List.of(), 0);
-                    dead.addAll(Explanation.of(model, tasksOnly));
+                    dead.addAll(Explanation.of(model, tasksOnly, specification));
                 }
             }
             Answer tasks = dead.isEmpty() ? Answer.UNKNOWN : Answer.NO;
@@ -272,7 +272,7 @@ public final class Verifier {
                 if (all && inside != null && graph.task(task).decomposition() instanceof Decomposition.SubNet sub) {
                     boolean gets = inside.properties().optionToComplete() == Answer.NO;
                     Solution only = new Solution(inside.properties(), new BitSet(), inside.marked(), gets ? deadlocks(inside) : List.of(), List.of(), 0);
-                    troubles.addAll(gets ? Explanation.of(Objects.requireNonNull(models.get(sub.net())), only) : List.of());
+                    troubles.addAll(gets ? Explanation.of(Objects.requireNonNull(models.get(sub.net())), only, specification) : List.of());
                 }
             }
             return troubles;

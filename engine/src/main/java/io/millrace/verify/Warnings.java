@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a designer should look at although it may be right. */
 final class Warnings {
+    /** The other reading is worth a look, and not more. */
+    private static final int STATES_OF_THE_OTHER = 20_000;
+
     private final Specification specification;
     private final OrJoin reading;
     private final Verifier verifier;
@@ -71,7 +74,7 @@ final class Warnings {
             return;
         }
         OrJoin other = reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER;
-        Verdict otherwise = verifier.reading(other).soundness(specification).verdict();
+        Verdict otherwise = verifier.reading(other).maxStates(STATES_OF_THE_OTHER).soundness(specification).verdict();
         List<String> names = tasks.stream().map(task -> graph.task(task).name()).toList();
         String which = verdict == otherwise
                 ? "Either way the net is " + verdict + "."

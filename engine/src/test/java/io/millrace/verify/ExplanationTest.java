@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.net.Multiplicity;
 import io.millrace.net.Net;
 import io.millrace.net.Nets;
+import io.millrace.net.file.NetFile;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Trouble is told where it shows, with a shortest way to it, and with a fix where a small one helps. */
@@ -153,6 +155,46 @@ class ExplanationTest {
         assertThat(Verifier.standard().verify(Nets.specification("p", enough, inner)).verdict())
                 .as("one that completes is enough, but all of them can get stuck")
                 .isEqualTo(Verdict.UNSOUND);
+    }
+
+    @Test
+    void the_sentence_uses_titles_and_says_who_cancelled_what_another_needs() {
+        Verification answer = Verifier.standard().verify(NetFile.facts("n.pl", """
+                initial_activity(s). and_split(s, [a, b]). and_join([a, b], j). final_activity(j).
+                cancels(a, [b, c(s, b)]).
+                title(a, 'Ask the customer'). title(j, 'Close'). title(b, 'Book').
+                """).orRefuse());
+        assertThat(answer.problems()).anySatisfy(trouble -> assertThat(trouble.message())
+                .contains("the AND-join of task 'Close'", "task 'Ask the customer' cancelled"));
+        assertThat(answer.problems()).anySatisfy(trouble -> assertThat(trouble.fix()).isNotNull());
+    }
+
+    @Test
+    void a_fix_may_take_something_out_of_a_cancellation_set() {
+        Net net = Nets.net("n").input("i").to("s")
+                .task("s").split(AND).to("a", "b")
+                .task("a").cancels("c(b,j)").to("j")
+                .task("b").to("j")
+                .task("j").join(AND).to("o")
+                .output("o").build();
+        Trouble stuck = only(net, Trouble.Kind.DEADLOCK);
+        assertThat(stuck.message()).contains("task 'a' cancelled the token that was there");
+        assertThat(Objects.requireNonNull(stuck.fix()).change()).isEqualTo("Remove 'c(b,j)' from the cancellation set of task 'a'.");
+    }
+
+    @Test
+    void an_or_join_that_fires_early_is_named_with_the_reason() {
+        Net net = Nets.net("early")
+                .input("i").to("s")
+                .task("s").to("a", "b", "c")
+                .task("a").to("j1")
+                .task("b").to("j1")
+                .task("c").to("j2")
+                .task("j1").join(OR).to("j2")
+                .task("j2").join(OR).to("o")
+                .output("o").build();
+        assertThat(Verifier.standard().verify(Nets.specification("p", net)).problems())
+                .anySatisfy(trouble -> assertThat(trouble.message()).contains("the OR-join of task 'j2', which fires early"));
     }
 
     private static Trouble only(Net net, Trouble.Kind kind) {

@@ -144,7 +144,8 @@ final class YawlTasks {
                 continue;
             }
             Xml.Element predicate = each.first("predicate");
-            boolean isDefault = each.has("isDefaultFlow");
+            // Conditions do not choose; editors mark one of their flows all the same.
+            boolean isDefault = each.has("isDefaultFlow") && node.is("task");
             Expression expression = predicate == null ? null : YawlExpressions.of(predicate, predicate.text().strip(), notes);
             flows.add(new Flow(from, reference(next), expression, ordering(predicate), isDefault, each.place()));
         }

@@ -200,4 +200,18 @@ class YawlFilesTest {
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("Cannot write 'p' as YAWL: 'is big' is a Java function. Keep it in a form that can hold it. (MR-2035)");
     }
+
+    @Test
+    void a_default_flow_of_a_condition_chooses_nothing_and_is_passed_over() {
+        String text = """
+                <specificationSet xmlns="http://www.yawlfoundation.org/yawlschema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="4.0">
+                <specification uri="p"><metaData/><schema xmlns="http://www.w3.org/2001/XMLSchema"/>
+                <decomposition id="Net" isRootNet="true" xsi:type="NetFactsType"><processControlElements>
+                <inputCondition id="i"><flowsInto><nextElementRef id="a"/><isDefaultFlow/></flowsInto><flowsInto><nextElementRef id="b"/><isDefaultFlow/></flowsInto></inputCondition>
+                <task id="a"><flowsInto><nextElementRef id="o"/></flowsInto><join code="xor"/><split code="and"/></task>
+                <task id="b"><flowsInto><nextElementRef id="o"/></flowsInto><join code="xor"/><split code="and"/></task>
+                <outputCondition id="o"/></processControlElements></decomposition></specification></specificationSet>
+                """;
+        assertThat(io.millrace.net.Checks.faults(NetFile.yawl("p.yawl", text).orRefuse())).isEmpty();
+    }
 }

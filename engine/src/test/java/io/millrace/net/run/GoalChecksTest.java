@@ -3,6 +3,7 @@ package io.millrace.net.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.file.Reading;
 import io.millrace.problem.RefusedException;
@@ -24,8 +25,9 @@ class GoalChecksTest {
         assertThatExceptionOfType(RefusedException.class).as(text).isThrownBy(() -> new NetLanguage().compile("n", "n.pl", text))
                 .satisfies(refused -> assertThat(refused.problem().message()).contains(message));
         Reading reading = NetFile.facts("n.pl", text);
-        if (reading.specification() != null) {
-            Verification answer = Verifier.standard().verify(reading.specification());
+        Specification read = reading.specification();
+        if (read != null) {
+            Verification answer = Verifier.standard().verify(read);
             assertThat(answer.verdict()).as(text).isEqualTo(Verdict.INVALID);
         }
     }
