@@ -112,7 +112,7 @@ class RulesCommandTest {
         assertThat(Printed.by("rules", mutex).out()).isEqualTo("enforceable  " + mutex + "  6 rules, 4 events, 24 states\n");
         Printed waits = Printed.by("rules", mutex, "--walk", "b1[1] b2[1]");
         assertThat(waits.status()).isEqualTo(Mill.NO);
-        assertThat(waits.out()).startsWith("b2[1] is not permitted here. Rule 'paint_alone' does not permit it yet.\n");
+        assertThat(waits.out()).startsWith("b2[1] is not permitted here. Rule 'paint_alone' does not permit it yet. It can happen after e1[1].\n");
         Data state = Data.parse(Printed.by("rules", mutex, "--walk", "b1[1] e1[1] b2[1]", "--json").out());
         assertThat(state.at("required")).hasToString("[\"e2[1]\"]");
         assertThat(state.at("delayed").toString()).contains("b1[*]");
