@@ -116,7 +116,7 @@ public enum Code {
     NET_NO_NAME(3019, "A part of net '%s' has no name.", "Give it one."),
     NET_UNKNOWN_VARIABLE(3020, "Task '%s' of net '%s' speaks of variable '%s', which the net does not declare%s.", "Declare it, or correct its name."),
     NET_UNKNOWN_PARAMETER(3021, "Task '%s' of net '%s' is given '%s', which whatever carries it out does not take%s.", "Declare it there as an input, or correct its name."),
-    NET_UNKNOWN_PREDICATE(3022, "A goal of net '%s' calls %s, which nothing defines%s.", "Define it beside the net, or correct its name."),
+    NET_UNKNOWN_PREDICATE(3022, "A goal of net '%s' calls %s, which nothing defines%s.", "Define it in the same file, or correct its name."),
     NET_NO_GOAL(3023, "Net '%s' has '%s' where a goal belongs%s.", "Write a goal, variable(Name) or constant(Value)."),
     NET_UNENFORCED(3030, "Task '%s' of net '%s' asks for %s, which is not enforced.", "See to it by other means, or take it out."),
     NET_EXPRESSION(3031, "%s.", "Correct the expression: a task that needs it stops with an incident."),

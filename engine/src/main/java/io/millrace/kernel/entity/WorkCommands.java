@@ -264,7 +264,7 @@ final class WorkCommands {
         return Answer.DONE;
     }
 
-    /** The handler has handed the work on. Whoever has the token of the attempt brings the result. */
+    /** The handler has handed the work on. The holder of the attempt's token brings the result. */
     private Answer defer(CaseState member, WorkItem item, int attempt) {
         Problem problem = notFrom(attempt, member, item, "defer");
         if (problem != null) {
