@@ -36,8 +36,8 @@ final class AcrossCase {
     final Map<Attempt, List<String>> waiting = new LinkedHashMap<>();
     /** What was granted and has not happened yet. */
     final Map<Attempt, List<String>> granted = new LinkedHashMap<>();
-    /** For each case and task that rules count, its work items in the order in which they were met. */
-    final Map<Counter, List<Integer>> executions = new LinkedHashMap<>();
+    /** For each case and task that rules count, the number of each work item, in the order in which they were met. */
+    final Map<Counter, Map<Integer, Integer>> executions = new LinkedHashMap<>();
     final List<String> violations = new ArrayList<>();
     /** What the rules demand since the last literal. Follows from {@link #rules}. */
     List<String> demanded = List.of();
@@ -83,9 +83,11 @@ final class AcrossCase {
                 rules.forget(e.constant());
                 executions.keySet().removeIf(each -> each.constant().equals(e.constant()));
             }
-            case AcrossEvent.Counted e -> executions
-                    .computeIfAbsent(new Counter(AcrossProcess.constant(e.by()), e.task()), key -> new ArrayList<>(2))
-                    .add(e.work());
+            case AcrossEvent.Counted e -> {
+                Map<Integer, Integer> counted =
+                        executions.computeIfAbsent(new Counter(AcrossProcess.constant(e.by()), e.task()), key -> new LinkedHashMap<>());
+                counted.put(e.work(), counted.size());
+            }
         }
     }
 
@@ -126,7 +128,7 @@ final class AcrossCase {
         out.varint(executions.size());
         executions.forEach((counter, works) -> {
             out.text(counter.constant()).text(counter.task());
-            out.each(works, (to, work) -> to.varint(work));
+            out.each(works.keySet(), (to, work) -> to.varint(work));
         });
     }
 
@@ -154,7 +156,9 @@ final class AcrossCase {
         AcrossCase state = readFirst(rules, in);
         for (int left = in.count(); left > 0; left--) {
             Counter counter = new Counter(in.text(), in.text());
-            state.executions.put(counter, new ArrayList<>(in.each(In::varint32)));
+            Map<Integer, Integer> counted = new LinkedHashMap<>();
+            in.each(In::varint32).forEach(work -> counted.put(work, counted.size()));
+            state.executions.put(counter, counted);
         }
         return state;
     }

@@ -128,10 +128,10 @@ final class AcrossTurn {
         }
         int work = Integer.parseInt(Instances.constant(literal, position));
         AcrossCase.Counter counter = new AcrossCase.Counter(AcrossProcess.constant(by), occasion.subject());
-        if (!state.executions.getOrDefault(counter, List.of()).contains(work)) {
+        if (!state.executions.getOrDefault(counter, Map.of()).containsKey(work)) {
             turn.record(new AcrossEvent.Counted(by, occasion.subject(), work));
         }
-        return Instances.replaced(literal, position, Integer.toString(state.executions.getOrDefault(counter, List.of()).indexOf(work)));
+        return Instances.replaced(literal, position, String.valueOf(state.executions.getOrDefault(counter, Map.of()).get(work)));
     }
 
     /** A literal as the case has asked for it. */
@@ -143,9 +143,12 @@ final class AcrossTurn {
             return literal;
         }
         AcrossCase.Counter counter = new AcrossCase.Counter(AcrossProcess.constant(by), occasion.subject());
-        List<Integer> works = state.executions.getOrDefault(counter, List.of());
         int ordinal = Integer.parseInt(Instances.constant(literal, position));
-        return ordinal < works.size() ? Instances.replaced(literal, position, works.get(ordinal).toString()) : literal;
+        return state.executions.getOrDefault(counter, Map.of()).entrySet().stream()
+                .filter(each -> each.getValue() == ordinal)
+                .findFirst()
+                .map(each -> Instances.replaced(literal, position, each.getKey().toString()))
+                .orElse(literal);
     }
 
     /** Which parameter of an event is the number of the execution; negative if none is. */
