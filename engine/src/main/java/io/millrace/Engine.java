@@ -11,6 +11,7 @@ import io.millrace.event.Projection;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
+import io.millrace.kernel.Deployments;
 import io.millrace.kernel.Kernel;
 import io.millrace.kernel.index.Listings;
 import io.millrace.kernel.record.Request;
@@ -43,6 +44,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +117,16 @@ final class Engine implements AutoCloseable {
             throw e;
         }
         log.started(ground.settings().lanes(), kernel.deployments().count(), ground.store() == null ? "none" : ground.where());
-        kernel.deployments().problems().forEach(log::problem);
+        logProblems(problem -> problem.code() != Code.NO_CODE);
+        // Applications deploy their processes after they open the engine, so code may be missing for a moment.
+        ground.time().wakeAt(
+                ground.time().now().plus(Deployments.PATIENCE), () -> logProblems(problem -> problem.code() == Code.NO_CODE));
+    }
+
+    private void logProblems(Predicate<Problem> chosen) {
+        if (!closing.get()) {
+            kernel.deployments().problems().stream().filter(chosen).forEach(log::problem);
+        }
     }
 
     /** The kernel of an open engine. */

@@ -26,12 +26,15 @@ import io.millrace.query.HistoryEvent;
 import io.millrace.query.WorkQuery;
 import io.millrace.runtime.Counters;
 import io.millrace.runtime.Monitor;
+import io.millrace.runtime.Time;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Task;
 import io.millrace.work.WorkFailure;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.LogRecord;
@@ -292,7 +295,38 @@ class DiagnosticsTest {
         assertThat(incidents()).isEmpty();
         assertThat(mill.health().isWell()).isTrue();
         mill.close();
-        assertThat(logged.lines()).contains(missing);
+        assertThat(logged.lines()).as("a caller was refused").contains(missing);
+    }
+
+    @Test
+    void code_that_is_deployed_soon_after_opening_is_not_reported_as_missing() {
+        String missing = "The code of process 'p' version 1 is not there. Deploy that version again. (MR-1046)";
+        mill.deploy(Steps.of("p", people("a")));
+        mill.start("p");
+        for (boolean deployed : new boolean[] {true, false}) {
+            mill.close();
+            List<Runnable> later = new CopyOnWriteArrayList<>();
+            mill = Millrace.builder().everything().store(store).time(new Time() {
+                        @Override
+                        public Instant now() {
+                            return Instant.EPOCH;
+                        }
+
+                        @Override
+                        public void wakeAt(Instant due, Runnable call) {
+                            later.add(call);
+                        }
+                    })
+                    .closeGrace(Duration.ZERO)
+                    .open();
+            if (deployed) {
+                mill.deploy(Steps.of("p", people("a")));
+            }
+            assertThat(mill.health().isWell()).isEqualTo(deployed);
+            later.forEach(Runnable::run);
+            mill.close();
+            assertThat(logged.lines().contains(missing)).isEqualTo(!deployed);
+        }
     }
 
     @Test

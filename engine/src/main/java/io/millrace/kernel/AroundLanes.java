@@ -6,6 +6,7 @@ import io.millrace.command.Effect;
 import io.millrace.kernel.entity.CaseEntity;
 import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Ledger;
+import io.millrace.kernel.entity.Processes;
 import io.millrace.kernel.index.Heads;
 import io.millrace.kernel.lane.Committer;
 import io.millrace.kernel.lane.Lane;
@@ -14,6 +15,7 @@ import io.millrace.kernel.record.EntityId;
 import io.millrace.kernel.record.Input;
 import io.millrace.kernel.record.Outbox;
 import io.millrace.language.Compiled;
+import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.runtime.Log;
 import java.util.List;
@@ -104,6 +106,19 @@ final class AroundLanes implements Lane.Surroundings {
         if (missed.add(problem.message())) {
             log.problem(problem);
         }
+    }
+
+    /** Logged when the code is still missing some seconds later: applications deploy their processes after they open the engine. */
+    @Override
+    public void parked(Processes.MissingCodeException missing) {
+        setup.time().wakeAt(setup.time().now().plus(Deployments.PATIENCE), () -> {
+            if (catalogue.all().stream()
+                    .anyMatch(each -> !each.hasCode()
+                            && each.version() == missing.version
+                            && each.process().equals(missing.process))) {
+                missing(Code.NO_CODE.with(missing.process, missing.version));
+            }
+        });
     }
 
     @Override

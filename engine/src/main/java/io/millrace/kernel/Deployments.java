@@ -6,12 +6,16 @@ import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.ProcessVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What tenants have deployed, and what is wrong with it. */
 public final class Deployments {
+    /** How long an engine waits for an application to deploy what its open cases need before it logs that it is missing. */
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Catalogue catalogue;
     private final Listings lists;
 

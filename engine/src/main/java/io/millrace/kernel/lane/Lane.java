@@ -59,8 +59,11 @@ public final class Lane {
         /** An entity has changed, durably. */
         void progressed(EntityId entity);
 
-        /** Something cannot go on because the code of its process is missing. */
+        /** A caller was refused because the code of a process is missing. */
         void missing(Problem problem);
+
+        /** A message waits until the code of a process is deployed. */
+        void parked(Processes.MissingCodeException missing);
 
         /** What the clock calls when a timer of a lane is due. */
         Runnable ticking(Lane lane);

@@ -68,15 +68,16 @@ final class Setbacks {
         return again;
     }
 
-    /** The code of a process is not there: people are told; what nobody waits for is kept until it is. */
+    /** The code of a process is not there: a caller is refused; what no caller waits for is kept until the code is there. */
     void park(Ask ask, Processes.MissingCodeException missing) {
-        Problem problem = Code.NO_CODE.with(missing.process, missing.version);
-        surroundings.missing(problem);
         if (ask.reply() == null) {
+            surroundings.parked(missing);
             parked.add(ask.again());
             monitor.count("parked", 1);
             lane.barrier(failure -> ask.done().run());
         } else {
+            Problem problem = Code.NO_CODE.with(missing.process, missing.version);
+            surroundings.missing(problem);
             refuse(ask, problem);
         }
     }

@@ -6,6 +6,9 @@ import io.millrace.testkit.Player;
 import io.millrace.testkit.Scenario;
 import io.millrace.testkit.ScenarioException;
 import io.millrace.testkit.TestEngine;
+import java.util.Objects;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -14,9 +17,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives every test an engine of its own: as {@link TestEngine}, or its parts as {@link Millrace} and
- * {@link ManualTime}. With {@link ScenarioFile} a scenario is played on it before the test goes on.
+ * {@link ManualTime}. With {@link ScenarioFile} a scenario is played on it before the test goes on. The engine is closed
+ * after the test.
+ *
+ * <p>Works with JUnit 5 (5.10 or later) and JUnit 6.
  */
-public final class MillraceExtension implements ParameterResolver, BeforeTestExecutionCallback {
+public final class MillraceExtension
+        implements ParameterResolver, BeforeTestExecutionCallback, AfterEachCallback, AfterAllCallback {
     private static final Namespace OWN = Namespace.create(MillraceExtension.class);
 
     @Override
@@ -44,9 +51,28 @@ public final class MillraceExtension implements ParameterResolver, BeforeTestExe
         }
     }
 
-    /** JUnit closes what is in its store when the test is over. */
+    @Override
+    public void afterEach(ExtensionContext context) {
+        close(context);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        close(context);
+    }
+
+    // JUnit 6 has a new name for this method; JUnit 5 knows only the old one.
+    @SuppressWarnings("deprecation")
     private static TestEngine engine(ExtensionContext context) {
-        return context.getStore(OWN)
-                .computeIfAbsent(TestEngine.class, key -> TestEngine.open(), TestEngine.class);
+        return Objects.requireNonNull(context.getStore(OWN)
+                .getOrComputeIfAbsent(TestEngine.class, key -> TestEngine.open(), TestEngine.class));
+    }
+
+    /** Not left to JUnit: before 5.13 it did not close what its store holds unless that implemented a type of its own. */
+    private static void close(ExtensionContext context) {
+        TestEngine engine = context.getStore(OWN).remove(TestEngine.class, TestEngine.class);
+        if (engine != null) {
+            engine.close();
+        }
     }
 }
