@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Measures what the targets speak of. {@code mill bench} is the way in; a main of its own serves the JVMs it starts. */
 public final class Main {
-    private static final List<String> ALL = List.of("jobs", "commits", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel", "rules");
+    private static final List<String> ALL = List.of("jobs", "commits", "open", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel", "rules");
 
     /** Not measured unless it is asked for. */
     private static final String STORE = "store";
@@ -38,7 +38,7 @@ public final class Main {
     /**
      * Measures.
      *
-     * @param what {@code jobs}, {@code commits}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
+     * @param what {@code jobs}, {@code commits}, {@code open}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
      *     {@code verify}, {@code logic}, {@code replies}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code store}; all but the last if empty
      * @param seconds how long a measurement takes
      * @param rounds how often the jobs are measured
@@ -62,6 +62,7 @@ public final class Main {
         switch (what) {
             case "jobs" -> jobs();
             case "commits" -> in(directory -> new Commits(directory, out).run(seconds));
+            case "open" -> in(directory -> new Opening(directory, out).run());
             case "memory" -> in(directory -> new Suspended(directory, out).run(cases));
             case "history" -> in(directory -> new Histories(directory, out).run());
             case "instances" -> new Instances(out).run();

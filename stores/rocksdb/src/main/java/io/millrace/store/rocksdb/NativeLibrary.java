@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
@@ -31,18 +30,20 @@ final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    static void load() {
+    /** Returns the directory that the library was loaded from; null if RocksDB's own loader has loaded it. */
+    static @Nullable Path load() {
         String file = Environment.getJniLibraryFileName("rocksdb");
         Path directory = isOnLibraryPath(file) ? null : unpacked(file);
         if (directory != null) {
             try {
                 RocksDB.loadLibrary(List.of(directory.toString()));
-                return;
+                return directory;
             } catch (UnsatisfiedLinkError e) {
                 System.getLogger("io.millrace").log(Logger.Level.DEBUG, "The unpacked library of RocksDB could not be loaded.", e);
             }
         }
         RocksDB.loadLibrary();
+        return null;
     }
 
     private static boolean isOnLibraryPath(String file) {
@@ -63,12 +64,15 @@ final class NativeLibrary {
             }
             JarEntry entry = connection.getJarEntry();
             Path directory = cache().resolve("rocksdb-" + Long.toHexString(entry.getCrc()) + "-" + entry.getSize());
-            Path library = directory.resolve(file);
-            if (!isComplete(library, entry)) {
+            // RocksDB looks for this name in a directory, and for the other one in its jar.
+            Path library = directory.resolve(Environment.getJniLibraryFileName("rocksdbjni"));
+            boolean complete = isComplete(library, entry);
+            if (!complete) {
                 Files.createDirectories(directory);
                 unpack(packed, directory, library);
+                complete = isComplete(library, entry);
             }
-            return isPrivate(directory) && isComplete(library, entry) ? directory : null;
+            return complete && isPrivate(directory) ? directory : null;
         } catch (IOException | RuntimeException e) {
             System.getLogger("io.millrace").log(Logger.Level.DEBUG, "The library of RocksDB could not be unpacked.", e);
             return null;
@@ -95,8 +99,11 @@ final class NativeLibrary {
             return false;
         }
         CRC32 sum = new CRC32();
-        try (InputStream in = new CheckedInputStream(Files.newInputStream(library), sum)) {
-            in.transferTo(java.io.OutputStream.nullOutputStream());
+        byte[] part = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(library)) {
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                sum.update(part, 0, read);
+            }
         }
         return sum.getValue() == entry.getCrc();
     }
