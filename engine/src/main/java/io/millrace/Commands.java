@@ -44,9 +44,10 @@ public final class Commands {
     private final @Nullable String requestId;
     private final @Nullable Instant occurred;
     private final @Nullable String trace;
+    private final boolean operates;
 
     Commands(Engine engine, String tenant) {
-        this(engine, tenant, null, null, null, null, null, null);
+        this(engine, tenant, null, null, null, null, null, null, true);
     }
 
     private Commands(
@@ -57,7 +58,8 @@ public final class Commands {
             @Nullable String reason,
             @Nullable String requestId,
             @Nullable Instant occurred,
-            @Nullable String trace) {
+            @Nullable String trace,
+            boolean operates) {
         this.engine = engine;
         this.tenant = tenant;
         this.actor = actor;
@@ -66,6 +68,7 @@ public final class Commands {
         this.requestId = requestId;
         this.occurred = occurred;
         this.trace = trace;
+        this.operates = operates;
     }
 
     /**
@@ -74,37 +77,46 @@ public final class Commands {
      */
     public Commands as(String participant) {
         Argument.named(participant, "participant");
-        return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace);
+        return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace, false);
+    }
+
+    /**
+     * The same for an operator, who may handle the work of everybody: the history shows the name, and the engine does not ask for
+     * whom the work is. Separation of duties binds operators, too.
+     */
+    public Commands operator(String name) {
+        Argument.named(name, "name");
+        return new Commands(engine, tenant, name, onBehalfOf, reason, requestId, occurred, trace, true);
     }
 
     /** The same on behalf of somebody else, as the history shows. */
     public Commands onBehalfOf(String other) {
         Argument.named(other, "other");
-        return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace);
+        return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace, operates);
     }
 
     /** The reason that stands in the history. */
     public Commands because(String reason) {
         Argument.given(reason, "reason");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates);
     }
 
     /** With a request id a repeat returns the first answer and changes nothing. */
     public Commands request(String id) {
         Argument.named(id, "id");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace, operates);
     }
 
     /** For something that happened outside earlier than the engine hears of it. */
     public Commands occurred(Instant instant) {
         Argument.given(instant, "instant");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace, operates);
     }
 
     /** Trace context to be carried along. */
     public Commands trace(String context) {
         Argument.given(context, "context");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context, operates);
     }
 
     /** Asks any command without waiting. The answer comes on a thread of its own: what is chained to it may wait and ask. */
@@ -119,7 +131,7 @@ public final class Commands {
 
     private Request request(Command command) {
         Participant who = actor == null ? null : engine.kernel().participant(tenant, actor);
-        return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace);
+        return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace, operates);
     }
 
     Data demand(Command command) {

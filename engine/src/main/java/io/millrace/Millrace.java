@@ -312,6 +312,11 @@ public final class Millrace implements AutoCloseable {
         return main.operator();
     }
 
+    /** Commands of an operator whose name the history shows. */
+    public Commands operator(String name) {
+        return main.operator(name);
+    }
+
     /** Everything of another tenant. The methods of this class that concern one tenant serve the tenant {@value #TENANT}. */
     public Tenant tenant(String tenant) {
         engine.open();

@@ -191,6 +191,11 @@ public final class Tenant {
         return commands;
     }
 
+    /** Commands of an operator whose name the history shows. */
+    public Commands operator(String name) {
+        return commands.operator(name);
+    }
+
     // Questions.
 
     /** A page of the open work that a query finds, by priority and age. Needs the worklist. */

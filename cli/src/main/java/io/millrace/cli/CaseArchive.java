@@ -66,7 +66,7 @@ final class CaseArchive implements Retention.Archive {
     @Override
     public Writer history() throws IOException {
         Writer writer = new OutputStreamWriter(durable(unfinished), StandardCharsets.UTF_8);
-        Data about = CasesCommand.form(info);
+        Data about = info.toData();
         writer.write((references.isEmpty() ? about : about.with("files", references)).json() + "\n");
         return writer;
     }

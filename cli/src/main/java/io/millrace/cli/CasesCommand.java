@@ -72,7 +72,7 @@ final class CasesCommand implements Runnable {
                     ? records.at(journal.tenant(), now).cases(query, cursor, limit)
                     : records.cases(journal.tenant(), query, cursor, limit));
             if (list.json()) {
-                list.printObjects(screen, page, CasesCommand::form);
+                list.printObjects(screen, page, CaseInfo::toData);
             } else {
                 Columns table = new Columns("case", "process", "state", "key", "started", "took", "note");
                 page.items().forEach(info -> table.row(row(info, now)));
@@ -142,19 +142,5 @@ final class CasesCommand implements Runnable {
 
     private static String plain(Data value) {
         return value instanceof Data.Text text ? text.value() : value.json();
-    }
-
-    static Data form(CaseInfo info) {
-        Data data = Data.fields(
-                "case", info.id().toString(),
-                "process", info.process(),
-                "version", info.version(),
-                "state", info.status().word(),
-                "started", info.started().toString());
-        data = info.ended() == null ? data : data.with("ended", info.ended().toString());
-        data = info.key() == null ? data : data.with("key", info.key());
-        data = info.incident() == null ? data : data.with("incident", info.incident());
-        data = info.attributes().equals(Data.fields()) ? data : data.with("attributes", info.attributes());
-        return info.outcome().isNothing() ? data : data.with("outcome", info.outcome());
     }
 }

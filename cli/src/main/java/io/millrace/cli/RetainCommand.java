@@ -81,7 +81,7 @@ final class RetainCommand implements Runnable {
 
     private void take(Retention retention, CaseInfo info) {
         if (json) {
-            screen.println(CasesCommand.form(info).json());
+            screen.println(info.toData().json());
         } else if (dryRun) {
             screen.println("case " + info.id() + " (" + info.process() + ", " + info.status().word() + " " + info.ended() + ")");
         }

@@ -6,6 +6,7 @@ import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.CaseDetails;
+import io.millrace.query.ListedWork;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.Moment;
@@ -187,14 +188,14 @@ final class ShowCommand implements Runnable {
     }
 
     private static Data form(CaseDetails details, @Nullable Instant at) {
-        Data data = CasesCommand.form(details.info());
+        Data data = details.info().toData();
         data = at == null ? data : data.with("at", at.toString());
         data = data.with("data", details.data());
         for (Map.Entry<String, Data> part : parts(details.standing()).entrySet()) {
             data = data.with(part.getKey(), part.getValue());
         }
         return data.with("next", details.next())
-                .with("work", details.work().stream().map(item -> WorkCommand.form(details.info().process(), item)).toList())
+                .with("work", details.work().stream().map(item -> new ListedWork(details.info().process(), item).toData()).toList())
                 .with("timers", details.timers().stream().map(Instant::toString).toList())
                 .with("waits", details.waits().stream().map(wait -> Data.fields("signal", wait.signal(), "key", wait.key())).toList())
                 .with(

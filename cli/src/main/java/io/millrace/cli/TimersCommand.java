@@ -3,7 +3,6 @@ package io.millrace.cli;
 import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
-import io.millrace.data.Data;
 import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import java.time.Instant;
@@ -31,7 +30,7 @@ final class TimersCommand implements Runnable {
         try (Journal records = JournalOptions.records(journal.look())) {
             Page<TimerInfo> page = list.fetch((cursor, limit) -> records.timers(journal.tenant(), cursor, limit));
             if (list.json()) {
-                list.printObjects(screen, page, TimersCommand::form);
+                list.printObjects(screen, page, TimerInfo::toData);
                 return;
             }
             Columns table = new Columns("due", "", "case", "timer", "what for");
@@ -44,14 +43,5 @@ final class TimersCommand implements Runnable {
                             Cell.of(timer.purpose())));
             list.printTable(screen, table, page, "No timers.");
         }
-    }
-
-    private static Data form(TimerInfo timer) {
-        return Data.fields(
-                "due", timer.due().toString(),
-                "tenant", timer.tenant(),
-                "case", timer.caseId().toString(),
-                "timer", timer.timer(),
-                "purpose", timer.purpose());
     }
 }

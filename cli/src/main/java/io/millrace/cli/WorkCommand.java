@@ -3,7 +3,6 @@ package io.millrace.cli;
 import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
-import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.ListedWork;
 import io.millrace.query.Page;
@@ -66,7 +65,7 @@ final class WorkCommand implements Runnable {
         try (Journal records = JournalOptions.records(journal.look())) {
             Page<ListedWork> page = list.fetch((cursor, limit) -> records.work(journal.tenant(), query, cursor, limit));
             if (list.json()) {
-                list.printObjects(screen, page, WorkCommand::form);
+                list.printObjects(screen, page, ListedWork::toData);
             } else {
                 Columns table = new Columns("work", "process", "task", "state", "who", "age", "note");
                 page.items().forEach(listed -> table.row(row(listed, now)));
@@ -132,38 +131,5 @@ final class WorkCommand implements Runnable {
             notes.add("attempt " + item.attempt());
         }
         return String.join(", ", notes);
-    }
-
-    private static Data form(ListedWork listed) {
-        return form(listed.process(), listed.item());
-    }
-
-    static Data form(String process, WorkItem item) {
-        Data data = Data.fields(
-                "work", item.id().toString(),
-                "case", item.id().caseId().toString(),
-                "process", process,
-                "task", item.task(),
-                "state", item.state().word(),
-                "offered", item.offered().toString(),
-                "priority", item.priority(),
-                "by", kind(item.doer()));
-        data = item.performers().roles().isEmpty() ? data : data.with("roles", item.performers().roles());
-        data = item.performers().participants().isEmpty() ? data : data.with("participants", item.performers().participants());
-        data = item.performers().pool() == null ? data : data.with("pool", item.performers().pool());
-        data = item.holder() == null ? data : data.with("holder", item.holder());
-        data = item.attempt() == 0 ? data : data.with("attempt", item.attempt());
-        data = item.due() == null ? data : data.with("due", item.due().toString());
-        data = item.incident() == null ? data : data.with("incident", item.incident());
-        return data.with("input", item.input());
-    }
-
-    private static String kind(Doer doer) {
-        return switch (doer) {
-            case Doer.People people -> "people";
-            case Doer.Handler handler -> "handler";
-            case Doer.Program program -> "program";
-            case Doer.Process process -> "process";
-        };
     }
 }

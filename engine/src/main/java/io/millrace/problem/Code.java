@@ -217,7 +217,21 @@ public enum Code {
     WRONG_FORMAT(7005, "Journal '%s' has format %s; this Millrace reads format %s.", "Use the Millrace that wrote it, or a newer one."),
     NOT_A_JOURNAL(7006, "'%s' is not a journal directory: %s.", "Choose an empty directory or a journal."),
     UNWRITABLE(7007, "Cannot write to '%s': %s.", "Check the permissions."),
-    FENCED(7008, "This engine no longer owns shard %s: its token is %s, and the current one is %s.", "Let the engine take the shard again before it writes.");
+    FENCED(7008, "This engine no longer owns shard %s: its token is %s, and the current one is %s.", "Let the engine take the shard again before it writes."),
+    BAD_REQUEST(8001, "The request is wrong: %s.", "Correct it; the document at /api/v1/openapi.json describes every request."),
+    NO_SUCH_ADDRESS(8002, "There is nothing at '%s'.", "The document at /api/v1/openapi.json lists all addresses."),
+    WRONG_METHOD(8003, "'%s' cannot be asked with %s.", "Use one of: %s."),
+    NOT_AUTHENTICATED(8004, "The server does not know who asks: %s.", "Send an API key or a bearer token in the header Authorization."),
+    NOT_PERMITTED(8005, "'%s' may not do this: it needs one of the roles %s.", "Ask an administrator for the role, or use another identity."),
+    TOO_MANY_REQUESTS(8006, "There were too many requests from '%s'.", "Wait %s seconds, then send fewer."),
+    BODY_TOO_LARGE(8007, "The request has more than %s bytes.", "Send less, or let the operator of the server raise the limit."),
+    WRONG_MEDIA_TYPE(8008, "The request holds '%s', which this address does not take.", "Send %s."),
+    SERVER_FAILED(8009, "The server failed while it did this; its log has the reason under %s.", "Try again; if it fails again, show that number to the operator of the server."),
+    CHANGED_MEANWHILE(8010, "%s has changed since it was read.", "Read it again, and decide anew."),
+    JOB_LOCK(8011, "Job '%s' is not locked by this worker any more: %s.", "Drop the result; another worker has the job."),
+    NOT_YOURS(8012, "There is no work item '%s' for '%s'.", "Look at your own worklist."),
+    SECURITY_REQUIRED(8013, "The server would listen on '%s' without security.", "Give it keys or an issuer of tokens, or let it listen on a loopback address."),
+    ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));

@@ -23,6 +23,21 @@ public record CaseInfo(
         Data attributes,
         @Nullable String incident) {
 
+    /** As one JSON object; absent parts are left out. */
+    public Data toData() {
+        Data data = Data.fields(
+                "case", id.toString(),
+                "process", process,
+                "version", version,
+                "state", status.word(),
+                "started", started.toString());
+        data = ended == null ? data : data.with("ended", ended.toString());
+        data = key == null ? data : data.with("key", key);
+        data = incident == null ? data : data.with("incident", incident);
+        data = attributes.equals(Data.fields()) ? data : data.with("attributes", attributes);
+        return outcome.isNothing() ? data : data.with("outcome", outcome);
+    }
+
     /** The same case with this incident. */
     public CaseInfo incident(@Nullable String reason) {
         return new CaseInfo(id, process, version, status, key, started, ended, outcome, attributes, reason);

@@ -204,6 +204,12 @@ public final class Ledger {
         return request == null ? null : request.actor();
     }
 
+    /** Whose rights count: the actor's, or null where everything may be done. */
+    @Nullable
+    Participant restricted() {
+        return !acting && request != null && request.operates() ? null : actor();
+    }
+
     @Nullable
     String actorName() {
         Participant actor = actor();

@@ -340,7 +340,7 @@ final class WorkCommands {
             return Code.WORK_STATE.with(verb, item.id(), "not work for people");
         }
         Problem held = heldByAnother(item, verb);
-        Participant actor = ledger.actor();
+        Participant actor = ledger.restricted();
         if (held != null || actor == null || actor.name().equals(item.holder())) {
             return held;
         }
@@ -381,13 +381,13 @@ final class WorkCommands {
 
     /** Why a participant may not touch work that is not for people: until it is an incident, it is the engine's. */
     private @Nullable Problem notForNamed(WorkItem item, String verb) {
-        return ledger.actor() == null || item.incident() != null
+        return ledger.restricted() == null || item.incident() != null
                 ? null
                 : Code.WORK_STATE.with(verb, item.id(), "not work for people");
     }
 
     private @Nullable Problem heldByAnother(WorkItem item, String verb) {
-        Participant actor = ledger.actor();
+        Participant actor = ledger.restricted();
         String holder = item.holder();
         return actor == null || holder == null || holder.equals(actor.name())
                 ? null

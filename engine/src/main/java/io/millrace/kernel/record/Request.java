@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestId by which a repeat of the same request is recognised
  * @param occurred when it happened outside, if that was earlier than it was told
  * @param trace trace context to be carried along
+ * @param operates whether the actor may do everything, as the engine may, and is only named in the history
  */
 public record Request(
         String tenant,
@@ -24,7 +25,21 @@ public record Request(
         @Nullable String reason,
         @Nullable String requestId,
         @Nullable Instant occurred,
-        @Nullable String trace) {
+        @Nullable String trace,
+        boolean operates) {
+
+    /** A request of somebody who may do what is theirs. */
+    public Request(
+            String tenant,
+            Command command,
+            @Nullable Participant actor,
+            @Nullable String onBehalfOf,
+            @Nullable String reason,
+            @Nullable String requestId,
+            @Nullable Instant occurred,
+            @Nullable String trace) {
+        this(tenant, command, actor, onBehalfOf, reason, requestId, occurred, trace, false);
+    }
 
     /** A request of the engine itself. */
     public static Request internal(String tenant, Command command) {

@@ -1,0 +1,130 @@
+package io.millrace.server;
+
+import io.millrace.Millrace;
+import io.millrace.calculus.HistoryIndex;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.server.api.Endpoints;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Guard;
+import io.millrace.server.http.Identity;
+import io.millrace.server.http.Listener;
+import io.millrace.server.http.Role;
+import io.millrace.store.rocksdb.RocksStore;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** An engine with its journal, and HTTP in front of it. Safe for use by several threads. */
+public final class Server implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger("io.millrace.server");
+    private static final Set<Role> ALL = EnumSet.allOf(Role.class);
+
+    private final Millrace mill;
+    private final Endpoints endpoints;
+    private final Listener listener;
+    private final ServerSettings settings;
+    private final AtomicBoolean ready = new AtomicBoolean();
+
+    private Server(ServerSettings settings) {
+        this.settings = settings;
+        refuseUnguarded(settings);
+        this.mill = Millrace.builder()
+                .everything()
+                .projection(HistoryIndex.INSTANCE)
+                .store(RocksStore.open(settings.journal()))
+                .open();
+        boolean listening = false;
+        try {
+            this.endpoints = new Endpoints(mill, "0.1.0", ready::get);
+            this.listener = new Listener(
+                    new Listener.Settings(settings.host(), settings.port(), names(settings), null, settings.mostBytes()),
+                    Endpoints.PREFIX,
+                    endpoints.all(),
+                    Server::anybody,
+                    path -> null,
+                    new Log());
+            listening = true;
+        } catch (IllegalStateException | java.io.UncheckedIOException e) {
+            throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), e.getMessage()), e);
+        } finally {
+            if (!listening) {
+                mill.close();
+            }
+        }
+        ready.set(true);
+    }
+
+    /** Opens the journal and begins to listen. */
+    public static Server open(ServerSettings settings) {
+        return new Server(settings);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static void refuseUnguarded(ServerSettings settings) {
+        if (!isLoopback(settings.host())) {
+            throw new RefusedException(Code.SECURITY_REQUIRED.with(settings.host()));
+        }
+    }
+
+    /** Names of this machine for itself: another name that leads here may belong to somebody who wants a browser to act for them. */
+    private static TreeSet<String> names(ServerSettings settings) {
+        return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+    }
+
+    /** Security is off: the caller is who they say, and may do everything. */
+    private static Identity anybody(Guard.Caller caller) {
+        String name = caller.headers().get("millrace-actor");
+        String tenant = caller.headers().getOrDefault("millrace-tenant", Millrace.TENANT);
+        return new Identity(name, tenant, ALL, caller.headers().get("millrace-on-behalf-of"));
+    }
+
+    private static final class Log implements Listener.Watch {
+        @Override
+        public void answered(Endpoint endpoint, Identity identity, int status, long nanos) {
+            LOG.log(Level.FINE, () -> endpoint.id() + " " + status + " " + nanos / 1_000 + " us");
+        }
+
+        @Override
+        public void failed(long number, Throwable failure) {
+            LOG.log(Level.WARNING, "Request failed, number " + number, failure);
+        }
+    }
+
+    /** The engine, for what a program in the same process adds to it. */
+    public Millrace mill() {
+        return mill;
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Where it can be reached. */
+    public String address() {
+        return "http://" + settings.host() + ":" + port();
+    }
+
+    /** Takes no more requests, lets those that run end, and closes the engine. */
+    @Override
+    public void close() {
+        ready.set(false);
+        endpoints.close();
+        listener.close();
+        mill.close();
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.server;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a server is to run.
+ *
+ * @param journal the directory of the journal, which is made if it is not there
+ * @param host the address to listen on
+ * @param port the port to listen on; 0 for any that is free
+ * @param certificate a PEM file with the certificate chain, for TLS; null for plain HTTP
+ * @param key a PEM file with the private key of the certificate
+ * @param mostBytes how large a request may be
+ */
+public record ServerSettings(
+        Path journal, String host, int port, @Nullable Path certificate, @Nullable Path key, int mostBytes) {
+    /** The port that a server listens on unless it is told another. */
+    public static final int PORT = 8088;
+
+    private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+    /** On the loopback address. */
+    public static ServerSettings of(Path journal) {
+        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES);
+    }
+
+    /** The same on another port. */
+    public ServerSettings port(int other) {
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes);
+    }
+
+    /** The same on another address. */
+    public ServerSettings host(String other) {
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes);
+    }
+}

@@ -1,0 +1,120 @@
+package io.millrace.server.api;
+
+import io.millrace.Commands;
+import io.millrace.Millrace;
+import io.millrace.Tenant;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.language.Plan;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.Page;
+import io.millrace.server.http.Exchange;
+import io.millrace.server.http.HttpProblem;
+import io.millrace.server.http.Identity;
+import io.millrace.server.http.Reply;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** The engine, in the name of those who make requests. */
+public final class Backend {
+    /** A repeat of a request with the same id is answered as the first was, and changes nothing. */
+    public static final String REQUEST_ID = "idempotency-key";
+
+    /** Why somebody does something, for the history. */
+    public static final String REASON = "millrace-reason";
+
+    private static final String TRACE = "traceparent";
+
+    private final Millrace mill;
+
+    public Backend(Millrace mill) {
+        this.mill = mill;
+    }
+
+    /** The whole engine, for what belongs to no tenant. */
+    public Millrace mill() {
+        return mill;
+    }
+
+    /** What the one who asks can see. */
+    public Tenant tenant(Exchange exchange) {
+        return mill.tenant(exchange.identity().tenant());
+    }
+
+    /** Commands as the one who asks: under their name, bound by their rights, with the request's id, reason and trace. */
+    public Commands commands(Exchange exchange) {
+        Tenant tenant = tenant(exchange);
+        Identity who = exchange.identity();
+        Commands commands = who.name() == null
+                ? tenant.operator()
+                : who.operates() ? tenant.operator(who.name()) : tenant.as(who.name());
+        if (who.onBehalfOf() != null) {
+            commands = commands.onBehalfOf(who.onBehalfOf());
+        }
+        Commands named = commands;
+        named = exchange.header(REQUEST_ID).map(named::request).orElse(named);
+        Commands reasoned = named;
+        named = exchange.header(REASON).map(reasoned::because).orElse(reasoned);
+        Commands traced = named;
+        return exchange.header(TRACE).map(traced::trace).orElse(traced);
+    }
+
+    /** Asks a command and waits until it is durable. */
+    public Data ask(Exchange exchange, Command command) {
+        return value(await(commands(exchange).ask(command)));
+    }
+
+    /**
+     * Carries out a command on a case, or shows what it would do if the request only wants to know that. A command that a rule delays is
+     * accepted: it is recorded and happens by itself later.
+     */
+    public Reply perform(Exchange exchange, Command command) {
+        if (exchange.truth("plan")) {
+            Plan plan = await(commands(exchange).plan(command));
+            Data data = Data.fields("possible", plan.isPossible(), "steps", plan.steps());
+            return Reply.ok(plan.refusal() == null ? data : data.with("refusal", plan.refusal().message()));
+        }
+        Answer answer = await(commands(exchange).ask(command));
+        if (answer instanceof Answer.Delayed delayed) {
+            return Reply.accepted(Data.fields(
+                    "delayed", delayed.attempt(), "code", delayed.problem().code().id(), "detail", delayed.problem().message()));
+        }
+        Data value = value(answer);
+        return Reply.ok(value.isNothing() ? Data.fields("done", true) : Data.fields("done", true, "value", value));
+    }
+
+    private static Data value(Answer answer) {
+        return switch (answer) {
+            case Answer.Done done -> done.value();
+            case Answer.Refused refused -> throw new RefusedException(refused.problem());
+            case Answer.Delayed delayed -> throw new RefusedException(delayed.problem());
+        };
+    }
+
+    /** Waits; a failure is thrown as it was. */
+    static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        }
+    }
+
+    /** A page as JSON, with the number of all items if that was asked for. */
+    static <T> Reply page(Exchange exchange, Page<T> page, Function<T, Data> form, LongSupplier count) {
+        Data data = Data.fields("items", page.items().stream().map(form).toList());
+        data = page.cursor() == null ? data : data.with("cursor", page.cursor());
+        return Reply.ok(exchange.truth("count") ? data.with("count", count.getAsLong()) : data);
+    }
+
+    /** The code and the words of a problem, as part of an answer. */
+    static Data problem(io.millrace.problem.Problem problem) {
+        return Data.fields("code", problem.code().id(), "detail", problem.message(), "status", HttpProblem.status(problem.code()));
+    }
+}

@@ -1,0 +1,53 @@
+package io.millrace.server.api;
+
+import io.millrace.Millrace;
+import io.millrace.data.Data;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.OpenApi;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Everything that can be asked of an engine over HTTP. */
+public final class Endpoints implements AutoCloseable {
+    /** Under which all endpoints lie. */
+    public static final String PREFIX = "/api/v1";
+
+    private final List<Endpoint> all = new ArrayList<>();
+    private final Changes changes;
+    private final Data document;
+
+    /** @param ready whether requests are taken */
+    public Endpoints(Millrace mill, String version, BooleanSupplier ready) {
+        Backend backend = new Backend(mill);
+        this.changes = new Changes(mill);
+        add("System", new SystemApi(backend, ready, this::document).endpoints());
+        add("Processes", new ProcessApi(backend).endpoints());
+        add("Cases", new CaseApi(backend).endpoints());
+        add("Work", new WorkApi(backend).endpoints());
+        add("Jobs", new JobApi(mill).endpoints());
+        add("Signals and timers", new SignalApi(backend).endpoints());
+        add("History", new HistoryApi(backend, changes).endpoints());
+        add("Staff", new StaffApi(backend).endpoints());
+        this.document = OpenApi.document(PREFIX, version, all);
+    }
+
+    private void add(String group, List<Endpoint> endpoints) {
+        endpoints.forEach(endpoint -> all.add(endpoint.in(group)));
+    }
+
+    public List<Endpoint> all() {
+        return List.copyOf(all);
+    }
+
+    /** The OpenAPI document. */
+    public Data document() {
+        return document;
+    }
+
+    /** Ends what streams. */
+    @Override
+    public void close() {
+        changes.close();
+    }
+}

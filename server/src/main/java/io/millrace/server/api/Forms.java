@@ -1,0 +1,155 @@
+package io.millrace.server.api;
+
+import static io.millrace.server.http.Schema.any;
+import static io.millrace.server.http.Schema.duration;
+import static io.millrace.server.http.Schema.instant;
+import static io.millrace.server.http.Schema.list;
+import static io.millrace.server.http.Schema.may;
+import static io.millrace.server.http.Schema.must;
+import static io.millrace.server.http.Schema.names;
+import static io.millrace.server.http.Schema.object;
+import static io.millrace.server.http.Schema.page;
+import static io.millrace.server.http.Schema.text;
+import static io.millrace.server.http.Schema.truth;
+import static io.millrace.server.http.Schema.whole;
+import static io.millrace.server.http.Schema.word;
+
+import io.millrace.query.CaseStatus;
+import io.millrace.server.http.Schema;
+import io.millrace.work.WorkState;
+import java.util.Arrays;
+import java.util.List;
+
+/** The forms of what the endpoints take and give, each described once. */
+final class Forms {
+    static final List<String> CASE_STATES = Arrays.stream(CaseStatus.values()).map(CaseStatus::word).toList();
+    static final List<String> WORK_STATES = Arrays.stream(WorkState.values()).map(WorkState::word).toList();
+
+    static final Schema.Fields CASE = object(
+            "Case",
+            "a case, as lists show it",
+            must("case", text("its id, such as 62 or 62.1")),
+            must("process", text("its process")),
+            must("version", whole("the version of its process")),
+            must("state", word("its state", CASE_STATES)),
+            must("started", instant("when it started")),
+            may("ended", instant("when it ended")),
+            may("key", text("its business key")),
+            may("incident", text("why it waits for a person")),
+            may("attributes", names("what it can be searched by", any("a value"))),
+            may("outcome", any("what it gave, or why it ended")));
+
+    static final Schema.Fields CASES = page("CasePage", CASE);
+
+    static final Schema.Fields WORK = object(
+            "WorkItem",
+            "something to be done in a case",
+            must("work", text("its id, such as 62.1#3")),
+            must("case", text("its case")),
+            must("process", text("the process of its case")),
+            must("task", text("its task")),
+            must("state", word("its state", WORK_STATES)),
+            must("offered", instant("since when it is there")),
+            must("priority", whole("the greater the more urgent")),
+            must("by", word("who does it", List.of("people", "handler", "program", "process"))),
+            may("roles", list("the roles that it is offered to", text("a role"))),
+            may("participants", list("the participants that it is offered to", text("a participant"))),
+            may("pool", text("the pool whose agents do it")),
+            may("holder", text("who has it")),
+            may("attempt", whole("how often it was tried")),
+            may("due", instant("when it should be done")),
+            may("incident", text("why it waits for a person")),
+            may("delayed", text("what it waits for although it was done")),
+            must("input", any("what is given to whoever does it")));
+
+    static final Schema.Fields WORK_PAGE = page("WorkPage", WORK);
+
+    static final Schema.Fields DETAILS = object(
+            "CaseDetails",
+            "a case with everything in it",
+            details(
+                    CASE,
+                    may("at", instant("the instant at which it was looked at")),
+                    must("data", any("its data")),
+                    must("standing", any("where it stands, as its language says it: tokens, goals, rules")),
+                    must("next", list("what comes next, in words", text("a step"))),
+                    must("work", list("its open work", WORK)),
+                    must("timers", list("when its timers are due", instant("an instant"))),
+                    must("waits", list("the signals that it waits for", object(null, "", must("signal", text("its name")), must("key", text("its key"))))),
+                    must(
+                            "attempts",
+                            list(
+                                    "what was tried and waits, because a rule does not permit it yet",
+                                    object(
+                                            null,
+                                            "",
+                                            must("attempt", whole("its number in the case")),
+                                            must("event", text("what would have happened")),
+                                            must("detail", any("what it would have said")),
+                                            may("by", text("who tried it")),
+                                            must("since", instant("when it was tried")),
+                                            must("reason", text("what it waits for"))))),
+                    must("subCases", list("its open sub-cases", text("an id")))));
+
+    static final Schema.Fields EVENT = object(
+            "Event",
+            "something that happened",
+            must("id", text("its id")),
+            must("tenant", text("its tenant")),
+            must("entity", text("what changed: a case, a mailbox, a key, the registry")),
+            may("case", text("the case it belongs to")),
+            must("kind", text("what kind of event it is, in the past tense")),
+            must("recorded", instant("when it was recorded")),
+            may("occurred", instant("when it happened, if that was earlier")),
+            may("actor", text("who did it")),
+            may("onBehalfOf", text("for whom")),
+            may("reason", text("why")),
+            may("requestId", text("the id of the request")),
+            must("cause", text("the command or message behind it")),
+            may("trace", text("the trace context")),
+            must("schema", whole("the version of its form")),
+            must("detail", any("what it says")));
+
+    static final Schema.Fields EVENTS = page("EventPage", EVENT);
+
+    static final Schema.Fields TIMER = object(
+            "Timer",
+            "an instant that a case waits for",
+            must("due", instant("when it fires")),
+            must("tenant", text("its tenant")),
+            must("case", text("its case")),
+            must("timer", whole("its number in the case")),
+            must("purpose", text("what it is for")));
+
+    static final Schema.Fields PERFORMED = object(
+            "Performed",
+            "what came of a command: it was done, a rule delays it, or it was only planned",
+            may("done", truth("whether it was done")),
+            may("value", any("what it gave")),
+            may("delayed", whole("the number of the attempt, if a rule delays it: it happens by itself when the rule permits it")),
+            may("code", text("the code of the delay")),
+            may("detail", text("what it waits for")),
+            may("possible", truth("whether a planned command would be done now")),
+            may("steps", list("what a planned command would do", text("a sentence"))),
+            may("refusal", text("why a planned command would be refused")));
+
+    static final Schema REASON = object(
+            "Reason",
+            "why something is so: a proof whose lines name their events",
+            must("claim", text("what is claimed")),
+            must("holds", truth("whether it holds")),
+            must("words", text("the claim in words")),
+            may("event", text("the event that made it so")),
+            must("because", list("what it follows from, in the same form", any("a reason"))));
+
+    static final Schema.Field INPUT = may("input", any("what the case starts with"));
+    static final Schema LOCK = duration("how long the worker has the job, such as PT30S");
+
+    private Forms() {}
+
+    private static Schema.Field[] details(Schema.Fields base, Schema.Field... more) {
+        Schema.Field[] all = Arrays.copyOf(base.fields().toArray(Schema.Field[]::new), base.fields().size() + more.length);
+        System.arraycopy(more, 0, all, base.fields().size(), more.length);
+        return all;
+    }
+}

@@ -1,0 +1,176 @@
+package io.millrace.server.api;
+
+import static io.millrace.server.http.Schema.any;
+import static io.millrace.server.http.Schema.duration;
+import static io.millrace.server.http.Schema.instant;
+import static io.millrace.server.http.Schema.list;
+import static io.millrace.server.http.Schema.may;
+import static io.millrace.server.http.Schema.must;
+import static io.millrace.server.http.Schema.object;
+import static io.millrace.server.http.Schema.text;
+import static io.millrace.server.http.Schema.truth;
+import static io.millrace.server.http.Schema.whole;
+
+import io.millrace.Millrace;
+import io.millrace.data.Data;
+import io.millrace.problem.RefusedException;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Reply;
+import io.millrace.server.http.Schema;
+import io.millrace.work.Work;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Automatic work for workers in any language: fetch and lock, complete, fail, extend. */
+final class JobApi {
+    private static final Duration LOCK = Duration.ofSeconds(60);
+    private static final Duration LONGEST_LOCK = Duration.ofDays(1);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+    private static final Schema.Fields JOB = object(
+            "Job",
+            "automatic work that a worker has for a while",
+            must("job", text("by which the worker completes it")),
+            must("task", text("the task")),
+            must("work", text("the work item")),
+            must("case", text("the case")),
+            must("process", text("the process of the case")),
+            must("attempt", whole("which attempt it is")),
+            must("lockedUntil", instant("when another worker may get it")),
+            may("trace", text("the trace context of the request behind it")),
+            must("input", any("what is given to the worker")));
+
+    private final Jobs jobs;
+
+    JobApi(Millrace mill) {
+        this.jobs = new Jobs(mill);
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.post("/jobs/fetch", "fetchJobs")
+                        .summary("Waits for automatic work of some tasks, and locks it for this worker.")
+                        .access(Access.JOBS)
+                        .body(object(
+                                "FetchJobs",
+                                "",
+                                must("tasks", list("the tasks that the worker can do", text("the name of a task's handler"))),
+                                may("most", whole("how many jobs at most", 1, 1_000)),
+                                may("lock", Forms.LOCK),
+                                may("wait", duration("how long to wait if there is none, such as PT20S; at most PT60S"))))
+                        .answers(200, object(null, "", must("jobs", list("what was locked; empty if nothing came", JOB))))
+                        .does(this::fetch),
+                Endpoint.post("/jobs/{job}/complete", "completeJob")
+                        .summary("Brings the result of a job. It is durable when this is answered.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .body(object(null, "", may("output", any("the result"))))
+                        .answers(204, null)
+                        .does(exchange -> {
+                            jobs.complete(exchange.path("job"), output(exchange.body()));
+                            return Reply.done();
+                        }),
+                Endpoint.post("/jobs/complete", "completeJobs")
+                        .summary("Brings the results of several jobs.")
+                        .access(Access.JOBS)
+                        .body(object(
+                                null,
+                                "",
+                                must("jobs", list("the results", object(null, "", must("job", text("the job")), may("output", any("its result")))))))
+                        .answers(
+                                200,
+                                object(
+                                        null,
+                                        "",
+                                        must("done", whole("how many results were taken")),
+                                        must(
+                                                "refused",
+                                                list(
+                                                        "those that were not",
+                                                        object(
+                                                                null,
+                                                                "",
+                                                                must("job", text("the job")),
+                                                                must("code", text("the code of the problem")),
+                                                                must("status", whole("the status that this job alone would have had")),
+                                                                must("detail", text("why")))))))
+                        .does(this::completeAll),
+                Endpoint.post("/jobs/{job}/fail", "failJob")
+                        .summary("Says that an attempt failed; the task's retry policy decides about the next one.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .body(object(
+                                null,
+                                "",
+                                must("reason", text("why")),
+                                may("final", truth("whether another attempt cannot help: the process is told at once"))))
+                        .answers(204, null)
+                        .does(exchange -> {
+                            boolean last = !exchange.body().at("final").isNothing() && exchange.body().at("final").truth();
+                            jobs.fail(exchange.path("job"), exchange.body().at("reason").text(), !last);
+                            return Reply.done();
+                        }),
+                Endpoint.post("/jobs/{job}/extend", "extendJob")
+                        .summary("Keeps a job for longer: a sign of life of the worker.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .body(object(null, "", may("lock", Forms.LOCK)))
+                        .answers(200, object(null, "", must("lockedUntil", instant("when another worker may get it"))))
+                        .does(exchange -> Reply.ok(Data.fields(
+                                "lockedUntil", jobs.extend(exchange.path("job"), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))));
+    }
+
+    private static Data output(Data body) {
+        return body.at("output").isNothing() ? Data.fields() : body.at("output");
+    }
+
+    private static Duration span(Exchange exchange, String field, Duration usual, Duration longest) {
+        Duration given = exchange.duration(field).orElse(usual);
+        if (given.isNegative() || given.compareTo(longest) > 0) {
+            throw Exchange.bad("'" + field + "' is " + given + " and must be from PT0S to " + longest);
+        }
+        return given;
+    }
+
+    private Reply fetch(Exchange exchange) throws InterruptedException {
+        Data body = exchange.body();
+        List<Jobs.Locked> locked = jobs.fetch(
+                exchange.identity().tenant(),
+                body.at("tasks").asList(String.class),
+                body.at("most").isNothing() ? 1 : body.at("most").asInt(),
+                span(exchange, "lock", LOCK, LONGEST_LOCK),
+                span(exchange, "wait", Duration.ZERO, LONGEST_WAIT));
+        return Reply.ok(Data.fields("jobs", locked.stream().map(JobApi::form).toList()));
+    }
+
+    private static Data form(Jobs.Locked locked) {
+        Work work = locked.work();
+        Data data = Data.fields(
+                "job", locked.id(),
+                "task", work.task(),
+                "work", work.id().toString(),
+                "case", work.caseId().toString(),
+                "process", work.process(),
+                "attempt", work.attempt(),
+                "lockedUntil", locked.until().toString(),
+                "input", work.input());
+        return work.trace().map(trace -> data.with("trace", trace)).orElse(data);
+    }
+
+    private Reply completeAll(Exchange exchange) {
+        int done = 0;
+        List<Data> refused = new ArrayList<>();
+        for (Data each : exchange.body().at("jobs").asList(Data.class)) {
+            try {
+                jobs.complete(each.at("job").text(), output(each));
+                done++;
+            } catch (RefusedException e) {
+                refused.add(Backend.problem(e.problem()).with("job", each.at("job")));
+            }
+        }
+        return Reply.ok(Data.fields("done", done, "refused", refused));
+    }
+}

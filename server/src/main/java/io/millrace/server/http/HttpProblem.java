@@ -1,0 +1,70 @@
+package io.millrace.server.http;
+
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+
+/** A problem as an answer: problem+json (RFC 9457) with the engine's code. */
+public final class HttpProblem {
+    /** The media type of problems. */
+    public static final String TYPE = "application/problem+json";
+
+    private HttpProblem() {}
+
+    /** The body. */
+    public static Data body(Problem problem, int status) {
+        return Data.fields(
+                "type", "about:blank",
+                "title", title(status),
+                "status", status,
+                "code", problem.code().id(),
+                "detail", problem.message());
+    }
+
+    /** The status that fits a code. */
+    public static int status(Code code) {
+        return switch (code) {
+            case BAD_REQUEST, NOT_A_CASE_ID, NOT_A_WORK_ID, BAD_CURSOR, NOT_AN_ATTRIBUTE, BAD_USE, BAD_TOKEN -> 400;
+            case NOT_AUTHENTICATED -> 401;
+            case NOT_PERMITTED, NOT_QUALIFIED, EXCLUDED -> 403;
+            case NO_SUCH_ADDRESS, UNKNOWN_PROCESS, UNKNOWN_VERSION, UNKNOWN_CASE, UNKNOWN_WORK, UNKNOWN_PARTICIPANT, UNKNOWN_POOL, UNKNOWN_AGENT -> 404;
+            case WRONG_METHOD -> 405;
+            case TOO_LARGE, BODY_TOO_LARGE -> 413;
+            case WRONG_MEDIA_TYPE -> 415;
+            case CHANGED_MEANWHILE -> 412;
+            case TOO_MANY_REQUESTS -> 429;
+            case NOT_YOURS -> 404;
+            case TOO_BUSY, STOPPED, STORE_FAILED, DISK_FULL -> 503;
+            case SERVER_FAILED -> 500;
+            default -> ofRange(code);
+        };
+    }
+
+    /** Commands that the state of things does not allow, and contents that are wrong in themselves. */
+    private static int ofRange(Code code) {
+        return switch (code.number() / 1000) {
+            case 1 -> 409;
+            case 7 -> 503;
+            case 8 -> 400;
+            default -> 422;
+        };
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "Bad request";
+            case 401 -> "Not authenticated";
+            case 403 -> "Not permitted";
+            case 404 -> "Not found";
+            case 405 -> "Method not allowed";
+            case 409 -> "Refused in the present state";
+            case 412 -> "Changed meanwhile";
+            case 413 -> "Too large";
+            case 415 -> "Unsupported media type";
+            case 422 -> "The content is wrong";
+            case 429 -> "Too many requests";
+            case 503 -> "Not available now";
+            default -> "Server error";
+        };
+    }
+}

@@ -1,0 +1,324 @@
+package io.millrace.server.http;
+
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Endpoints on a socket. Everything that comes in is held against its endpoint before it is done; everything that goes wrong is answered
+ * with problem+json.
+ *
+ * <p>A page of another site cannot make a browser act here: there are no cookies, what changes anything must be announced as JSON, for
+ * which a browser first asks permission that is never given, and requests that name another origin or host are refused.
+ */
+public final class Listener implements AutoCloseable {
+    private static final int HEADERS = 16_384;
+    private static final Duration IDLE = Duration.ofMinutes(5);
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
+    /**
+     * Where and how to listen.
+     *
+     * @param hosts the names under which the server may be addressed; empty for any
+     * @param tls the server's certificate, or null for plain HTTP
+     * @param mostBytes how large a request may be
+     */
+    public record Settings(String host, int port, TreeSet<String> hosts, @Nullable Tls tls, int mostBytes) {}
+
+    /** Is told what was asked, and what went wrong. */
+    public interface Watch {
+        /** A request is over. */
+        void answered(Endpoint endpoint, Identity identity, int status, long nanos);
+
+        /** Something failed that should not; the number stands in the answer. */
+        void failed(long number, Throwable failure);
+    }
+
+    /** Serves what is no endpoint: the pages. */
+    @FunctionalInterface
+    public interface Pages {
+        /** What lies at a path, or null. */
+        @Nullable Reply page(String path);
+    }
+
+    private final Settings settings;
+    private final Guard guard;
+    private final Watch watch;
+    private final AtomicLong failures = new AtomicLong();
+    private final WebServer server;
+
+    /** Opens the socket. */
+    public Listener(Settings settings, String prefix, List<Endpoint> endpoints, Guard guard, Pages pages, Watch watch) {
+        this.settings = settings;
+        this.guard = guard;
+        this.watch = watch;
+        HttpRouting.Builder routing = HttpRouting.builder();
+        Map<String, TreeSet<String>> methods = new LinkedHashMap<>();
+        for (Endpoint endpoint : endpoints) {
+            String path = prefix + endpoint.path();
+            methods.computeIfAbsent(path, key -> new TreeSet<>()).add(endpoint.method());
+            routing.route(Method.create(endpoint.method()), path, (request, response) -> serve(endpoint, request, response));
+        }
+        methods.forEach((path, known) -> routing.any(path, (request, response) -> {
+            String allowed = String.join(", ", known);
+            response.header(HeaderNames.ALLOW, allowed);
+            refuse(response, Code.WRONG_METHOD.with(shown(request), request.prologue().method().text(), allowed));
+        }));
+        routing.any((request, response) -> unknown(pages, request, response));
+        routing.error(Throwable.class, (request, response, failure) -> fail(response, failure));
+        this.server = WebServer.builder()
+                .host(settings.host())
+                .port(settings.port())
+                .maxPayloadSize(settings.mostBytes())
+                .idleConnectionTimeout(IDLE)
+                .shutdownHook(false)
+                .connectionConfig(connection -> connection.readTimeout(SLOW))
+                .addProtocol(Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS).build())
+                .directHandlers(direct())
+                .update(builder -> {
+                    if (settings.tls() != null) {
+                        builder.tls(settings.tls());
+                    }
+                })
+                .routing(routing)
+                .build()
+                .start();
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** What Helidon refuses before there is an endpoint. */
+    private static DirectHandlers direct() {
+        DirectHandler handler = (request, type, status, headers, message) -> {
+            int code = status.code();
+            Problem problem = code == 413
+                    ? Code.BODY_TOO_LARGE.with("the server takes")
+                    : Code.BAD_REQUEST.with("it is not a request that HTTP knows");
+            return DirectHandler.TransportResponse.builder()
+                    .status(status)
+                    .headers(headers)
+                    .header(HeaderNames.CONTENT_TYPE, HttpProblem.TYPE)
+                    .entity(HttpProblem.body(problem, code).json())
+                    .build();
+        };
+        DirectHandlers.Builder all = DirectHandlers.builder();
+        for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
+            all.addHandler(type, handler);
+        }
+        return all.build();
+    }
+
+    private void unknown(Pages pages, ServerRequest request, ServerResponse response) {
+        try {
+            checkHost(request);
+            Reply page = request.prologue().method() == Method.GET ? pages.page(request.path().path()) : null;
+            if (page == null) {
+                refuse(response, Code.NO_SUCH_ADDRESS.with(shown(request)));
+            } else {
+                send(response, page);
+            }
+        } catch (RefusedException e) {
+            refuse(response, e.problem());
+        }
+    }
+
+    private void serve(Endpoint endpoint, ServerRequest request, ServerResponse response) {
+        long began = System.nanoTime();
+        Identity identity = null;
+        try {
+            checkHost(request);
+            Map<String, String> headers = headers(request);
+            identity = identified(endpoint, request, headers);
+            checkContent(endpoint, request);
+            Exchange exchange = new Exchange(endpoint, parameters(request), headers, content(request), identity);
+            send(response, endpoint.action().answer(exchange));
+        } catch (Exception | StackOverflowError e) {
+            fail(response, e);
+        } finally {
+            if (identity != null) {
+                watch.answered(endpoint, identity, response.status().code(), System.nanoTime() - began);
+            }
+        }
+    }
+
+    private Identity identified(Endpoint endpoint, ServerRequest request, Map<String, String> headers) {
+        if (endpoint.access() == Access.OPEN) {
+            return new Identity(null, "main", java.util.Set.of(), null);
+        }
+        Identity identity = guard.identify(new Guard.Caller(headers, request.remotePeer().host()));
+        if (!endpoint.access().isFor(identity)) {
+            String roles = endpoint.access().roles().stream().map(Role::word).collect(Collectors.joining(", "));
+            throw new RefusedException(Code.NOT_PERMITTED.with(identity.name(), roles));
+        }
+        return identity;
+    }
+
+    /** A name that leads here without the server's knowledge, and a page of another site, are refused. */
+    private void checkHost(ServerRequest request) {
+        String host = request.authority().replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
+        if (!settings.hosts().isEmpty() && !settings.hosts().contains(host)) {
+            throw Exchange.bad("this server is not called '" + Brief.of(host) + "'");
+        }
+        request.headers().first(HeaderNames.ORIGIN).ifPresent(origin -> {
+            if (!origin.replaceFirst("^https?://", "").equalsIgnoreCase(request.authority())) {
+                throw Exchange.bad("a page of '" + Brief.of(origin) + "' may not use this server");
+            }
+        });
+    }
+
+    private static void checkContent(Endpoint endpoint, ServerRequest request) {
+        if (!endpoint.changes()) {
+            return;
+        }
+        String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+        String taken = endpoint.consumes();
+        if (!type.split(";", 2)[0].strip().equalsIgnoreCase(taken) && !taken.equals("*/*")) {
+            throw new RefusedException(Code.WRONG_MEDIA_TYPE.with(type.isEmpty() ? "no Content-Type" : Brief.of(type), taken));
+        }
+    }
+
+    private static Map<String, String> headers(ServerRequest request) {
+        Map<String, String> headers = new HashMap<>();
+        for (Header header : request.headers()) {
+            headers.put(header.name().toLowerCase(Locale.ROOT), header.values());
+        }
+        return headers;
+    }
+
+    private static Map<String, List<String>> parameters(ServerRequest request) {
+        Map<String, List<String>> parameters = new HashMap<>(request.query().toMap());
+        for (String name : request.path().pathParameters().names()) {
+            if (parameters.put(name, List.of(request.path().pathParameters().get(name))) != null) {
+                throw Exchange.bad("parameter '" + name + "' belongs into the path");
+            }
+        }
+        return parameters;
+    }
+
+    private byte[] content(ServerRequest request) throws IOException {
+        if (!request.content().hasEntity()) {
+            return new byte[0];
+        }
+        try (InputStream in = request.content().inputStream()) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            byte[] part = new byte[8_192];
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                all.write(part, 0, read);
+                if (all.size() > settings.mostBytes()) {
+                    throw new RefusedException(Code.BODY_TOO_LARGE.with(settings.mostBytes()));
+                }
+            }
+            return all.toByteArray();
+        }
+    }
+
+    private static void send(ServerResponse response, Reply reply) {
+        secure(response);
+        switch (reply) {
+            case Reply.Json json -> {
+                json.headers().forEach(response::header);
+                response.status(json.status());
+                if (json.status() == 204 || json.status() == 304) {
+                    response.send();
+                } else {
+                    response.header(HeaderNames.CONTENT_TYPE, Endpoint.JSON);
+                    response.send(json.body().json().getBytes(StandardCharsets.UTF_8));
+                }
+            }
+            case Reply.Bytes bytes -> {
+                response.header(HeaderNames.CONTENT_TYPE, bytes.type());
+                response.send(bytes.content());
+            }
+            case Reply.Stream stream -> {
+                response.header(HeaderNames.CONTENT_TYPE, stream.type());
+                if (stream.name() != null) {
+                    response.header("Content-Disposition", "attachment; filename=\"" + stream.name() + "\"");
+                }
+                try (OutputStream out = response.outputStream()) {
+                    stream.writer().write(out);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private static void secure(ServerResponse response) {
+        response.header("X-Content-Type-Options", "nosniff");
+        response.header("Cache-Control", "no-store");
+        response.header("Referrer-Policy", "no-referrer");
+        response.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    }
+
+    private static void refuse(ServerResponse response, Problem problem) {
+        int status = HttpProblem.status(problem.code());
+        if (response.isSent()) {
+            return;
+        }
+        secure(response);
+        response.status(status);
+        response.header(HeaderNames.CONTENT_TYPE, HttpProblem.TYPE);
+        response.send(HttpProblem.body(problem, status).json().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void fail(ServerResponse response, Throwable failure) {
+        switch (failure) {
+            case RefusedException refused -> refuse(response, refused.problem());
+            case io.helidon.http.RequestException wrong when wrong.status().equals(Status.REQUEST_ENTITY_TOO_LARGE_413) ->
+                refuse(response, Code.BODY_TOO_LARGE.with(settings.mostBytes()));
+            case io.helidon.http.RequestException wrong -> refuse(response, Code.BAD_REQUEST.with("it is not a request that HTTP knows"));
+            case IllegalArgumentException wrong when wrong.getMessage() != null ->
+                refuse(response, Code.BAD_REQUEST.with(wrong.getMessage().replaceFirst("\\.$", "")));
+            // The caller has gone, or is too slow: there is nobody to answer.
+            case UncheckedIOException gone -> {}
+            case IOException gone -> {}
+            default -> {
+                long number = failures.incrementAndGet();
+                watch.failed(number, failure);
+                refuse(response, Code.SERVER_FAILED.with(number));
+            }
+        }
+    }
+
+    private static String shown(ServerRequest request) {
+        return Brief.of(request.path().path());
+    }
+
+    /** Takes no new requests, lets those that run come to their end for a while, and closes the socket. */
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.server.http;
+
+import io.millrace.data.Data;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is sent back. */
+public sealed interface Reply {
+    /** JSON. */
+    record Json(int status, Data body, Map<String, String> headers) implements Reply {
+        public Json {
+            headers = Map.copyOf(headers);
+        }
+
+        /** The same with a header. */
+        public Json with(String header, String value) {
+            Map<String, String> all = new LinkedHashMap<>(headers);
+            all.put(header, value);
+            return new Json(status, body, all);
+        }
+    }
+
+    /** Something else than JSON, whole. */
+    record Bytes(String type, byte[] content) implements Reply {}
+
+    /**
+     * Something that is written while the caller reads it.
+     *
+     * @param name the name of a file that a browser saves it under, or null
+     */
+    record Stream(String type, @Nullable String name, Writer writer) implements Reply {}
+
+    /** Writes until it is done, or until the caller has gone. */
+    @FunctionalInterface
+    interface Writer {
+        void write(OutputStream out) throws IOException;
+    }
+
+    static Json ok(Data body) {
+        return new Json(200, body, Map.of());
+    }
+
+    static Json created(Data body) {
+        return new Json(201, body, Map.of());
+    }
+
+    static Json accepted(Data body) {
+        return new Json(202, body, Map.of());
+    }
+
+    /** Done, and nothing to say. */
+    static Json done() {
+        return new Json(204, Data.nothing(), Map.of());
+    }
+}
