@@ -205,7 +205,7 @@ public final class Listener implements AutoCloseable {
         String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
         String taken = endpoint.consumes();
         if (!type.split(";", 2)[0].strip().equalsIgnoreCase(taken) && !taken.equals("*/*")) {
-            throw new RefusedException(Code.WRONG_MEDIA_TYPE.with(type.isEmpty() ? "no Content-Type" : Brief.of(type), taken));
+            throw new RefusedException(Code.WRONG_MEDIA_TYPE.with(type.isEmpty() ? "no media type" : Brief.of(type), taken));
         }
     }
 
