@@ -96,7 +96,7 @@ final class Forms {
             "something that happened",
             must("id", text("its id")),
             must("tenant", text("its tenant")),
-            must("entity", text("what changed: a case, a mailbox, a key, the registry")),
+            may("entity", text("what changed if it is not the case: a mailbox, a key, the registry")),
             may("case", text("the case it belongs to")),
             must("kind", text("what kind of event it is, in the past tense")),
             must("recorded", instant("when it was recorded")),
@@ -107,7 +107,7 @@ final class Forms {
             may("requestId", text("the id of the request")),
             must("cause", text("the command or message behind it")),
             may("trace", text("the trace context")),
-            must("schema", whole("the version of its form")),
+            may("schema", whole("the version of its form, if it is not the first")),
             must("detail", any("what it says")));
 
     static final Schema.Fields EVENTS = page("EventPage", EVENT);

@@ -1,0 +1,200 @@
+package io.millrace.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.data.Data;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real server, and a client that knows only its document. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ServerTest {
+    private static final String CLAIM = """
+            :- rpc(clerks, assess(claim), Word), assessed(Word).
+            assessed(Word) :- replycontent(Word, ok) : rpc(bank, pay(claim), Done), replycontent(Done, done).
+            assessed(Word) :- replycontent(Word, no) : true.
+            """;
+
+    @TempDir
+    Path directory;
+
+    private Server server;
+    private DocumentClient client;
+
+    @BeforeEach
+    void open() throws Exception {
+        server = Server.open(ServerSettings.of(directory.resolve("journal")).port(0));
+        client = new DocumentClient(server.address(), Map.of());
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static Data fields(Object... more) {
+        return Data.fields(more[0].toString(), more[1], java.util.Arrays.copyOfRange(more, 2, more.length));
+    }
+
+    @Test
+    void a_claim_lives_from_its_deployment_to_its_end() throws Exception {
+        client.call("setParticipant", fields("roles", List.of("clerks")), "name", "anna").good();
+        Data deployed = client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        assertThat(deployed.at("version").asInt()).isEqualTo(1);
+        String id = client.call("startCase", fields("process", "claim", "key", "K-1")).good().at("case").text();
+        DocumentClient anna = client.with("Millrace-Actor", "anna");
+        Data item = anna.call("listWork", "participant", "anna").good().at("items").asList(Data.class).getFirst();
+        anna.call("claimWork", "work", item.at("work").text()).good();
+        anna.call("completeWork", fields("output", "ok"), "work", item.at("work").text()).good();
+        Data open = client.call("getCase", "case", id).good();
+        assertThat(open.at("work").asList(Data.class)).extracting(work -> work.at("task").text()).containsExactly("bank");
+        client.call("completeWork", fields("output", "done"), "work", id + "#2").good();
+        assertThat(client.call("getCase", "case", id).good().at("state").text()).isEqualTo("completed");
+        List<Data> history = client.call("getCaseHistory", "case", id, "limit", 500).good().at("items").asList(Data.class);
+        assertThat(history).anySatisfy(event -> {
+            assertThat(event.at("kind").text()).isEqualTo("WorkCompleted");
+            assertThat(event.at("actor").text()).isEqualTo("anna");
+        });
+        assertThat(client.call("listCases", "process", "claim", "state", "completed", "count", true).good().at("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_wrong_is_answered_with_a_problem_and_changes_nothing() throws Exception {
+        assertThat(client.call("getCase", "case", "99").code()).isEqualTo("MR-1003");
+        assertThat(client.call("getCase", "case", "x").status()).isEqualTo(400);
+        assertThat(client.call("startCase", fields("process", "none")).status()).isEqualTo(404);
+        assertThat(client.call("deployProcess", fields("file", "a.pl", "source", ":- rpc(a")).status()).isEqualTo(422);
+        assertThat(client.call("listCases", "limit", 0).code()).isEqualTo("MR-8001");
+        assertThat(client.call("listCases", "where", "amount").code()).isEqualTo("MR-8001");
+        assertThat(client.call("getWork", "work", "1#1").code()).isEqualTo("MR-1004");
+        assertThat(client.call("completeJob", fields("output", 1), "job", "nonsense").status()).isEqualTo(400);
+        assertThat(client.call("listHistory").good().at("items").asList(Data.class)).isEmpty();
+    }
+
+    @Test
+    void a_repeat_of_a_request_is_answered_as_the_first_was() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        DocumentClient once = client.with("Idempotency-Key", "r-1");
+        Data first = once.call("startCase", fields("process", "claim")).good();
+        assertThat(once.call("startCase", fields("process", "claim")).good()).isEqualTo(first);
+        assertThat(once.call("startCase", fields("process", "claim", "key", "other")).code()).isEqualTo("MR-1030");
+        assertThat(client.call("listCases", "count", true).good().at("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void an_intervention_is_shown_before_it_is_done() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        String id = client.call("startCase", fields("process", "claim")).good().at("case").text();
+        Data plan = client.call("cancelCase", fields("reason", "a mistake"), "case", id, "plan", true).good();
+        assertThat(plan.at("possible").truth()).isTrue();
+        assertThat(plan.at("steps").asList(String.class)).isNotEmpty();
+        assertThat(client.call("getCase", "case", id).good().at("state").text()).isEqualTo("running");
+        client.call("cancelCase", fields("reason", "a mistake"), "case", id).good();
+        Data gone = client.call("getCase", "case", id).good();
+        assertThat(gone.at("state").text()).isEqualTo("cancelled");
+        assertThat(client.call("suspendCase", "case", id).code()).isEqualTo("MR-1010");
+    }
+
+    @Test
+    void changes_are_told_as_they_happen_and_again_after_a_break() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        List<String> seen = new ArrayList<>();
+        try (Watching watching = new Watching(server.address() + "/api/v1/events?kind=CaseStarted", null)) {
+            client.call("startCase", fields("process", "claim")).good();
+            client.call("startCase", fields("process", "claim")).good();
+            seen.add(watching.next());
+            String last = watching.lastId();
+            seen.add(watching.next());
+            watching.close();
+            client.call("startCase", fields("process", "claim")).good();
+            try (Watching again = new Watching(server.address() + "/api/v1/events?kind=CaseStarted", last)) {
+                client.call("startCase", fields("process", "claim")).good();
+                assertThat(List.of(again.next(), again.next(), again.next())).containsExactly("2", "3", "4");
+            }
+        }
+        assertThat(seen).containsExactly("1", "2");
+    }
+
+    /** Reads server-sent events. */
+    private static final class Watching implements AutoCloseable {
+        private final BlockingQueue<Map.Entry<String, Data>> told = new LinkedBlockingQueue<>();
+        private final java.io.InputStream in;
+        private String lastId = "";
+
+        Watching(String address, @org.jspecify.annotations.Nullable String from) throws Exception {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address));
+            if (from != null) {
+                request.header("Last-Event-ID", from);
+            }
+            HttpResponse<java.io.InputStream> response = HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            in = response.body();
+            java.io.BufferedReader lines = new java.io.BufferedReader(new java.io.InputStreamReader(in, java.nio.charset.StandardCharsets.UTF_8));
+            assertThat(lines.readLine()).as("the first line says that the server watches").startsWith(":");
+            Thread.ofVirtual().start(() -> {
+                try {
+                    String id = "";
+                    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                        if (line.startsWith("id: ")) {
+                            id = line.substring(4);
+                        } else if (line.startsWith("data: ")) {
+                            told.add(Map.entry(id, Data.parse(line.substring(6))));
+                        }
+                    }
+                } catch (java.io.IOException e) {
+                    // Closed by the test.
+                }
+            });
+        }
+
+        String next() throws InterruptedException {
+            Map.Entry<String, Data> event = told.poll(10, TimeUnit.SECONDS);
+            assertThat(event).isNotNull();
+            lastId = event.getKey();
+            return event.getValue().at("case").text();
+        }
+
+        String lastId() {
+            return lastId;
+        }
+
+        @Override
+        public void close() throws java.io.IOException {
+            in.close();
+        }
+    }
+
+    @Test
+    void a_worker_fetches_completes_and_loses_jobs() throws Exception {
+        server.mill().deploy(io.millrace.activity.ActivityProcess.named(
+                "order", io.millrace.activity.Activities.call("pay").input("amount").result("payment")));
+        String id = client.call("startCase", fields("process", "order", "input", Data.fields("amount", 7))).good().at("case").text();
+        Data fetched = client.call("fetchJobs", fields("tasks", List.of("pay"), "lock", "PT0.2S", "wait", "PT10S")).good();
+        Data job = fetched.at("jobs").asList(Data.class).getFirst();
+        assertThat(job.at("input").at("amount").asInt()).isEqualTo(7);
+        Data again = client.call("fetchJobs", fields("tasks", List.of("pay"), "lock", "PT30S", "wait", "PT10S")).good();
+        assertThat(client.call("completeJob", fields("output", "late"), "job", job.at("job").text()).code()).isEqualTo("MR-8011");
+        String second = again.at("jobs").asList(Data.class).getFirst().at("job").text();
+        client.call("extendJob", fields("lock", "PT60S"), "job", second).good();
+        client.call("completeJob", fields("output", "paid"), "job", second).good();
+        Data ended = client.call("getCase", "case", id).good();
+        assertThat(ended.at("outcome").at("payment").text()).isEqualTo("paid");
+        assertThat(client.call("completeJob", fields("output", "twice"), "job", second).status()).isEqualTo(409);
+        Data none = client.call("fetchJobs", fields("tasks", List.of("pay"))).good();
+        assertThat(none.at("jobs").asList(Data.class)).isEmpty();
+    }
+}
