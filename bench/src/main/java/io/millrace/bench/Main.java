@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Measures what the targets speak of. {@code mill bench} is the way in; a main of its own serves the JVMs it starts. */
 public final class Main {
-    private static final List<String> ALL = List.of("jobs", "commits", "open", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "history", "simulate", "travel", "rules");
+    private static final List<String> ALL = List.of("jobs", "commits", "open", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "http", "history", "simulate", "travel", "rules");
 
     /** Not measured unless it is asked for. */
     private static final String STORE = "store";
@@ -39,7 +39,7 @@ public final class Main {
      * Measures.
      *
      * @param what {@code jobs}, {@code commits}, {@code open}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
-     *     {@code verify}, {@code logic}, {@code replies}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code store}; all but the last if empty
+     *     {@code verify}, {@code logic}, {@code replies}, {@code http}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code store}; all but the last if empty
      * @param seconds how long a measurement takes
      * @param rounds how often the jobs are measured
      * @param cases how many suspended cases are made
@@ -76,6 +76,7 @@ public final class Main {
                     new Replies(mill, out).run(seconds);
                 }
             });
+            case "http" -> in(directory -> new OverHttp(directory, out).run(seconds));
             case "rules" -> new Rules(out, seconds).run();
             case "travel" -> in(directory -> new Travel(directory, out).run());
             case STORE -> StoreBench.main(new String[] {Double.toString(seconds)});

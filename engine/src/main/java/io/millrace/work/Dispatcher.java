@@ -426,7 +426,11 @@ public final class Dispatcher {
             // Asked here, since it is the handler's code that answers.
             now.limit = limitOf(call, handler);
             Object given = handler.handle(work);
-            if (Work.LATER.equals(given)) {
+            if (Work.BROUGHT.equals(given)) {
+                if (now.finish()) {
+                    settled(call);
+                }
+            } else if (Work.LATER.equals(given)) {
                 if (now.finish()) {
                     results.later(call, () -> settled(call));
                 }

@@ -21,6 +21,14 @@ public final class Work {
         }
     };
 
+    /** What a handler returns whose result somebody has brought already, by the {@link #token}, while it ran: there is nothing to report. */
+    public static final Object BROUGHT = new Object() {
+        @Override
+        public String toString() {
+            return "Work.BROUGHT";
+        }
+    };
+
     private final String tenant;
     private final String process;
     private final WorkItem item;

@@ -25,7 +25,7 @@ public final class Endpoints implements AutoCloseable {
         add("Processes", new ProcessApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
         add("Work", new WorkApi(backend).endpoints());
-        add("Jobs", new JobApi(mill).endpoints());
+        add("Jobs", new JobApi(backend).endpoints());
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());

@@ -107,7 +107,6 @@ final class Forms {
             may("requestId", text("the id of the request")),
             must("cause", text("the command or message behind it")),
             may("trace", text("the trace context")),
-            may("schema", whole("the version of its form, if it is not the first")),
             must("detail", any("what it says")));
 
     static final Schema.Fields EVENTS = page("EventPage", EVENT);

@@ -11,7 +11,8 @@ import static io.millrace.server.http.Schema.text;
 import static io.millrace.server.http.Schema.truth;
 import static io.millrace.server.http.Schema.whole;
 
-import io.millrace.Millrace;
+import io.millrace.Commands;
+import io.millrace.command.Answer;
 import io.millrace.data.Data;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
@@ -23,6 +24,7 @@ import io.millrace.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Automatic work for workers in any language: fetch and lock, complete, fail, extend. */
 final class JobApi {
@@ -43,10 +45,23 @@ final class JobApi {
             may("trace", text("the trace context of the request behind it")),
             must("input", any("what is given to the worker")));
 
+    private static final Schema.Fields RESULT = object(
+            "JobResult", "what a worker has done", must("job", text("the job")), may("output", any("the result")));
+
+    private static final Schema.Fields REFUSED = object(
+            "RefusedResult",
+            "a result that was not taken",
+            must("job", text("the job")),
+            must("code", text("the code of the problem")),
+            must("status", whole("the status that this job alone would have had")),
+            must("detail", text("why")));
+
+    private final Backend backend;
     private final Jobs jobs;
 
-    JobApi(Millrace mill) {
-        this.jobs = new Jobs(mill);
+    JobApi(Backend backend) {
+        this.backend = backend;
+        this.jobs = new Jobs(backend.mill());
     }
 
     List<Endpoint> endpoints() {
@@ -60,8 +75,15 @@ final class JobApi {
                                 must("tasks", list("the tasks that the worker can do", text("the name of a task's handler"))),
                                 may("most", whole("how many jobs at most", 1, 1_000)),
                                 may("lock", Forms.LOCK),
-                                may("wait", duration("how long to wait if there is none, such as PT20S; at most PT60S"))))
-                        .answers(200, object(null, "", must("jobs", list("what was locked; empty if nothing came", JOB))))
+                                may("wait", duration("how long to wait if there is none, such as PT20S; at most PT60S")),
+                                may("done", list("results of earlier jobs, brought before anything is fetched", RESULT))))
+                        .answers(
+                                200,
+                                object(
+                                        null,
+                                        "",
+                                        must("jobs", list("what was locked; empty if nothing came", JOB)),
+                                        may("refused", list("the results that were not taken", REFUSED))))
                         .does(this::fetch),
                 Endpoint.post("/jobs/{job}/complete", "completeJob")
                         .summary("Brings the result of a job. It is durable when this is answered.")
@@ -69,34 +91,18 @@ final class JobApi {
                         .path("job", "the job")
                         .body(object(null, "", may("output", any("the result"))))
                         .answers(204, null)
-                        .does(exchange -> {
-                            jobs.complete(exchange.path("job"), output(exchange.body()));
-                            return Reply.done();
-                        }),
+                        .does(exchange -> settled(jobs.complete(backend.commands(exchange), job(exchange), output(exchange.body())))),
                 Endpoint.post("/jobs/complete", "completeJobs")
                         .summary("Brings the results of several jobs.")
                         .access(Access.JOBS)
-                        .body(object(
-                                null,
-                                "",
-                                must("jobs", list("the results", object(null, "", must("job", text("the job")), may("output", any("its result")))))))
+                        .body(object(null, "", must("jobs", list("the results", RESULT))))
                         .answers(
                                 200,
                                 object(
                                         null,
                                         "",
                                         must("done", whole("how many results were taken")),
-                                        must(
-                                                "refused",
-                                                list(
-                                                        "those that were not",
-                                                        object(
-                                                                null,
-                                                                "",
-                                                                must("job", text("the job")),
-                                                                must("code", text("the code of the problem")),
-                                                                must("status", whole("the status that this job alone would have had")),
-                                                                must("detail", text("why")))))))
+                                        must("refused", list("those that were not", REFUSED))))
                         .does(this::completeAll),
                 Endpoint.post("/jobs/{job}/fail", "failJob")
                         .summary("Says that an attempt failed; the task's retry policy decides about the next one.")
@@ -110,8 +116,7 @@ final class JobApi {
                         .answers(204, null)
                         .does(exchange -> {
                             boolean last = !exchange.body().at("final").isNothing() && exchange.body().at("final").truth();
-                            jobs.fail(exchange.path("job"), exchange.body().at("reason").text(), !last);
-                            return Reply.done();
+                            return settled(jobs.fail(backend.commands(exchange), job(exchange), exchange.body().at("reason").text(), !last));
                         }),
                 Endpoint.post("/jobs/{job}/extend", "extendJob")
                         .summary("Keeps a job for longer: a sign of life of the worker.")
@@ -120,7 +125,7 @@ final class JobApi {
                         .body(object(null, "", may("lock", Forms.LOCK)))
                         .answers(200, object(null, "", must("lockedUntil", instant("when another worker may get it"))))
                         .does(exchange -> Reply.ok(Data.fields(
-                                "lockedUntil", jobs.extend(exchange.path("job"), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))));
+                                "lockedUntil", jobs.extend(job(exchange), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))));
     }
 
     private static Data output(Data body) {
@@ -135,21 +140,34 @@ final class JobApi {
         return given;
     }
 
+    private static Jobs.Id job(Exchange exchange) {
+        return Jobs.Id.parse(exchange.path("job"));
+    }
+
+    private static Reply settled(CompletableFuture<Answer> answer) {
+        if (Backend.await(answer) instanceof Answer.Refused refused) {
+            throw new RefusedException(refused.problem());
+        }
+        return Reply.done();
+    }
+
     private Reply fetch(Exchange exchange) throws InterruptedException {
         Data body = exchange.body();
+        List<Data> refused = bring(exchange, body.at("done"));
         List<Jobs.Locked> locked = jobs.fetch(
                 exchange.identity().tenant(),
                 body.at("tasks").asList(String.class),
                 body.at("most").isNothing() ? 1 : body.at("most").asInt(),
                 span(exchange, "lock", LOCK, LONGEST_LOCK),
                 span(exchange, "wait", Duration.ZERO, LONGEST_WAIT));
-        return Reply.ok(Data.fields("jobs", locked.stream().map(JobApi::form).toList()));
+        Data answer = Data.fields("jobs", locked.stream().map(JobApi::form).toList());
+        return Reply.ok(refused.isEmpty() ? answer : answer.with("refused", refused));
     }
 
     private static Data form(Jobs.Locked locked) {
         Work work = locked.work();
         Data data = Data.fields(
-                "job", locked.id(),
+                "job", locked.id().toString(),
                 "task", work.task(),
                 "work", work.id().toString(),
                 "case", work.caseId().toString(),
@@ -161,16 +179,35 @@ final class JobApi {
     }
 
     private Reply completeAll(Exchange exchange) {
-        int done = 0;
+        Data results = exchange.body().at("jobs");
+        List<Data> refused = bring(exchange, results);
+        return Reply.ok(Data.fields("done", ((Data.Items) results).count() - refused.size(), "refused", refused));
+    }
+
+    /** Brings results side by side, so that they share commits; says which were not taken. */
+    private List<Data> bring(Exchange exchange, Data results) {
+        if (!(results instanceof Data.Items items)) {
+            return List.of();
+        }
+        Commands commands = backend.commands(exchange);
+        List<CompletableFuture<Answer>> answers = new ArrayList<>();
+        for (Data each : items.asList()) {
+            answers.add(brought(commands, each));
+        }
         List<Data> refused = new ArrayList<>();
-        for (Data each : exchange.body().at("jobs").asList(Data.class)) {
-            try {
-                jobs.complete(each.at("job").text(), output(each));
-                done++;
-            } catch (RefusedException e) {
-                refused.add(Backend.problem(e.problem()).with("job", each.at("job")));
+        for (int i = 0; i < answers.size(); i++) {
+            if (Backend.await(answers.get(i)) instanceof Answer.Refused answer) {
+                refused.add(Backend.problem(answer.problem()).with("job", items.asList().get(i).at("job")));
             }
         }
-        return Reply.ok(Data.fields("done", done, "refused", refused));
+        return refused;
+    }
+
+    private CompletableFuture<Answer> brought(Commands commands, Data result) {
+        try {
+            return jobs.complete(commands, Jobs.Id.parse(result.at("job").text()), output(result));
+        } catch (RefusedException e) {
+            return CompletableFuture.completedFuture(new Answer.Refused(e.problem()));
+        }
     }
 }

@@ -1,9 +1,14 @@
 package io.millrace.server.api;
 
+import io.millrace.Commands;
 import io.millrace.Millrace;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Work;
 import java.time.Duration;
@@ -12,18 +17,22 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Automatic work for workers outside of this process. For each task that a worker has asked for, the engine's call waits here until a worker
- * brings the result. A worker has a job for a while, and may extend that; after it, the job goes to whoever asks next.
+ * brings the result. A worker has a job for a while, and may extend that; after it, the job goes to the next who asks.
  *
  * <p>What is kept here may be lost at any moment: the engine makes its calls again after a restart, and a result that a worker brings after
  * it counts as long as its attempt does.
@@ -32,31 +41,69 @@ final class Jobs {
     /** How many jobs of one task are handed out or wait here; the journal keeps the others. */
     private static final int AT_ONCE = 10_000;
 
-    /** One call of the engine. */
-    private static final class Job {
-        final String tenant;
-        final String task;
-        final Work work;
-        final Condition over;
-        /** Counts who had it: a worker that came too late has a smaller number. */
-        int lock;
-        Instant until = Instant.MIN;
-        boolean settled;
+    /** The lock of a worker says how long a job may take; the engine need not. */
+    private static final Duration FOREVER = Duration.ofDays(36_500);
 
-        Job(Work work, Condition over) {
-            this.tenant = work.tenant();
-            this.task = work.task();
-            this.work = work;
-            this.over = over;
+    /** How often those who wait look for jobs whose time is over. */
+    private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** A job that a worker has. */
+    record Locked(Id id, Work work, Instant until) {}
+
+    /**
+     * What a worker names a job by.
+     *
+     * @param lock how many workers had it before and with this one: one that comes too late has a smaller number
+     */
+    record Id(String tenant, WorkId work, int attempt, int lock) {
+        static Id parse(String id) {
+            String[] parts = id.split("!", 4);
+            try {
+                if (parts.length == 4) {
+                    return new Id(parts[3], WorkId.parse(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+                }
+            } catch (NumberFormatException | RefusedException e) {
+                // Refused below.
+            }
+            throw new RefusedException(Code.BAD_TOKEN.with(id));
+        }
+
+        Call call() {
+            return new Call(tenant, work, attempt);
+        }
+
+        @Override
+        public String toString() {
+            return work + "!" + attempt + "!" + lock + "!" + tenant;
         }
     }
 
-    /** A job that a worker has. */
-    record Locked(String id, Work work, Instant until) {}
+    private record Call(String tenant, WorkId work, int attempt) {}
 
     private record Topic(String tenant, String task) {}
 
-    private record Expiry(Instant until, Job job, int lock) implements Comparable<Expiry> {
+    /** One call of the engine, which waits for {@code over}. */
+    private static final class Job {
+        final Work work;
+        final CompletableFuture<Object> over = new CompletableFuture<>();
+        int lock;
+        /** Null while it waits for a worker. */
+        @Nullable Instant until;
+
+        Job(Work work) {
+            this.work = work;
+        }
+
+        Call call() {
+            return new Call(work.tenant(), work.id(), work.attempt());
+        }
+
+        Topic topic() {
+            return new Topic(work.tenant(), work.task());
+        }
+    }
+
+    private record Expiry(Instant until, Job job) implements Comparable<Expiry> {
         @Override
         public int compareTo(Expiry other) {
             return until.compareTo(other.until);
@@ -64,86 +111,126 @@ final class Jobs {
     }
 
     private final Millrace mill;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition arrived = lock.newCondition();
-    private final Map<Topic, Deque<Job>> waiting = new HashMap<>();
-    private final Map<String, Job> byToken = new HashMap<>();
-    private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
     private final Set<String> attended = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Topic, Deque<Job>> waiting = new HashMap<>();
+    /** Workers for whom there was nothing, each at the end of the line for each of its tasks. */
+    private final Map<Topic, Set<Condition>> idle = new HashMap<>();
+    private final Map<Call, Job> byCall = new HashMap<>();
+    private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
 
     Jobs(Millrace mill) {
         this.mill = mill;
     }
 
-    /** Makes this the handler of a task. */
-    void attend(String task) {
-        if (attended.add(task)) {
-            mill.on(task, Limits.atOnce(AT_ONCE), this::handle);
+    /** What the engine calls, on a virtual thread of its own for each call. */
+    private final class Waits implements Handler {
+        @Override
+        public @Nullable Object handle(Work work) throws InterruptedException {
+            Job job = new Job(work);
+            offer(job);
+            try {
+                return job.over.get();
+            } catch (ExecutionException e) {
+                throw new AssertionError(e);
+            } finally {
+                forget(job);
+            }
+        }
+
+        @Override
+        public Duration timeLimit() {
+            return FOREVER;
         }
     }
 
-    /** Called by the engine on a virtual thread, which waits here until a worker has brought the result or the engine recalls the work. */
-    private Object handle(Work work) throws InterruptedException {
-        lock.lockInterruptibly();
-        Job job = new Job(work, lock.newCondition());
-        try {
-            byToken.put(work.token(), job);
-            offer(job);
-            while (!job.settled) {
-                job.over.await(1, TimeUnit.SECONDS);
-                // The time limit of the task counts from when a worker has the job, and the lock says how long that is.
-                work.heartbeat();
-            }
-            return Work.LATER;
-        } finally {
-            byToken.remove(work.token(), job);
-            job.settled = true;
-            waiting.getOrDefault(new Topic(job.tenant, job.task), new ArrayDeque<>()).remove(job);
-            lock.unlock();
+    private void attend(String task) {
+        if (attended.add(task)) {
+            mill.on(task, Limits.atOnce(AT_ONCE), new Waits());
         }
     }
 
     private void offer(Job job) {
-        waiting.computeIfAbsent(new Topic(job.tenant, job.task), key -> new ArrayDeque<>()).addLast(job);
-        arrived.signal();
+        lock.lock();
+        try {
+            byCall.put(job.call(), job);
+            enqueue(job);
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Waits until there is a job of one of the tasks, and locks as many as there are up to a number. */
-    List<Locked> fetch(String tenant, List<String> tasks, int most, Duration lockFor, Duration patience) throws InterruptedException {
-        tasks.forEach(this::attend);
-        long nanos = patience.toNanos();
-        lock.lockInterruptibly();
+    private void enqueue(Job job) {
+        job.until = null;
+        waiting.computeIfAbsent(job.topic(), topic -> new ArrayDeque<>()).addLast(job);
+        wake(job.topic());
+    }
+
+    /** The worker that has waited longest for a task comes to look. */
+    private void wake(Topic topic) {
+        Set<Condition> line = idle.getOrDefault(topic, Set.of());
+        if (!line.isEmpty()) {
+            Condition first = line.iterator().next();
+            line.remove(first);
+            first.signal();
+        }
+    }
+
+    /** The result is there, or the engine wants it no more. */
+    private void forget(Job job) {
+        lock.lock();
         try {
-            while (true) {
-                List<Locked> taken = take(tenant, tasks, most, lockFor);
-                if (!taken.isEmpty() || nanos <= 0) {
-                    return taken;
-                }
-                long slice = Math.min(nanos, TimeUnit.MILLISECONDS.toNanos(500));
-                nanos -= slice - Math.max(0, arrived.awaitNanos(slice));
+            byCall.remove(job.call(), job);
+            Deque<Job> queue = waiting.get(job.topic());
+            if (job.until == null && queue != null) {
+                queue.remove(job);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private List<Locked> take(String tenant, List<String> tasks, int most, Duration lockFor) {
+    /** Locks as many jobs of some tasks as there are, up to a number; waits for the first for a while. */
+    List<Locked> fetch(String tenant, List<String> tasks, int most, Duration lockFor, Duration patience) throws InterruptedException {
+        tasks.forEach(this::attend);
+        List<Topic> topics = tasks.stream().map(task -> new Topic(tenant, task)).toList();
+        long nanos = patience.toNanos();
+        lock.lockInterruptibly();
+        Condition own = lock.newCondition();
+        try {
+            List<Locked> taken = take(topics, most, lockFor);
+            while (taken.isEmpty() && nanos > 0) {
+                topics.forEach(topic -> idle.computeIfAbsent(topic, key -> new LinkedHashSet<>()).add(own));
+                long slice = Math.min(nanos, LOOK);
+                nanos -= slice - Math.max(0, own.awaitNanos(slice));
+                taken = take(topics, most, lockFor);
+            }
+            return taken;
+        } finally {
+            for (Topic topic : topics) {
+                idle.getOrDefault(topic, new LinkedHashSet<>()).remove(own);
+                // More may have come than this worker takes, and it was the one that was woken.
+                if (!waiting.getOrDefault(topic, new ArrayDeque<>()).isEmpty()) {
+                    wake(topic);
+                }
+            }
+            lock.unlock();
+        }
+    }
+
+    private List<Locked> take(List<Topic> topics, int most, Duration lockFor) {
         Instant now = Instant.now();
         expire(now);
         List<Locked> taken = new ArrayList<>();
-        for (String task : tasks) {
-            Deque<Job> queue = waiting.get(new Topic(tenant, task));
+        for (Topic topic : topics) {
+            Deque<Job> queue = waiting.get(topic);
             while (queue != null && !queue.isEmpty() && taken.size() < most) {
                 Job job = queue.removeFirst();
                 job.lock++;
                 job.until = now.plus(lockFor);
-                expiries.add(new Expiry(job.until, job, job.lock));
-                taken.add(new Locked(job.work.token() + "!" + job.lock, job.work, job.until));
+                expiries.add(new Expiry(job.until, job));
+                taken.add(new Locked(new Id(topic.tenant(), job.work.id(), job.work.attempt(), job.lock), job.work, job.until));
             }
-        }
-        if (taken.size() == most) {
-            // There may be more for another worker.
-            arrived.signal();
         }
         return taken;
     }
@@ -152,83 +239,65 @@ final class Jobs {
         while (!expiries.isEmpty() && !expiries.peek().until().isAfter(now)) {
             Expiry due = expiries.remove();
             Job job = due.job();
-            if (!job.settled && job.lock == due.lock() && job.until.equals(due.until())) {
-                job.until = Instant.MIN;
-                offer(job);
+            if (due.until().equals(job.until) && byCall.get(job.call()) == job) {
+                enqueue(job);
             }
         }
     }
 
-    /** Brings a result; it is durable when this returns. */
-    void complete(String id, Data output) {
-        settle(id, token -> mill.complete(token, output));
+    /** Brings a result. It is durable when the answer comes. */
+    CompletableFuture<Answer> complete(Commands commands, Id id, Data output) {
+        return settle(commands, id, new Command.Complete(id.work(), output, id.attempt()));
     }
 
     /** Says that an attempt failed. */
-    void fail(String id, String reason, boolean again) {
-        settle(id, token -> {
-            if (again) {
-                mill.failAttempt(token, reason);
-            } else {
-                mill.fail(token, reason);
+    CompletableFuture<Answer> fail(Commands commands, Id id, String reason, boolean again) {
+        return settle(commands, id, new Command.Fail(id.work(), reason, id.attempt(), again, List.of()));
+    }
+
+    private CompletableFuture<Answer> settle(Commands commands, Id id, Command command) {
+        lock.lock();
+        try {
+            Job job = byCall.get(id.call());
+            if (job != null && job.lock > id.lock()) {
+                return CompletableFuture.completedFuture(
+                        new Answer.Refused(Code.JOB_LOCK.with(id, "it took too long, and another worker has it")));
+            }
+        } finally {
+            lock.unlock();
+        }
+        return commands.ask(command).whenComplete((answer, failure) -> {
+            if (answer instanceof Answer.Done || answer instanceof Answer.Delayed) {
+                settled(id);
             }
         });
     }
 
-    private void settle(String id, java.util.function.Consumer<String> result) {
-        String token = token(id);
+    private void settled(Id id) {
         lock.lock();
         try {
-            check(id, byToken.get(token));
-        } finally {
-            lock.unlock();
-        }
-        result.accept(token);
-        lock.lock();
-        try {
-            Job job = byToken.get(token);
+            Job job = byCall.get(id.call());
             if (job != null) {
-                job.settled = true;
-                job.over.signal();
+                job.over.complete(Work.BROUGHT);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** A worker may have a job for longer. */
-    Instant extend(String id, Duration lockFor) {
+    /** A worker keeps a job for longer. */
+    Instant extend(Id id, Duration lockFor) {
         lock.lock();
         try {
-            Job job = byToken.get(token(id));
-            if (job == null) {
-                throw new RefusedException(Code.JOB_LOCK.with(id, "the server does not have it any more"));
-            }
-            check(id, job);
-            if (job.until.equals(Instant.MIN)) {
-                throw new RefusedException(Code.JOB_LOCK.with(id, "its time is over"));
+            Job job = byCall.get(id.call());
+            if (job == null || job.until == null || job.lock != id.lock()) {
+                throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
             }
             job.until = Instant.now().plus(lockFor);
-            expiries.add(new Expiry(job.until, job, job.lock));
+            expiries.add(new Expiry(job.until, job));
             return job.until;
         } finally {
             lock.unlock();
         }
-    }
-
-    /** A job that the server does not know was handed out before it started; the engine knows whether the attempt still counts. */
-    private static void check(String id, @org.jspecify.annotations.Nullable Job job) {
-        int held = Integer.parseInt(id.substring(id.lastIndexOf('!') + 1));
-        if (job != null && job.lock > held) {
-            throw new RefusedException(Code.JOB_LOCK.with(id, "it took too long, and another worker has it"));
-        }
-    }
-
-    private static String token(String id) {
-        int end = id.lastIndexOf('!');
-        if (end < 1 || !id.substring(end + 1).matches("\\d{1,9}")) {
-            throw new RefusedException(Code.BAD_TOKEN.with(id));
-        }
-        return id.substring(0, end);
     }
 }
