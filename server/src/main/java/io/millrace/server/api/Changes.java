@@ -1,7 +1,6 @@
 package io.millrace.server.api;
 
 import io.millrace.Millrace;
-import io.millrace.data.Data;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
@@ -10,9 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -33,13 +33,16 @@ final class Changes implements AutoCloseable {
      *
      * @param cursor from which reading the history gives this event, perhaps behind some others
      */
-    private record Entry(String cursor, HistoryEvent event) {}
+    private record Entry(long position, String cursor, HistoryEvent event) {}
 
     private final Millrace mill;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private final Entry[] ring = new Entry[RING];
-    private final Subscription subscription;
+    /** Follows the history while anybody watches. */
+    private @Nullable Subscription subscription;
+
+    private int watchers;
     /** How many events were put into the ring. */
     private long count;
 
@@ -47,16 +50,38 @@ final class Changes implements AutoCloseable {
 
     Changes(Millrace mill) {
         this.mill = mill;
-        String end = mill.history().end();
-        Subscription[] own = new Subscription[1];
-        this.subscription = mill.history().follow(end, event -> put(own[0] == null ? end : own[0].cursor(), event));
-        own[0] = subscription;
     }
 
-    private void put(String cursor, HistoryEvent event) {
+    /** A watcher comes: everything that is recorded from now on comes into the ring. */
+    private void enter() {
         lock.lock();
         try {
-            ring[(int) (count++ % RING)] = new Entry(cursor, event);
+            if (watchers++ == 0 && !closed) {
+                String end = mill.history().end();
+                subscription = mill.history().follow(end, event -> put(end, event));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            if (--watchers == 0 && subscription != null) {
+                subscription.close();
+                subscription = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void put(String begin, HistoryEvent event) {
+        lock.lock();
+        try {
+            String cursor = subscription == null ? begin : subscription.cursor();
+            ring[(int) (count % RING)] = new Entry(count++, cursor, event);
             more.signalAll();
         } finally {
             lock.unlock();
@@ -77,25 +102,88 @@ final class Changes implements AutoCloseable {
      * @param from the id of the last event that the watcher saw, or null to begin now
      */
     void watch(@Nullable String from, Predicate<HistoryEvent> wanted, OutputStream out) throws IOException {
-        long next = position();
-        Set<String> seen = new HashSet<>();
-        write(out, ": " + "watching\n\n");
-        if (from != null) {
-            next = catchUp(Place.parse(from), wanted, out, seen);
+        enter();
+        try {
+            new Watcher(from == null ? new Place(mill.history().end(), null) : Place.parse(from), wanted, out).follow();
+        } finally {
+            leave();
         }
-        while (!closed) {
-            Entry entry = await(next);
-            if (entry == null) {
-                write(out, ": still here\n\n");
-            } else if (next < position() - RING) {
-                // The ring has gone round since: what was missed is in the history.
-                next = catchUp(new Place(entry.cursor(), null), wanted, out, seen);
-            } else {
-                next++;
-                if (!seen.remove(entry.event().id()) && wanted.test(entry.event())) {
-                    tell(entry.cursor(), entry.event(), out);
+    }
+
+    /** Somebody who watches. */
+    private final class Watcher {
+        private final Predicate<HistoryEvent> wanted;
+        private final OutputStream out;
+        /** The next position in the ring. */
+        private long next;
+        /** Behind the last event that was looked at. */
+        private Place here;
+        /** The latest events that were read from the history: they may come again from the ring, whose reader may be behind. */
+        private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+                return size() > 2 * RING;
+            }
+        });
+
+        Watcher(Place here, Predicate<HistoryEvent> wanted, OutputStream out) {
+            this.here = here;
+            this.wanted = wanted;
+            this.out = out;
+        }
+
+        void follow() throws IOException {
+            write(": watching\n\n");
+            catchUp();
+            while (!closed) {
+                Entry entry = await(next);
+                if (entry == null) {
+                    write(": still here\n\n");
+                } else if (entry.position() > next) {
+                    // The ring has gone round: what is missing is in the history.
+                    catchUp();
+                } else {
+                    next++;
+                    if (!seen.remove(entry.event().id())) {
+                        look(entry.cursor(), entry.event());
+                    }
                 }
             }
+        }
+
+        private void look(String cursor, HistoryEvent event) throws IOException {
+            if (wanted.test(event)) {
+                write("id: " + cursor + "~" + event.id() + "\nevent: " + event.kind() + "\ndata: " + event.toData().json() + "\n\n");
+            }
+            here = new Place(cursor, event.id());
+        }
+
+        /** Reads the history from here to its end. What comes into the ring meanwhile is looked at there, unless it was seen. */
+        private void catchUp() throws IOException {
+            next = position();
+            seen.clear();
+            String last = here.last();
+            boolean skipping = last != null;
+            String cursor = here.cursor();
+            while (cursor != null && !closed) {
+                Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
+                for (HistoryEvent event : page.items()) {
+                    seen.add(event.id());
+                    if (skipping) {
+                        skipping = !event.id().equals(last);
+                    } else {
+                        look(cursor, event);
+                    }
+                }
+                cursor = page.cursor();
+            }
+        }
+
+        private void write(String text) throws IOException {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.flush();
         }
     }
 
@@ -108,13 +196,13 @@ final class Changes implements AutoCloseable {
         }
     }
 
-    /** The event at a position, or null if none came for a while. */
+    /** The event at a position, or the oldest that is still there; null if none came for a while. */
     private @Nullable Entry await(long position) throws IOException {
         lock.lock();
         try {
             long nanos = BEAT.toNanos();
             while (count <= position && nanos > 0 && !closed) {
-                nanos = more.awaitNanos(Math.min(nanos, TimeUnit.SECONDS.toNanos(1)) ) + nanos - Math.min(nanos, TimeUnit.SECONDS.toNanos(1));
+                nanos = more.awaitNanos(nanos);
             }
             if (count <= position) {
                 return null;
@@ -127,43 +215,15 @@ final class Changes implements AutoCloseable {
         }
     }
 
-    /** Reads the history from a place to its end; returns the position in the ring from which to go on. Events that are in both are in {@code seen}. */
-    private long catchUp(Place from, Predicate<HistoryEvent> wanted, OutputStream out, Set<String> seen) throws IOException {
-        long position = position();
-        seen.clear();
-        boolean skipping = from.last() != null;
-        String cursor = from.cursor();
-        while (cursor != null && !closed) {
-            Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
-            for (HistoryEvent event : page.items()) {
-                seen.add(event.id());
-                if (skipping) {
-                    skipping = !event.id().equals(from.last());
-                } else if (wanted.test(event)) {
-                    tell(cursor, event, out);
-                }
-            }
-            cursor = page.cursor();
-        }
-        return position;
-    }
-
-    private static void tell(String cursor, HistoryEvent event, OutputStream out) throws IOException {
-        Data data = event.toData();
-        write(out, "id: " + cursor + "~" + event.id() + "\nevent: " + event.kind() + "\ndata: " + data.json() + "\n\n");
-    }
-
-    private static void write(OutputStream out, String text) throws IOException {
-        out.write(text.getBytes(StandardCharsets.UTF_8));
-        out.flush();
-    }
-
     @Override
     public void close() {
-        closed = true;
-        subscription.close();
         lock.lock();
         try {
+            closed = true;
+            if (subscription != null) {
+                subscription.close();
+                subscription = null;
+            }
             more.signalAll();
         } finally {
             lock.unlock();
