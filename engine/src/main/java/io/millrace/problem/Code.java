@@ -231,7 +231,15 @@ public enum Code {
     JOB_LOCK(8011, "Job '%s' is not locked by this worker any more: %s.", "Drop the result; another worker has the job."),
     NOT_YOURS(8012, "There is no work item '%s' for '%s'.", "Look at your own worklist."),
     SECURITY_REQUIRED(8013, "The server would listen on '%s' without security.", "Give it keys or an issuer of tokens, or let it listen on a loopback address."),
-    ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port.");
+    ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port."),
+    KEYS_DAMAGED(8030, "The file of API keys '%s' cannot be used: %s.", "Put a copy of it in place that is whole; nothing was changed."),
+    UNKNOWN_KEY(8031, "There is no API key '%s'.", "List the keys to see their names and ids."),
+    BAD_KEY(8032, "The API key cannot be made: %s.", "Correct that, and try again."),
+    NOT_FOR_OTHERS(8033, "'%s' may not act on behalf of '%s'.", "Use a key that may act for others, or leave out the header Millrace-On-Behalf-Of."),
+    OUT_OF_SCOPE(8034, "'%s' may not use %s '%s': its key is for others.", "Ask an administrator for a key with another scope."),
+    ISSUER_UNUSABLE(8035, "The issuer of tokens '%s' cannot be used: %s.", "Check its address, and that the server can reach it."),
+    CERTIFICATE_UNUSABLE(8036, "The server's certificate cannot be used: %s.", "Give a PEM file with the certificate chain and one with its private key (PKCS#8, not encrypted)."),
+    TOO_SLOW(8037, "The request did not arrive within %s seconds.", "Send it faster, or in smaller parts.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));

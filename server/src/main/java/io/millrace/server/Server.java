@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.helidon.common.tls.Tls;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.problem.Code;
@@ -10,6 +11,12 @@ import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
 import io.millrace.server.http.Role;
+import io.millrace.server.security.Audit;
+import io.millrace.server.security.Certificate;
+import io.millrace.server.security.Gatekeeper;
+import io.millrace.server.security.Keys;
+import io.millrace.server.security.SecurityApi;
+import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -20,6 +27,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** An engine with its journal, and HTTP in front of it. Safe for use by several threads. */
 public final class Server implements AutoCloseable {
@@ -30,11 +38,14 @@ public final class Server implements AutoCloseable {
     private final Endpoints endpoints;
     private final Listener listener;
     private final ServerSettings settings;
+    private final @Nullable Audit audit;
     private final AtomicBoolean ready = new AtomicBoolean();
 
     private Server(ServerSettings settings) {
         this.settings = settings;
-        refuseUnguarded(settings);
+        Keys keys = Keys.of(settings.journal());
+        boolean secure = isSecure(settings, keys);
+        Tls tls = settings.certificate() == null ? null : Certificate.tls(settings.certificate(), settings.key());
         this.mill = Millrace.builder()
                 .everything()
                 .projection(HistoryIndex.INSTANCE)
@@ -42,14 +53,22 @@ public final class Server implements AutoCloseable {
                 .open();
         boolean listening = false;
         try {
-            this.endpoints = new Endpoints(mill, "0.1.0", ready::get);
+            this.audit = secure ? Audit.of(settings.journal()) : null;
+            this.endpoints = new Endpoints(mill, "0.1.0", ready::get, new SecurityApi(keys, audit).endpoints());
             this.listener = new Listener(
-                    new Listener.Settings(settings.host(), settings.port(), names(settings), null, settings.mostBytes()),
+                    new Listener.Settings(
+                            settings.host(),
+                            settings.port(),
+                            names(settings),
+                            tls,
+                            settings.mostBytes(),
+                            settings.security().mostConnections(),
+                            settings.security().slowest()),
                     Endpoints.PREFIX,
                     endpoints.all(),
-                    Server::anybody,
+                    secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
-                    new Log());
+                    new Log(audit));
             listening = true;
         } catch (IllegalStateException | java.io.UncheckedIOException e) {
             throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), e.getMessage()), e);
@@ -74,14 +93,40 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private static void refuseUnguarded(ServerSettings settings) {
+    /** Whether callers must say who they are. Only on a loopback address they need not, and there only as long as there are no keys. */
+    private static boolean isSecure(ServerSettings settings, Keys keys) {
+        SecuritySettings security = settings.security();
+        boolean canIdentify = security.oidc() != null || keys.hasUsable();
         if (!isLoopback(settings.host())) {
-            throw new RefusedException(Code.SECURITY_REQUIRED.with(settings.host()));
+            if (!security.required() || !canIdentify) {
+                throw new RefusedException(Code.SECURITY_REQUIRED.with(settings.host()));
+            }
+            if (settings.certificate() == null) {
+                LOG.log(
+                        Level.WARNING,
+                        "The server listens on {0} without TLS: keys and tokens can be read on the way unless a proxy encrypts them.",
+                        settings.host());
+            }
+            return true;
         }
+        if (security.required() && canIdentify) {
+            return true;
+        }
+        LOG.log(
+                Level.WARNING,
+                "Security is off: everybody on this machine may do everything on {0}. Make an API key to turn it on: mill keys add.",
+                settings.host());
+        return false;
     }
 
-    /** Names of this machine for itself: another name that leads here may belong to somebody who wants a browser to act for them. */
+    /**
+     * Names of this machine for itself: another name that leads to a loopback address may belong to somebody who wants a browser to act for
+     * them. A server on another address asks everybody for a secret that a browser does not send by itself, and may have any name.
+     */
     private static TreeSet<String> names(ServerSettings settings) {
+        if (!isLoopback(settings.host())) {
+            return new TreeSet<>();
+        }
         return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
     }
 
@@ -93,6 +138,20 @@ public final class Server implements AutoCloseable {
     }
 
     private static final class Log implements Listener.Watch {
+        private final @Nullable Audit audit;
+
+        Log(@Nullable Audit audit) {
+            this.audit = audit;
+        }
+
+        @Override
+        public void acted(Listener.Act act) {
+            boolean refused = act.status() == 401 || act.status() == 403;
+            if (audit != null && (act.endpoint().changes() || refused)) {
+                audit.record(act);
+            }
+        }
+
         @Override
         public void answered(Endpoint endpoint, Identity identity, int status, long nanos) {
             LOG.log(Level.FINE, () -> endpoint.id() + " " + status + " " + nanos / 1_000 + " us");
@@ -102,6 +161,11 @@ public final class Server implements AutoCloseable {
         public void failed(long number, Throwable failure) {
             LOG.log(Level.WARNING, "Request failed, number " + number, failure);
         }
+    }
+
+    /** Everything that can be asked. */
+    public List<Endpoint> endpoints() {
+        return endpoints.all();
     }
 
     /** The engine, for what a program in the same process adds to it. */
@@ -116,7 +180,7 @@ public final class Server implements AutoCloseable {
 
     /** Where it can be reached. */
     public String address() {
-        return "http://" + settings.host() + ":" + port();
+        return (settings.certificate() == null ? "http://" : "https://") + settings.host() + ":" + port();
     }
 
     /** Takes no more requests, lets those that run end, and closes the engine. */
@@ -126,5 +190,8 @@ public final class Server implements AutoCloseable {
         endpoints.close();
         listener.close();
         mill.close();
+        if (audit != null) {
+            audit.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import io.millrace.server.security.SecuritySettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param certificate a PEM file with the certificate chain, for TLS; null for plain HTTP
  * @param key a PEM file with the private key of the certificate
  * @param mostBytes how large a request may be
+ * @param security whom the server lets in
  */
 public record ServerSettings(
-        Path journal, String host, int port, @Nullable Path certificate, @Nullable Path key, int mostBytes) {
+        Path journal,
+        String host,
+        int port,
+        @Nullable Path certificate,
+        @Nullable Path key,
+        int mostBytes,
+        SecuritySettings security) {
     /** The port that a server listens on unless it is told another. */
     public static final int PORT = 8088;
 
@@ -22,16 +30,31 @@ public record ServerSettings(
 
     /** On the loopback address. */
     public static ServerSettings of(Path journal) {
-        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES);
+        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL);
     }
 
     /** The same on another port. */
     public ServerSettings port(int other) {
-        return new ServerSettings(journal, host, other, certificate, key, mostBytes);
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security);
     }
 
     /** The same on another address. */
     public ServerSettings host(String other) {
-        return new ServerSettings(journal, other, port, certificate, key, mostBytes);
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security);
+    }
+
+    /** The same with TLS. */
+    public ServerSettings certificate(Path chain, Path privateKey) {
+        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security);
+    }
+
+    /** The same with another limit for requests. */
+    public ServerSettings mostBytes(int other) {
+        return new ServerSettings(journal, host, port, certificate, key, other, security);
+    }
+
+    /** The same with other security. */
+    public ServerSettings security(SecuritySettings other) {
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other);
     }
 }

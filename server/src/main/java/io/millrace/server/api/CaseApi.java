@@ -107,9 +107,15 @@ final class CaseApi {
                         .path("case", "the id of the case")
                         .body(object(null, "", must("signal", text("the name of the signal")), may("content", any("what it says"))))
                         .answers(200, Forms.PERFORMED)
-                        .does(exchange -> backend.perform(
-                                exchange,
-                                new Command.SignalCase(exchange.caseId(), exchange.body().at("signal").text(), exchange.body().at("content"))))));
+                        .does(exchange -> {
+                            if (!exchange.identity().scope().isAll()) {
+                                exchange.identity().demandProcess(found(exchange).info().process());
+                            }
+                            return backend.perform(
+                                    exchange,
+                                    new Command.SignalCase(
+                                            exchange.caseId(), exchange.body().at("signal").text(), exchange.body().at("content")));
+                        })));
         all.addAll(interventions());
         return all;
     }
@@ -256,10 +262,12 @@ final class CaseApi {
         Data body = exchange.body();
         Commands commands = backend.commands(exchange);
         String process = body.at("process").text();
+        exchange.identity().demandProcess(process);
         Data input = body.at("input").isNothing() ? Data.fields() : body.at("input");
         String key = body.at("key").isNothing() ? null : body.at("key").text();
         Case started;
         if (!body.at("signal").isNothing()) {
+            exchange.identity().demand(Access.SIGNAL);
             if (key == null) {
                 throw Exchange.bad("a start with a signal needs a 'key', by which a case that runs already is found");
             }

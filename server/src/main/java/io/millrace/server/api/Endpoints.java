@@ -17,8 +17,13 @@ public final class Endpoints implements AutoCloseable {
     private final Changes changes;
     private final Data document;
 
-    /** @param ready whether requests are taken */
-    public Endpoints(Millrace mill, String version, BooleanSupplier ready) {
+    /**
+     * The endpoints of an engine.
+     *
+     * @param ready whether requests are taken
+     * @param security those for keys and the log of acts
+     */
+    public Endpoints(Millrace mill, String version, BooleanSupplier ready, List<Endpoint> security) {
         Backend backend = new Backend(mill);
         this.changes = new Changes(mill);
         add("System", new SystemApi(backend, ready, this::document).endpoints());
@@ -29,6 +34,7 @@ public final class Endpoints implements AutoCloseable {
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());
+        add("Security", security);
         this.document = OpenApi.document(PREFIX, version, all);
     }
 

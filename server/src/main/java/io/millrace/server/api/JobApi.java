@@ -14,10 +14,13 @@ import static io.millrace.server.http.Schema.whole;
 import io.millrace.Commands;
 import io.millrace.command.Answer;
 import io.millrace.data.Data;
+import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.WorkQuery;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.Work;
@@ -140,8 +143,28 @@ final class JobApi {
         return given;
     }
 
-    private static Jobs.Id job(Exchange exchange) {
-        return Jobs.Id.parse(exchange.path("job"));
+    private Jobs.Id job(Exchange exchange) {
+        return mine(exchange, exchange.path("job"));
+    }
+
+    /** A job that the one who asks may have: of their tenant, and within their scope. */
+    private Jobs.Id mine(Exchange exchange, String job) {
+        Jobs.Id id = Jobs.Id.parse(job);
+        Identity who = exchange.identity();
+        if (!id.tenant().equals(who.tenant())) {
+            throw new RefusedException(Code.UNKNOWN_WORK.with(id.work()));
+        }
+        if (!who.scope().isAll()) {
+            backend.tenant(exchange)
+                    .work(WorkQuery.ALL.ofCase(id.work().caseId()))
+                    .filter(listed -> listed.item().id().equals(id.work()))
+                    .findFirst()
+                    .ifPresent(listed -> {
+                        who.demandTask(listed.item().task());
+                        who.demandProcess(listed.process());
+                    });
+        }
+        return id;
     }
 
     private static Reply settled(CompletableFuture<Answer> answer) {
@@ -153,10 +176,14 @@ final class JobApi {
 
     private Reply fetch(Exchange exchange) throws InterruptedException {
         Data body = exchange.body();
+        Identity who = exchange.identity();
+        List<String> tasks = body.at("tasks").asList(String.class);
+        tasks.forEach(who::demandTask);
         List<Data> refused = bring(exchange, body.at("done"));
         List<Jobs.Locked> locked = jobs.fetch(
-                exchange.identity().tenant(),
-                body.at("tasks").asList(String.class),
+                who.tenant(),
+                tasks,
+                work -> who.scope().hasProcess(work.process()),
                 body.at("most").isNothing() ? 1 : body.at("most").asInt(),
                 span(exchange, "lock", LOCK, LONGEST_LOCK),
                 span(exchange, "wait", Duration.ZERO, LONGEST_WAIT));
@@ -192,7 +219,7 @@ final class JobApi {
         Commands commands = backend.commands(exchange);
         List<CompletableFuture<Answer>> answers = new ArrayList<>();
         for (Data each : items.asList()) {
-            answers.add(brought(commands, each));
+            answers.add(brought(exchange, commands, each));
         }
         List<Data> refused = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
@@ -203,9 +230,9 @@ final class JobApi {
         return refused;
     }
 
-    private CompletableFuture<Answer> brought(Commands commands, Data result) {
+    private CompletableFuture<Answer> brought(Exchange exchange, Commands commands, Data result) {
         try {
-            return jobs.complete(commands, Jobs.Id.parse(result.at("job").text()), output(result));
+            return jobs.complete(commands, mine(exchange, result.at("job").text()), output(result));
         } catch (RefusedException e) {
             return CompletableFuture.completedFuture(new Answer.Refused(e.problem()));
         }

@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,19 +193,20 @@ final class Jobs {
     }
 
     /** Locks as many jobs of some tasks as there are, up to a number; waits for the first for a while. */
-    List<Locked> fetch(String tenant, List<String> tasks, int most, Duration lockFor, Duration patience) throws InterruptedException {
+    List<Locked> fetch(String tenant, List<String> tasks, Predicate<Work> fits, int most, Duration lockFor, Duration patience)
+            throws InterruptedException {
         tasks.forEach(this::attend);
         List<Topic> topics = tasks.stream().map(task -> new Topic(tenant, task)).toList();
         long nanos = patience.toNanos();
         lock.lockInterruptibly();
         Condition own = lock.newCondition();
         try {
-            List<Locked> taken = take(topics, most, lockFor);
+            List<Locked> taken = take(topics, fits, most, lockFor);
             while (taken.isEmpty() && nanos > 0) {
                 topics.forEach(topic -> idle.computeIfAbsent(topic, key -> new LinkedHashSet<>()).add(own));
                 long slice = Math.min(nanos, LOOK);
                 nanos -= slice - Math.max(0, own.awaitNanos(slice));
-                taken = take(topics, most, lockFor);
+                taken = take(topics, fits, most, lockFor);
             }
             return taken;
         } finally {
@@ -218,14 +221,18 @@ final class Jobs {
         }
     }
 
-    private List<Locked> take(List<Topic> topics, int most, Duration lockFor) {
+    private List<Locked> take(List<Topic> topics, Predicate<Work> fits, int most, Duration lockFor) {
         Instant now = Instant.now();
         expire(now);
         List<Locked> taken = new ArrayList<>();
         for (Topic topic : topics) {
-            Deque<Job> queue = waiting.get(topic);
-            while (queue != null && !queue.isEmpty() && taken.size() < most) {
-                Job job = queue.removeFirst();
+            Iterator<Job> queue = waiting.getOrDefault(topic, new ArrayDeque<>()).iterator();
+            while (queue.hasNext() && taken.size() < most) {
+                Job job = queue.next();
+                if (!fits.test(job.work)) {
+                    continue;
+                }
+                queue.remove();
                 job.lock++;
                 job.until = now.plus(lockFor);
                 expiries.add(new Expiry(job.until, job));

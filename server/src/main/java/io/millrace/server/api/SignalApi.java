@@ -39,6 +39,8 @@ final class SignalApi {
                         .answers(200, object(null, "", must("done", truth("always true"))))
                         .does(exchange -> {
                             Data body = exchange.body();
+                            // A signal reaches cases of every process that waits for it.
+                            exchange.identity().demandProcess("*");
                             String key = body.at("key").isNothing() ? "" : body.at("key").text();
                             backend.ask(exchange, new Command.Signal(body.at("signal").text(), key, body.at("content")));
                             return Reply.ok(Data.fields("done", true));

@@ -12,6 +12,9 @@ public interface Guard {
      */
     record Caller(Map<String, String> headers, String address) {}
 
+    /** Lets a request in before anything else is done with it, or says that there were too many from its address. */
+    default void admit(String address) {}
+
     /** Who it is; refuses with {@link io.millrace.problem.Code#NOT_AUTHENTICATED} what cannot be known. */
     Identity identify(Caller caller);
 }

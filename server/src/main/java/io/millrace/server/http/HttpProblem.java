@@ -26,16 +26,17 @@ public final class HttpProblem {
         return switch (code) {
             case BAD_REQUEST, NOT_A_CASE_ID, NOT_A_WORK_ID, BAD_CURSOR, NOT_AN_ATTRIBUTE, BAD_USE, BAD_TOKEN -> 400;
             case NOT_AUTHENTICATED -> 401;
-            case NOT_PERMITTED, NOT_QUALIFIED, EXCLUDED -> 403;
-            case NO_SUCH_ADDRESS, UNKNOWN_PROCESS, UNKNOWN_VERSION, UNKNOWN_CASE, UNKNOWN_WORK, UNKNOWN_PARTICIPANT, UNKNOWN_POOL, UNKNOWN_AGENT -> 404;
+            case NOT_PERMITTED, NOT_QUALIFIED, EXCLUDED, NOT_FOR_OTHERS, OUT_OF_SCOPE -> 403;
+            case NO_SUCH_ADDRESS, UNKNOWN_PROCESS, UNKNOWN_VERSION, UNKNOWN_CASE, UNKNOWN_WORK, UNKNOWN_PARTICIPANT, UNKNOWN_POOL, UNKNOWN_AGENT, UNKNOWN_KEY -> 404;
             case WRONG_METHOD -> 405;
             case TOO_LARGE, BODY_TOO_LARGE -> 413;
             case WRONG_MEDIA_TYPE -> 415;
+            case TOO_SLOW -> 408;
             case CHANGED_MEANWHILE -> 412;
             case TOO_MANY_REQUESTS -> 429;
             case NOT_YOURS -> 404;
-            case TOO_BUSY, STOPPED, STORE_FAILED, DISK_FULL -> 503;
-            case SERVER_FAILED -> 500;
+            case TOO_BUSY, STOPPED, STORE_FAILED, DISK_FULL, ISSUER_UNUSABLE -> 503;
+            case SERVER_FAILED, KEYS_DAMAGED -> 500;
             default -> ofRange(code);
         };
     }
@@ -57,6 +58,7 @@ public final class HttpProblem {
             case 403 -> "Not permitted";
             case 404 -> "Not found";
             case 405 -> "Method not allowed";
+            case 408 -> "Too slow";
             case 409 -> "Refused in the present state";
             case 412 -> "Changed meanwhile";
             case 413 -> "Too large";

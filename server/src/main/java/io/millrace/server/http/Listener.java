@@ -17,6 +17,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,9 +29,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +45,15 @@ import org.jspecify.annotations.Nullable;
 public final class Listener implements AutoCloseable {
     private static final int HEADERS = 16_384;
     private static final Duration IDLE = Duration.ofMinutes(5);
-    private static final Duration SLOW = Duration.ofSeconds(30);
+    /** Bodies may take longer the larger they are; this is as slow as they may come. */
+    private static final int LEAST_BYTES_PER_SECOND = 16_384;
+    /** How much of a body is read although the request is refused, so that the connection can be used again. */
+    private static final int UNWANTED = 65_536;
+    private static final long LOOK_AGAIN = Duration.ofSeconds(5).toNanos();
+    /** Parameters of paths that open something by themselves. */
+    private static final Set<String> SECRETS = Set.of("token", "secret", "link");
+    /** Fields of answers that say what was made. */
+    private static final List<String> MADE = List.of("case", "process", "id");
 
     /**
      * Where and how to listen.
@@ -51,13 +61,28 @@ public final class Listener implements AutoCloseable {
      * @param hosts the names under which the server may be addressed; empty for any
      * @param tls the server's certificate, or null for plain HTTP
      * @param mostBytes how large a request may be
+     * @param mostConnections how many there may be at once
+     * @param slowest how long a request may take to arrive
      */
-    public record Settings(String host, int port, TreeSet<String> hosts, @Nullable Tls tls, int mostBytes) {}
+    public record Settings(
+            String host, int port, TreeSet<String> hosts, @Nullable Tls tls, int mostBytes, int mostConnections, Duration slowest) {}
+
+    /**
+     * A request that is over.
+     *
+     * @param identity who made it, or null if that is not known
+     * @param ids those in the path and in the answer, without what opens something by itself
+     * @param code of the problem, or null if there was none
+     */
+    public record Act(Endpoint endpoint, @Nullable Identity identity, String address, Map<String, String> ids, int status, @Nullable String code) {}
 
     /** Is told what was asked, and what went wrong. */
     public interface Watch {
         /** A request is over. */
         void answered(Endpoint endpoint, Identity identity, int status, long nanos);
+
+        /** A request is over, also one of somebody unknown. */
+        default void acted(Act act) {}
 
         /** Something failed that should not; the number stands in the answer. */
         void failed(long number, Throwable failure);
@@ -101,8 +126,11 @@ public final class Listener implements AutoCloseable {
                 .maxPayloadSize(settings.mostBytes())
                 .idleConnectionTimeout(IDLE)
                 .shutdownHook(false)
-                .connectionConfig(connection -> connection.readTimeout(SLOW))
-                .addProtocol(Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS).build())
+                .maxTcpConnections(settings.mostConnections())
+                .connectionConfig(connection -> connection.readTimeout(settings.slowest()))
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(new Patience(
+                        settings.slowest(), Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS)))
                 .directHandlers(direct())
                 .update(builder -> {
                     if (settings.tls() != null) {
@@ -129,6 +157,8 @@ public final class Listener implements AutoCloseable {
             return DirectHandler.TransportResponse.builder()
                     .status(status)
                     .headers(headers)
+                    .header(HeaderNames.create("X-Content-Type-Options"), "nosniff")
+                    .header(HeaderNames.CACHE_CONTROL, "no-store")
                     .header(HeaderNames.CONTENT_TYPE, HttpProblem.TYPE)
                     .entity(HttpProblem.body(problem, code).json())
                     .build();
@@ -142,47 +172,84 @@ public final class Listener implements AutoCloseable {
 
     private void unknown(Pages pages, ServerRequest request, ServerResponse response) {
         try {
+            guard.admit(request.remotePeer().host());
             checkHost(request);
             Reply page = request.prologue().method() == Method.GET ? pages.page(request.path().path()) : null;
             if (page == null) {
                 refuse(response, Code.NO_SUCH_ADDRESS.with(shown(request)));
             } else {
-                send(response, page);
+                send(response, page, () -> {});
             }
-        } catch (RefusedException e) {
-            refuse(response, e.problem());
+        } catch (RefusedException | TooManyRequests e) {
+            fail(response, e);
         }
     }
 
     private void serve(Endpoint endpoint, ServerRequest request, ServerResponse response) {
         long began = System.nanoTime();
         Identity identity = null;
+        String code = null;
+        Map<String, String> ids = new TreeMap<>();
+        String address = request.remotePeer().host();
         try {
+            guard.admit(address);
             checkHost(request);
             Map<String, String> headers = headers(request);
-            identity = identified(endpoint, request, headers);
+            for (String name : request.path().pathParameters().names()) {
+                ids.put(name, SECRETS.contains(name) ? "…" : Brief.of(request.path().pathParameters().get(name)));
+            }
+            identity = known(endpoint, request, headers);
+            if (endpoint.access() != Access.OPEN) {
+                identity.demand(endpoint.access());
+            }
             checkContent(endpoint, request);
             Exchange exchange = new Exchange(endpoint, parameters(request), headers, content(request), identity);
-            send(response, endpoint.action().answer(exchange));
+            Reply reply = endpoint.action().answer(exchange);
+            addMade(reply, ids);
+            send(response, reply, () -> known(endpoint, request, headers).demand(endpoint.access()));
         } catch (Exception | StackOverflowError e) {
-            fail(response, e);
+            drain(request, response);
+            code = fail(response, e);
         } finally {
+            watch.acted(new Act(endpoint, identity, address, ids, response.status().code(), code));
             if (identity != null) {
                 watch.answered(endpoint, identity, response.status().code(), System.nanoTime() - began);
             }
         }
     }
 
-    private Identity identified(Endpoint endpoint, ServerRequest request, Map<String, String> headers) {
-        if (endpoint.access() == Access.OPEN) {
-            return new Identity(null, "main", java.util.Set.of(), null);
+    private Identity known(Endpoint endpoint, ServerRequest request, Map<String, String> headers) {
+        return endpoint.access() == Access.OPEN
+                ? new Identity(null, "main", Set.of(), null)
+                : guard.identify(new Guard.Caller(headers, request.remotePeer().host()));
+    }
+
+    private static void addMade(Reply reply, Map<String, String> ids) {
+        if (reply instanceof Reply.Json json && json.status() == 201) {
+            for (String field : MADE) {
+                if (json.body().at(field) instanceof Data.Text made) {
+                    ids.put(field, Brief.of(made.value()));
+                }
+            }
         }
-        Identity identity = guard.identify(new Guard.Caller(headers, request.remotePeer().host()));
-        if (!endpoint.access().isFor(identity)) {
-            String roles = endpoint.access().roles().stream().map(Role::word).collect(Collectors.joining(", "));
-            throw new RefusedException(Code.NOT_PERMITTED.with(identity.name(), roles));
+    }
+
+    /** Reads what is left of the body of a request that is refused, if that is little; otherwise the connection ends with the answer. */
+    private void drain(ServerRequest request, ServerResponse response) {
+        if (response.isSent() || !request.content().hasEntity() || request.content().consumed()) {
+            return;
         }
-        return identity;
+        boolean empty = false;
+        if (!request.headers().contains(HeaderNames.EXPECT)) {
+            try {
+                empty = read(request, UNWANTED, settings.slowest()) != null;
+            } catch (IOException | RuntimeException e) {
+                // The connection ends.
+            }
+        }
+        if (!empty) {
+            response.header(HeaderNames.CONNECTION, "close");
+        }
     }
 
     /** A name that leads here without the server's knowledge, and a page of another site, are refused. */
@@ -231,20 +298,60 @@ public final class Listener implements AutoCloseable {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        try (InputStream in = request.content().inputStream()) {
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            byte[] part = new byte[8_192];
-            for (int read = in.read(part); read >= 0; read = in.read(part)) {
-                all.write(part, 0, read);
-                if (all.size() > settings.mostBytes()) {
-                    throw new RefusedException(Code.BODY_TOO_LARGE.with(settings.mostBytes()));
-                }
+        byte[] content = read(request, settings.mostBytes(), settings.slowest());
+        if (content == null) {
+            throw new RefusedException(Code.BODY_TOO_LARGE.with(settings.mostBytes()));
+        }
+        return content;
+    }
+
+    /** A body; null if it is larger than a limit. */
+    private static byte @Nullable [] read(ServerRequest request, int most, Duration slowest) throws IOException {
+        long began = System.nanoTime();
+        InputStream in = request.content().inputStream();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        byte[] part = new byte[8_192];
+        for (int read = in.read(part); read >= 0; read = in.read(part)) {
+            all.write(part, 0, read);
+            if (all.size() > most) {
+                return null;
             }
-            return all.toByteArray();
+            long allowed = slowest.toMillis() + all.size() * 1_000L / LEAST_BYTES_PER_SECOND;
+            if (System.nanoTime() - began > allowed * 1_000_000) {
+                throw new RefusedException(Code.TOO_SLOW.with(allowed / 1_000));
+            }
+        }
+        in.close();
+        return all.toByteArray();
+    }
+
+    /** Asks again and again whether somebody who is sent a stream may still have it. */
+    private static final class Permitted extends FilterOutputStream {
+        private final Runnable permission;
+        private long looked = System.nanoTime();
+
+        Permitted(OutputStream out, Runnable permission) {
+            super(out);
+            this.permission = permission;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            if (System.nanoTime() - looked > LOOK_AGAIN) {
+                try {
+                    permission.run();
+                } catch (RefusedException e) {
+                    throw new IOException(e);
+                } catch (TooManyRequests e) {
+                    // They may have it, and make other requests.
+                }
+                looked = System.nanoTime();
+            }
+            out.write(bytes, from, length);
         }
     }
 
-    private static void send(ServerResponse response, Reply reply) {
+    private void send(ServerResponse response, Reply reply, Runnable permission) {
         secure(response);
         switch (reply) {
             case Reply.Json json -> {
@@ -266,7 +373,7 @@ public final class Listener implements AutoCloseable {
                 if (stream.name() != null) {
                     response.header("Content-Disposition", "attachment; filename=\"" + stream.name() + "\"");
                 }
-                try (OutputStream out = response.outputStream()) {
+                try (OutputStream out = new Permitted(response.outputStream(), permission)) {
                     stream.writer().write(out);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
@@ -275,41 +382,56 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    private static void secure(ServerResponse response) {
+    private void secure(ServerResponse response) {
+        if (settings.tls() != null) {
+            response.header("Strict-Transport-Security", "max-age=31536000");
+        }
         response.header("X-Content-Type-Options", "nosniff");
         response.header("Cache-Control", "no-store");
         response.header("Referrer-Policy", "no-referrer");
         response.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        response.header("Cross-Origin-Resource-Policy", "same-origin");
     }
 
-    private static void refuse(ServerResponse response, Problem problem) {
+    /** Answers with a problem; returns its code. */
+    private String refuse(ServerResponse response, Problem problem) {
         int status = HttpProblem.status(problem.code());
         if (response.isSent()) {
-            return;
+            return problem.code().id();
         }
         secure(response);
+        if (status == 401) {
+            response.header("WWW-Authenticate", "Bearer");
+        }
         response.status(status);
         response.header(HeaderNames.CONTENT_TYPE, HttpProblem.TYPE);
         response.send(HttpProblem.body(problem, status).json().getBytes(StandardCharsets.UTF_8));
+        return problem.code().id();
     }
 
-    private void fail(ServerResponse response, Throwable failure) {
-        switch (failure) {
+    private @Nullable String fail(ServerResponse response, Throwable failure) {
+        return switch (failure) {
             case RefusedException refused -> refuse(response, refused.problem());
+            case TooManyRequests tooMany -> {
+                if (!response.isSent()) {
+                    response.header("Retry-After", Long.toString(tooMany.seconds()));
+                }
+                yield refuse(response, tooMany.problem());
+            }
             case io.helidon.http.RequestException wrong when wrong.status().equals(Status.REQUEST_ENTITY_TOO_LARGE_413) ->
                 refuse(response, Code.BODY_TOO_LARGE.with(settings.mostBytes()));
             case io.helidon.http.RequestException wrong -> refuse(response, Code.BAD_REQUEST.with("it is not a request that HTTP knows"));
             case IllegalArgumentException wrong when wrong.getMessage() != null ->
                 refuse(response, Code.BAD_REQUEST.with(wrong.getMessage().replaceFirst("\\.$", "")));
             // The caller has gone, or is too slow: there is nobody to answer.
-            case UncheckedIOException gone -> {}
-            case IOException gone -> {}
+            case UncheckedIOException gone -> null;
+            case IOException gone -> null;
             default -> {
                 long number = failures.incrementAndGet();
                 watch.failed(number, failure);
-                refuse(response, Code.SERVER_FAILED.with(number));
+                yield refuse(response, Code.SERVER_FAILED.with(number));
             }
-        }
+        };
     }
 
     private static String shown(ServerRequest request) {

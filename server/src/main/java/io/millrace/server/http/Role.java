@@ -1,6 +1,8 @@
 package io.millrace.server.http;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What somebody is to the server. Roles of the worklist are another thing: those belong to participants, and say what work is offered to them. */
 public enum Role {
@@ -20,5 +22,10 @@ public enum Role {
     /** As it is written in keys and tokens. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The role that is written so. */
+    public static Optional<Role> of(String word) {
+        return Arrays.stream(values()).filter(role -> role.word().equals(word)).findFirst();
     }
 }
