@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.security;
+
+import org.jspecify.annotations.NullMarked;
