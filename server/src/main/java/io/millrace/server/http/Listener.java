@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
     private static final int HEADERS = 16_384;
-    private static final Duration IDLE = Duration.ofMinutes(5);
     /** Bodies may take longer the larger they are; this is as slow as they may come. */
     private static final int LEAST_BYTES_PER_SECOND = 16_384;
     /** How much of a body is read although the request is refused, so that the connection can be used again. */
@@ -107,6 +106,13 @@ public final class Listener implements AutoCloseable {
         this.guard = guard;
         this.watch = watch;
         HttpRouting.Builder routing = HttpRouting.builder();
+        routing.addFilter((chain, request, response) -> {
+            if (request.prologue().method().text().equals("CONNECT")) {
+                refuse(response, Code.WRONG_METHOD.with("the server", "CONNECT", "GET, POST, PUT and DELETE"));
+            } else {
+                chain.proceed();
+            }
+        });
         Map<String, TreeSet<String>> methods = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
             String path = prefix + endpoint.path();
@@ -124,10 +130,10 @@ public final class Listener implements AutoCloseable {
                 .host(settings.host())
                 .port(settings.port())
                 .maxPayloadSize(settings.mostBytes())
-                .idleConnectionTimeout(IDLE)
+                .idleConnectionTimeout(Patience.IDLE)
                 .shutdownHook(false)
                 .maxTcpConnections(settings.mostConnections())
-                .connectionConfig(connection -> connection.readTimeout(settings.slowest()))
+                .connectionOptions(Patience.options(settings.slowest()))
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(new Patience(
                         settings.slowest(), Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS)))
@@ -150,12 +156,14 @@ public final class Listener implements AutoCloseable {
     /** What Helidon refuses before there is an endpoint. */
     private static DirectHandlers direct() {
         DirectHandler handler = (request, type, status, headers, message) -> {
-            int code = status.code();
+            // What our own code throws does not come here; what Helidon fails at before that is the request's fault.
+            Status answered = status.code() >= 500 ? Status.BAD_REQUEST_400 : status;
+            int code = answered.code();
             Problem problem = code == 413
                     ? Code.BODY_TOO_LARGE.with("the server takes")
                     : Code.BAD_REQUEST.with("it is not a request that HTTP knows");
             return DirectHandler.TransportResponse.builder()
-                    .status(status)
+                    .status(answered)
                     .headers(headers)
                     .header(HeaderNames.create("X-Content-Type-Options"), "nosniff")
                     .header(HeaderNames.CACHE_CONTROL, "no-store")

@@ -5,6 +5,7 @@ import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import io.helidon.common.socket.SocketOptions;
 import io.helidon.http.Headers;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
@@ -12,12 +13,19 @@ import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionListener;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketOption;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * counts as the head of the next request.
  */
 final class Patience implements ServerConnectionSelector {
+    /** How long a connection may rest between two requests. */
+    static final Duration IDLE = Duration.ofMinutes(5);
+
     private final long nanos;
     private final ServerConnectionSelector http;
 
@@ -57,6 +68,58 @@ final class Patience implements ServerConnectionSelector {
     @Override
     public ServerConnection connection(ConnectionContext context) {
         return http.connection(new Timed(context, nanos));
+    }
+
+    /** Options for sockets whose every read ends in time, also those before there is a request. */
+    static SocketOptions options(Duration longest) {
+        return new Options(SocketOptions.create(), longest);
+    }
+
+    private record Options(SocketOptions usual, Duration readTimeout) implements SocketOptions {
+        @Override
+        public void configureSocket(Socket socket) {
+            try {
+                socket.setSoTimeout(Math.toIntExact(readTimeout.toMillis()));
+                socket.setTcpNoDelay(true);
+            } catch (SocketException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public Map<SocketOption<?>, Object> socketOptions() {
+            return usual.socketOptions();
+        }
+
+        @Override
+        public Duration connectTimeout() {
+            return usual.connectTimeout();
+        }
+
+        @Override
+        public Optional<Integer> socketReceiveBufferSize() {
+            return usual.socketReceiveBufferSize();
+        }
+
+        @Override
+        public Optional<Integer> socketSendBufferSize() {
+            return usual.socketSendBufferSize();
+        }
+
+        @Override
+        public boolean socketReuseAddress() {
+            return usual.socketReuseAddress();
+        }
+
+        @Override
+        public boolean socketKeepAlive() {
+            return usual.socketKeepAlive();
+        }
+
+        @Override
+        public boolean tcpNoDelay() {
+            return true;
+        }
     }
 
     private static final class HeadsRead implements Http1ConnectionListener {
@@ -95,7 +158,7 @@ final class Patience implements ServerConnectionSelector {
         private byte @Nullable [] read() {
             DataReader source = context.dataReader();
             try {
-                source.ensureAvailable();
+                await(source);
             } catch (DataReader.InsufficientDataAvailableException e) {
                 return null;
             }
@@ -108,6 +171,30 @@ final class Patience implements ServerConnectionSelector {
                 }
             }
             return source.readBytes(source.available());
+        }
+
+        /** Waits for a byte; for the first of a request longer than for the others. */
+        private void await(DataReader source) {
+            long since = System.nanoTime();
+            while (true) {
+                try {
+                    source.ensureAvailable();
+                    return;
+                } catch (ServerConnectionException e) {
+                    if (!isTimeout(e) || !inHead || began != 0 || System.nanoTime() - since > IDLE.toNanos()) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        private static boolean isTimeout(Throwable failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof SocketTimeoutException) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override
