@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             IndexCommand.class,
             RetainCommand.class,
             ForkCommand.class,
+            KeysCommand.class,
             BenchCommand.class,
             CodesCommand.class,
             CompletionCommand.class,

@@ -52,6 +52,7 @@ final class Overview {
                             new Line("check", "DIR|FILE", "whether a journal is intact; what is wrong with the file of a process"),
                             new Line("retain", "", "archives or erases cases that ended some time ago"),
                             new Line("fork", "DIR TO", "a copy of a journal as it was at a moment, to go on from there"))),
+            new Group("Serve", List.of(new Line("keys", "ACTION", "makes, lists and revokes the API keys of a server"))),
             new Group(
                     "Know more",
                     List.of(

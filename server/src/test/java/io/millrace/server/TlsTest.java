@@ -71,7 +71,7 @@ class TlsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"RSA", "EC"})
+    @ValueSource(strings = {"RSA", "EC", "Ed25519"})
     void a_server_proves_who_it_is(String algorithm) throws Exception {
         Made made = new Made("server", algorithm);
         try (Secured secured = new Secured(directory, settings -> settings.certificate(made.chain, made.key))) {
