@@ -1,9 +1,14 @@
 package io.millrace.server;
 
+import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
+import io.millrace.event.Projection;
+import io.millrace.journal.StoreProvider;
+import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
@@ -15,6 +20,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,7 +48,7 @@ public final class Server implements AutoCloseable {
                 .open();
         boolean listening = false;
         try {
-            this.endpoints = new Endpoints(mill, "0.1.0", ready::get);
+            this.endpoints = new Endpoints(mill, "0.1.0", () -> look(settings), ready::get);
             this.listener = new Listener(
                     new Listener.Settings(settings.host(), settings.port(), names(settings), null, settings.mostBytes()),
                     Endpoints.PREFIX,
@@ -64,6 +70,13 @@ public final class Server implements AutoCloseable {
     /** Opens the journal and begins to listen. */
     public static Server open(ServerSettings settings) {
         return new Server(settings);
+    }
+
+    /** The journal for somebody who reads beside the engine. */
+    private static Journal look(ServerSettings settings) {
+        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
+        List<Projection> projections = ServiceLoader.load(Projection.class).stream().map(ServiceLoader.Provider::get).toList();
+        return Journal.open(ServiceLoader.load(StoreProvider.class).findFirst().orElseThrow().lookInto(settings.journal()), PayloadCodec.PLAIN, languages, projections);
     }
 
     private static boolean isLoopback(String host) {

@@ -1,5 +1,6 @@
 package io.millrace.server.api;
 
+import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.server.http.Endpoint;
@@ -7,6 +8,7 @@ import io.millrace.server.http.OpenApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Everything that can be asked of an engine over HTTP. */
 public final class Endpoints implements AutoCloseable {
@@ -17,8 +19,13 @@ public final class Endpoints implements AutoCloseable {
     private final Changes changes;
     private final Data document;
 
-    /** @param ready whether requests are taken */
-    public Endpoints(Millrace mill, String version, BooleanSupplier ready) {
+    /**
+     * The endpoints of an engine.
+     *
+     * @param journal opens the engine's journal for a reader beside the engine
+     * @param ready whether requests are taken
+     */
+    public Endpoints(Millrace mill, String version, Supplier<Journal> journal, BooleanSupplier ready) {
         Backend backend = new Backend(mill);
         this.changes = new Changes(mill);
         add("System", new SystemApi(backend, ready, this::document).endpoints());
@@ -29,6 +36,10 @@ public final class Endpoints implements AutoCloseable {
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());
+        add("Staff", new AgentApi(backend).endpoints());
+        add("Operations", new BulkApi(backend).endpoints());
+        add("Operations", new ScheduleApi(backend).endpoints());
+        add("Operations", new RetentionApi(backend, journal).endpoints());
         this.document = OpenApi.document(PREFIX, version, all);
     }
 
