@@ -1,10 +1,15 @@
 package io.millrace.server;
 
 import io.helidon.common.tls.Tls;
+import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
+import io.millrace.event.Projection;
+import io.millrace.journal.StoreProvider;
+import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
@@ -22,6 +27,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,6 +52,7 @@ public final class Server implements AutoCloseable {
         Keys keys = Keys.of(settings.journal());
         boolean secure = isSecure(settings, keys);
         Tls tls = settings.certificate() == null ? null : Certificate.tls(settings.certificate(), settings.key());
+        this.audit = secure ? Audit.of(settings.journal()) : null;
         this.mill = Millrace.builder()
                 .everything()
                 .projection(HistoryIndex.INSTANCE)
@@ -53,8 +60,8 @@ public final class Server implements AutoCloseable {
                 .open();
         boolean listening = false;
         try {
-            this.audit = secure ? Audit.of(settings.journal()) : null;
-            this.endpoints = new Endpoints(mill, "0.1.0", ready::get, new SecurityApi(keys, audit).endpoints());
+            this.endpoints =
+                    new Endpoints(mill, "0.1.0", () -> look(settings), ready::get, new SecurityApi(keys, audit).endpoints());
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -71,7 +78,7 @@ public final class Server implements AutoCloseable {
                     new Log(audit));
             listening = true;
         } catch (IllegalStateException | java.io.UncheckedIOException e) {
-            throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), e.getMessage()), e);
+            throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), String.valueOf(e.getMessage())), e);
         } finally {
             if (!listening) {
                 mill.close();
@@ -83,6 +90,13 @@ public final class Server implements AutoCloseable {
     /** Opens the journal and begins to listen. */
     public static Server open(ServerSettings settings) {
         return new Server(settings);
+    }
+
+    /** The journal for somebody who reads beside the engine. */
+    private static Journal look(ServerSettings settings) {
+        List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
+        List<Projection> projections = ServiceLoader.load(Projection.class).stream().map(ServiceLoader.Provider::get).toList();
+        return Journal.open(ServiceLoader.load(StoreProvider.class).findFirst().orElseThrow().lookInto(settings.journal()), PayloadCodec.PLAIN, languages, projections);
     }
 
     private static boolean isLoopback(String host) {
@@ -109,7 +123,8 @@ public final class Server implements AutoCloseable {
             }
             return true;
         }
-        if (security.required() && canIdentify) {
+        // Also where all keys have ended: revoking the last one opens nothing.
+        if (security.required() && (security.oidc() != null || !keys.all().isEmpty())) {
             return true;
         }
         LOG.log(

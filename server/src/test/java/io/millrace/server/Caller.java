@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes requests with a secret, or without. */
 public final class Caller {
     /** What came back. */
-    public record Answered(int status, Data body, @Nullable HttpResponse<String> response) {
+    public record Answered(int status, Data body, String text, HttpHeaders headers) {
         /** The body of an answer that must be good. */
         public Data good() {
             assertThat(status).as(body.json()).isBetween(200, 299);
@@ -32,7 +33,7 @@ public final class Caller {
 
         /** A header of the answer. */
         public String header(String name) {
-            return response == null ? "none" : response.headers().firstValue(name).orElse("none");
+            return headers.firstValue(name).orElse("none");
         }
     }
 
@@ -100,8 +101,8 @@ public final class Caller {
     public Answered send(String method, String path, String body) throws IOException, InterruptedException {
         HttpResponse<String> response = http.send(request(method, path, body), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
         boolean json = response.headers().firstValue("content-type").orElse("").endsWith("json");
-        return new Answered(
-                response.statusCode(), json && !response.body().isEmpty() ? Data.parse(response.body()) : Data.of(response.body()), response);
+        Data content = json && !response.body().isEmpty() ? Data.parse(response.body()) : Data.of(response.body());
+        return new Answered(response.statusCode(), content, response.body(), response.headers());
     }
 
     /** The beginning of an answer that may never end. */
@@ -109,12 +110,8 @@ public final class Caller {
         HttpResponse<InputStream> response = http.send(request(method, path, body), HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream in = response.body()) {
             boolean json = response.headers().firstValue("content-type").orElse("").endsWith("json");
-            Data content = Data.nothing();
-            if (json) {
-                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                content = text.isEmpty() ? content : Data.parse(text);
-            }
-            return new Answered(response.statusCode(), content, null);
+            String text = json ? new String(in.readAllBytes(), StandardCharsets.UTF_8) : "";
+            return new Answered(response.statusCode(), text.isEmpty() ? Data.nothing() : Data.parse(text), text, response.headers());
         }
     }
 }

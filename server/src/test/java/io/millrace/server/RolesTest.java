@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -31,16 +29,13 @@ class RolesTest {
     @Test
     void the_server_holds_every_cell_of_the_table() throws Exception {
         try (Secured secured = new Secured(directory)) {
-            Map<Role, Caller> callers = new EnumMap<>(Role.class);
-            for (Role role : Role.values()) {
-                callers.put(role, secured.caller(role.word(), role));
-            }
+            List<Caller> callers = Arrays.stream(Role.values()).map(role -> secured.caller(role.word(), role)).toList();
             List<String> wrong = new ArrayList<>();
             int cells = 0;
             for (Endpoint endpoint : secured.server.endpoints()) {
                 for (Role role : Role.values()) {
                     boolean may = endpoint.access() == Access.OPEN || endpoint.access().roles().contains(role);
-                    Caller.Answered answered = call(callers.get(role), endpoint);
+                    Caller.Answered answered = call(callers.get(role.ordinal()), endpoint);
                     boolean refused = answered.status() == 403 && answered.body().at("code").text().equals("MR-8005");
                     if (may ? refused || answered.status() == 401 : !refused) {
                         wrong.add(role.word() + " " + endpoint.id() + ": " + answered.status() + " " + answered.body());

@@ -197,4 +197,65 @@ class ServerTest {
         Data none = client.call("fetchJobs", fields("tasks", List.of("pay"))).good();
         assertThat(none.at("jobs").asList(Data.class)).isEmpty();
     }
+
+    @Test
+    void many_cases_are_cancelled_with_progress() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        for (int i = 0; i < 30; i++) {
+            client.call("startCase", fields("process", "claim")).good();
+        }
+        assertThat(client.call("startOperation", fields("action", "cancel")).code()).isEqualTo("MR-8001");
+        String operation = client.call("startOperation", fields("action", "cancel", "reason", "closed"), "process", "claim")
+                .good()
+                .at("operation")
+                .text();
+        Data ended = client.call("getOperation", "operation", operation).good();
+        while (ended.at("state").text().equals("running")) {
+            Thread.sleep(20);
+            ended = client.call("getOperation", "operation", operation).good();
+        }
+        assertThat(ended.at("done").asInt()).isEqualTo(30);
+        assertThat(client.call("listOperations").good().at("items").asList(Data.class)).hasSize(1);
+        assertThat(client.call("listCases", "state", "cancelled", "count", true).good().at("count").asInt()).isEqualTo(30);
+        client.call("eraseCase", "case", "1").good();
+        assertThat(client.call("getCase", "case", "1").code()).isEqualTo("MR-1003");
+        assertThat(client.call("listEndedCases", "before", "2100-01-01T00:00:00Z", "count", true).good().at("count").asInt()).isEqualTo(29);
+    }
+
+    @Test
+    void every_other_endpoint_answers_as_the_document_says() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        Data proved = client.call("proveProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        assertThat(proved.at("deployable").truth()).isTrue();
+        String id = client.call("startCase", fields("process", "claim")).good().at("case").text();
+        client.call("listProcesses").good();
+        client.call("listVersions", "process", "claim").good();
+        client.call("explainTask", "case", id, "task", "clerks").good();
+        client.call("listTimers", "count", true).good();
+        client.call("sendSignal", fields("signal", "paid", "key", "k")).good();
+        client.call("getHealth").good();
+        client.call("isAlive").good();
+        client.call("isReady").good();
+        client.call("getMe").good();
+        client.call("suspendCase", "case", id).good();
+        client.call("resumeCase", "case", id).good();
+        client.call("definePool", fields("strategy", "cheapest"), "pool", "crew").good();
+        client.call("setAgent", fields("qualifications", List.of(Data.fields("task", "*", "cost", 2))), "pool", "crew", "agent", "robot").good();
+        client.call("getPool", "pool", "crew").good();
+        client.call("listPools").good();
+        client.call("listAgents", "pool", "crew").good();
+        client.call("listPooledWork", "pool", "crew").good();
+        client.call("removeAgent", "pool", "crew", "agent", "robot").good();
+        client.call("setParticipant", fields("roles", List.of("clerks")), "name", "anna").good();
+        client.call("getParticipant", "name", "anna").good();
+        client.call("listParticipants").good();
+        client.with("Millrace-Actor", "anna").call("claimNextWork", fields("most", 3)).good();
+        client.call("removeParticipant", "name", "anna").good();
+        client.call("askHistory", fields("goal", "member(X, [1,2,3])", "most", 2)).good();
+        client.call("setSchedule", fields("every", "PT1H", "process", "claim"), "schedule", "hourly").good();
+        client.call("exportLog", "form", "xes").good();
+        client.call("exportLog", "form", "ocel", "process", "claim").good();
+        client.call("getCase", "case", id, "at", java.time.Instant.now().toString()).good();
+        client.call("listCases", "at", java.time.Instant.now().toString(), "count", true).good();
+    }
 }

@@ -1,5 +1,6 @@
 package io.millrace.server.api;
 
+import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.server.http.Endpoint;
@@ -7,6 +8,7 @@ import io.millrace.server.http.OpenApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Everything that can be asked of an engine over HTTP. */
 public final class Endpoints implements AutoCloseable {
@@ -20,10 +22,11 @@ public final class Endpoints implements AutoCloseable {
     /**
      * The endpoints of an engine.
      *
+     * @param journal opens the engine's journal for a reader beside the engine
      * @param ready whether requests are taken
      * @param security those for keys and the log of acts
      */
-    public Endpoints(Millrace mill, String version, BooleanSupplier ready, List<Endpoint> security) {
+    public Endpoints(Millrace mill, String version, Supplier<Journal> journal, BooleanSupplier ready, List<Endpoint> security) {
         Backend backend = new Backend(mill);
         this.changes = new Changes(mill);
         add("System", new SystemApi(backend, ready, this::document).endpoints());
@@ -34,6 +37,10 @@ public final class Endpoints implements AutoCloseable {
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());
+        add("Staff", new AgentApi(backend).endpoints());
+        add("Operations", new BulkApi(backend).endpoints());
+        add("Operations", new ScheduleApi(backend).endpoints());
+        add("Operations", new RetentionApi(backend, journal).endpoints());
         add("Security", security);
         this.document = OpenApi.document(PREFIX, version, all);
     }

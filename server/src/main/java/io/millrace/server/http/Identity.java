@@ -67,14 +67,14 @@ public record Identity(@Nullable String name, String tenant, Set<Role> roles, @N
     /** Refuses a process that is not in the scope. */
     public void demandProcess(String process) {
         if (!scope.hasProcess(process)) {
-            throw new RefusedException(Code.OUT_OF_SCOPE.with(name, "process", Brief.of(process)));
+            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(name), "process", Brief.of(process)));
         }
     }
 
     /** Refuses a task that is not in the scope. */
     public void demandTask(String task) {
         if (!scope.hasTask(task)) {
-            throw new RefusedException(Code.OUT_OF_SCOPE.with(name, "task", Brief.of(task)));
+            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(name), "task", Brief.of(task)));
         }
     }
 

@@ -3,6 +3,8 @@ package io.millrace.server.security;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Listener;
 import java.io.IOException;
@@ -62,7 +64,7 @@ public final class Audit implements AutoCloseable {
             this.size = out.size();
             endLine();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new RefusedException(Code.UNWRITABLE.with(directory, String.valueOf(e.getMessage())), e);
         }
     }
 

@@ -94,7 +94,7 @@ public final class Gatekeeper implements Guard {
         }
         Identity identity = tokens.identify(secret);
         if (forWhom != null && !forWhom.equals(identity.onBehalfOf())) {
-            throw new RefusedException(Code.NOT_FOR_OTHERS.with(identity.name(), brief(forWhom)));
+            throw new RefusedException(Code.NOT_FOR_OTHERS.with(String.valueOf(identity.name()), brief(forWhom)));
         }
         return identity;
     }

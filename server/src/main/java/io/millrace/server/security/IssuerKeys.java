@@ -51,7 +51,8 @@ final class IssuerKeys {
     private volatile @Nullable Fetched fetched;
     private volatile Instant tried = Instant.MIN;
 
-    private record Fetched(JWKSet keys, Instant when) {}
+    /** @param number counts how often they were fetched */
+    private record Fetched(JWKSet keys, Instant when, int number) {}
 
     IssuerKeys(String issuer, InstantSource clock) {
         this.issuer = issuer;
@@ -60,11 +61,8 @@ final class IssuerKeys {
 
     /** The keys that fit a token's header. */
     List<JWK> matching(JWKMatcher matcher) {
-        Fetched now = fetched;
-        boolean stale = now == null || now.when().plus(FRESH).isBefore(clock.instant());
-        if (stale) {
-            now = fetchAgain(now);
-        }
+        Fetched before = fetched;
+        Fetched now = before == null || before.when().plus(FRESH).isBefore(clock.instant()) ? fetchAgain(before) : before;
         List<JWK> found = new JWKSelector(matcher).select(now.keys());
         return found.isEmpty() ? new JWKSelector(matcher).select(fetchAgain(now).keys()) : found;
     }
@@ -73,7 +71,7 @@ final class IssuerKeys {
         fetching.lock();
         try {
             Fetched now = fetched;
-            if (now != null && now != known) {
+            if (now != null && (known == null || now.number() > known.number())) {
                 // Another request has just fetched them.
                 return now;
             }
@@ -87,7 +85,7 @@ final class IssuerKeys {
             }
             tried = instant;
             try {
-                Fetched fresh = new Fetched(fetch(), instant);
+                Fetched fresh = new Fetched(fetch(), instant, now == null ? 1 : now.number() + 1);
                 fetched = fresh;
                 return fresh;
             } catch (RefusedException e) {

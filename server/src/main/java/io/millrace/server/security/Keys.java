@@ -49,6 +49,7 @@ public final class Keys {
     /** A process may lock a file only once, so its threads agree on this first. */
     private static final ReentrantLock WRITING = new ReentrantLock();
 
+    private final Path directory;
     private final Path file;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
@@ -68,8 +69,9 @@ public final class Keys {
 
     private record Stamp(String identity, long modified, long size) {}
 
-    private Keys(Path file, InstantSource clock) {
-        this.file = file;
+    private Keys(Path directory, InstantSource clock) {
+        this.directory = directory;
+        this.file = directory.resolve("keys.json");
         this.clock = clock;
         this.read = read();
     }
@@ -80,7 +82,7 @@ public final class Keys {
     }
 
     static Keys in(Path directory, InstantSource clock) {
-        return new Keys(directory.resolve("keys.json"), clock);
+        return new Keys(directory, clock);
     }
 
     /** The directory next to a journal in which its server keeps what does not belong into the journal. */
@@ -223,20 +225,19 @@ public final class Keys {
         } catch (DataException e) {
             throw new RefusedException(Code.KEYS_DAMAGED.with(file, "it is not what a server writes"), e);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(Code.KEYS_DAMAGED.with(file, e.getMessage()), e);
+            throw new RefusedException(Code.KEYS_DAMAGED.with(file, String.valueOf(e.getMessage())), e);
         }
     }
 
     private void change(UnaryOperator<List<ApiKey>> change) {
         WRITING.lock();
         try {
-            Path directory = file.toAbsolutePath().getParent();
             Files.createDirectories(directory);
             try (FileChannel lock = FileChannel.open(directory.resolve("keys.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     var held = lock.lock()) {
                 List<ApiKey> after = change.apply(read().keys());
                 if (held.isValid()) {
-                    write(directory, after);
+                    write(after);
                 }
                 read = read();
             }
@@ -247,7 +248,7 @@ public final class Keys {
         }
     }
 
-    private void write(Path directory, List<ApiKey> keys) throws IOException {
+    private void write(List<ApiKey> keys) throws IOException {
         Data list = Data.of(keys.stream().map(ApiKey::stored).toList());
         Data data = Data.fields("format", FORMAT, "sum", sha256(list.json()), "keys", list);
         Path next = directory.resolve("keys.json.next");

@@ -7,6 +7,8 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.crypto.opts.AllowWeakRSAKey;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -66,7 +68,7 @@ class TokensTest {
     }
 
     private Server serve(OidcSettings settings) {
-        return Server.open(ServerSettings.of(directory.resolve("journal" + Math.abs(settings.hashCode())))
+        return Server.open(ServerSettings.of(directory.resolve("journal-" + settings.nameClaim()))
                 .port(0)
                 .security(SecuritySettings.USUAL.tokensOf(settings)));
     }
@@ -313,7 +315,7 @@ class TokensTest {
         RSAKey weak = new RSAKeyGenerator(1024, true).keyID("weak").generate();
         issuer.rotate(weak);
         SignedJWT token = new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("weak").build(), claims().build());
-        token.sign(new com.nimbusds.jose.crypto.RSASSASigner(weak.toPrivateKey(), true));
+        token.sign(new RSASSASigner(weak.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance())));
         assertRefused(token.serialize(), "no key of the issuer");
     }
 

@@ -1,0 +1,244 @@
+package io.millrace.server.api;
+
+import static io.millrace.server.http.Schema.instant;
+import static io.millrace.server.http.Schema.list;
+import static io.millrace.server.http.Schema.may;
+import static io.millrace.server.http.Schema.must;
+import static io.millrace.server.http.Schema.names;
+import static io.millrace.server.http.Schema.number;
+import static io.millrace.server.http.Schema.object;
+import static io.millrace.server.http.Schema.page;
+import static io.millrace.server.http.Schema.text;
+import static io.millrace.server.http.Schema.truth;
+import static io.millrace.server.http.Schema.whole;
+import static io.millrace.server.http.Schema.word;
+
+import io.millrace.Agents;
+import io.millrace.command.Command;
+import io.millrace.data.Data;
+import io.millrace.query.AgentInfo;
+import io.millrace.query.Page;
+import io.millrace.query.PoolInfo;
+import io.millrace.query.PooledWork;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Reply;
+import io.millrace.server.http.Schema;
+import io.millrace.work.Agent;
+import io.millrace.work.Pool;
+import java.util.HashSet;
+import java.util.List;
+
+/** Pools and their agents: who is there, who has what, what waits. */
+final class AgentApi {
+    private static final Schema.Fields POOL = object(
+            "Pool",
+            "agents among whom work is divided",
+            must("pool", text("its name")),
+            must("strategy", text("how it divides work")),
+            must("limit", whole("how many work items an agent has at most")),
+            must("agents", whole("how many agents it has")),
+            must("idle", whole("how many of them have no work")),
+            must("busy", whole("how many have work")),
+            must("waiting", names("how many work items of each task wait", whole("a number"))),
+            may("trouble", text("why work waits that should not")));
+
+    private static final Schema.Fields HELD = object(
+            null,
+            "work that an agent has",
+            must("work", text("the work item")),
+            must("case", text("its case")),
+            must("process", text("the process")),
+            must("task", text("the task")),
+            must("since", instant("since when")));
+
+    private static final Schema.Fields AGENT = object(
+            "Agent",
+            "somebody or something that does work of a pool",
+            must("pool", text("its pool")),
+            must("agent", text("its name")),
+            must("state", word("what it does", List.of("idle", "busy", "away", "leaving"))),
+            must("has", list("the work that it has", HELD)),
+            may("released", instant("since when it is idle")));
+
+    private static final Schema.Fields WAITING = object(
+            "PooledWork",
+            "work that waits for an agent",
+            must("pool", text("the pool")),
+            must("work", text("the work item")),
+            must("case", text("its case")),
+            must("process", text("the process")),
+            must("task", text("the task")),
+            must("since", instant("since when")),
+            must("priority", whole("the greater the more urgent")));
+
+    private static final Schema.Fields QUALIFICATION = object(
+            null,
+            "",
+            must("task", text("the task; * for all")),
+            may("process", text("the process; all if absent")),
+            may("cost", number("what it costs when this agent does it")));
+
+    private final Backend backend;
+
+    AgentApi(Backend backend) {
+        this.backend = backend;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                Endpoint.get("/pools", "listPools")
+                        .summary("Lists the pools.")
+                        .access(Access.READ_STAFF)
+                        .answers(200, object(null, "", must("items", list("the pools", POOL))))
+                        .does(exchange -> {
+                            Agents agents = backend.tenant(exchange).agents();
+                            return Reply.ok(Data.fields(
+                                    "items", agents.pools().stream().map(pool -> form(agents.pool(pool.name()))).toList()));
+                        }),
+                Endpoint.get("/pools/{pool}", "getPool")
+                        .summary("Shows a pool.")
+                        .access(Access.READ_STAFF)
+                        .path("pool", "the pool")
+                        .answers(200, POOL)
+                        .does(exchange -> Reply.ok(form(backend.tenant(exchange).agents().pool(exchange.path("pool"))))),
+                Endpoint.put("/pools/{pool}", "definePool")
+                        .summary("Defines a pool, or changes how it divides work.")
+                        .access(Access.STAFF)
+                        .path("pool", "the pool")
+                        .body(object(
+                                null,
+                                "",
+                                may("strategy", text("how it divides work, such as cheapest or fair")),
+                                may("limit", whole("how many work items an agent has at most", 1, Integer.MAX_VALUE))))
+                        .answers(200, POOL)
+                        .does(this::define),
+                Endpoint.get("/pools/{pool}/agents", "listAgents")
+                        .summary("Lists the agents of a pool, and what each has.")
+                        .access(Access.READ_STAFF)
+                        .path("pool", "the pool")
+                        .paged()
+                        .answers(200, page("AgentPage", AGENT))
+                        .does(exchange -> {
+                            Agents agents = backend.tenant(exchange).agents();
+                            String pool = exchange.path("pool");
+                            return Backend.page(
+                                    exchange,
+                                    agents.in(pool, exchange.cursor(), exchange.limit()),
+                                    AgentApi::form,
+                                    () -> Page.stream(cursor -> agents.in(pool, cursor, Exchange.MOST)).count());
+                        }),
+                Endpoint.get("/pools/{pool}/waiting", "listPooledWork")
+                        .summary("Lists the work that waits for an agent of a pool.")
+                        .access(Access.READ_STAFF)
+                        .path("pool", "the pool")
+                        .paged()
+                        .answers(200, page("PooledWorkPage", WAITING))
+                        .does(exchange -> {
+                            Agents agents = backend.tenant(exchange).agents();
+                            String pool = exchange.path("pool");
+                            return Backend.page(
+                                    exchange,
+                                    agents.waiting(pool, exchange.cursor(), exchange.limit()),
+                                    AgentApi::form,
+                                    () -> Page.stream(cursor -> agents.waiting(pool, cursor, Exchange.MOST)).count());
+                        }),
+                Endpoint.put("/pools/{pool}/agents/{agent}", "setAgent")
+                        .summary("Adds an agent to a pool, or replaces it.")
+                        .access(Access.STAFF)
+                        .path("pool", "the pool")
+                        .path("agent", "the agent")
+                        .body(object(
+                                null,
+                                "",
+                                may("roles", list("its roles", text("a role"))),
+                                may("qualifications", list("what it can do", QUALIFICATION)),
+                                may("present", truth("whether it takes work now"))))
+                        .answers(200, Forms.PERFORMED)
+                        .does(this::set),
+                Endpoint.delete("/pools/{pool}/agents/{agent}", "removeAgent")
+                        .summary("Removes an agent; work that it has not begun goes to others.")
+                        .access(Access.STAFF)
+                        .path("pool", "the pool")
+                        .path("agent", "the agent")
+                        .answers(204, null)
+                        .does(exchange -> {
+                            backend.ask(exchange, new Command.RemoveAgent(exchange.path("pool"), exchange.path("agent")));
+                            return Reply.done();
+                        }));
+    }
+
+    private Reply define(Exchange exchange) {
+        Agents agents = backend.tenant(exchange).agents();
+        String name = exchange.path("pool");
+        Data body = exchange.body();
+        Pool pool = agents.pools().stream().filter(known -> known.name().equals(name)).findFirst().orElse(Pool.named(name));
+        pool = body.at("strategy").isNothing() ? pool : pool.by(body.at("strategy").text());
+        pool = body.at("limit").isNothing() ? pool : pool.limit(body.at("limit").asInt());
+        backend.ask(exchange, new Command.DefinePool(pool));
+        return Reply.ok(form(agents.pool(name)));
+    }
+
+    private Reply set(Exchange exchange) {
+        Data body = exchange.body();
+        Agent agent = new Agent(exchange.path("agent"), new HashSet<>(body.at("roles").asList(String.class)), List.of());
+        for (Data each : body.at("qualifications").asList(Data.class)) {
+            agent = agent.qualified(new Agent.Qualification(
+                    each.at("task").text(),
+                    each.at("process").isNothing() ? "*" : each.at("process").text(),
+                    each.at("cost").isNothing() ? java.math.BigDecimal.ZERO : each.at("cost").number()));
+        }
+        String pool = exchange.path("pool");
+        backend.ask(exchange, new Command.AddAgent(pool, agent));
+        if (!body.at("present").isNothing()) {
+            backend.ask(exchange, new Command.SetPresence(pool, agent.name(), body.at("present").truth()));
+        }
+        return Reply.ok(Data.fields("done", true));
+    }
+
+    private static Data form(PoolInfo pool) {
+        Data waiting = Data.fields();
+        for (var each : pool.waiting().entrySet()) {
+            waiting = waiting.with(each.getKey(), each.getValue());
+        }
+        Data data = Data.fields(
+                "pool", pool.name(),
+                "strategy", pool.strategy(),
+                "limit", pool.limit(),
+                "agents", pool.agents(),
+                "idle", pool.idle(),
+                "busy", pool.busy(),
+                "waiting", waiting);
+        return pool.trouble() == null ? data : data.with("trouble", pool.trouble());
+    }
+
+    private static Data form(AgentInfo agent) {
+        String state = agent.leaving() ? "leaving" : !agent.present() ? "away" : agent.isIdle() ? "idle" : "busy";
+        Data data = Data.fields(
+                "pool", agent.pool(),
+                "agent", agent.name(),
+                "state", state,
+                "has",
+                        agent.has().stream()
+                                .map(held -> Data.fields(
+                                        "work", held.work().toString(),
+                                        "case", held.work().caseId().toString(),
+                                        "process", held.process(),
+                                        "task", held.task(),
+                                        "since", held.since().toString()))
+                                .toList());
+        return agent.released() == null ? data : data.with("released", agent.released().toString());
+    }
+
+    private static Data form(PooledWork work) {
+        return Data.fields(
+                "pool", work.pool(),
+                "work", work.work().toString(),
+                "case", work.work().caseId().toString(),
+                "process", work.process(),
+                "task", work.task(),
+                "since", work.since().toString(),
+                "priority", work.priority());
+    }
+}

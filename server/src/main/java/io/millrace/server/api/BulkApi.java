@@ -1,0 +1,190 @@
+package io.millrace.server.api;
+
+import static io.millrace.server.http.Schema.any;
+import static io.millrace.server.http.Schema.instant;
+import static io.millrace.server.http.Schema.list;
+import static io.millrace.server.http.Schema.may;
+import static io.millrace.server.http.Schema.must;
+import static io.millrace.server.http.Schema.object;
+import static io.millrace.server.http.Schema.text;
+import static io.millrace.server.http.Schema.whole;
+import static io.millrace.server.http.Schema.word;
+
+import io.millrace.Commands;
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseQuery;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Reply;
+import io.millrace.server.http.Schema;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The same command to many cases, in the background and with progress. An operation ends with the server; what it had done by then is
+ * done, and the same request again does the rest.
+ */
+final class BulkApi {
+    /** How many operations are remembered. */
+    private static final int KEPT = 1_000;
+
+    private static final int MOST_REFUSED = 1_000;
+
+    private static final Schema.Fields OPERATION = object(
+            "Operation",
+            "a command to many cases",
+            must("operation", text("its id")),
+            must("action", word("what is done", List.of("cancel", "retry", "migrate"))),
+            must("state", word("where it stands", List.of("running", "ended", "failed"))),
+            must("started", instant("when it began")),
+            may("ended", instant("when it ended")),
+            must("done", whole("in how many cases it was done")),
+            must("refused", whole("in how many cases it was refused")),
+            must(
+                    "refusals",
+                    list(
+                            "the first of the refusals",
+                            object(null, "", must("case", text("the case")), must("code", text("the code")), must("detail", text("why"))))),
+            may("failure", text("why it could not go on")));
+
+    private static final class Operation {
+        final String id;
+        final String tenant;
+        final String action;
+        final Instant started = Instant.now();
+        volatile Commands.Report report = new Commands.Report(0, List.of());
+        volatile @Nullable Instant ended;
+        volatile @Nullable String failure;
+
+        Operation(String id, String tenant, String action) {
+            this.id = id;
+            this.tenant = tenant;
+            this.action = action;
+        }
+
+        Data form() {
+            Commands.Report now = report;
+            Data data = Data.fields(
+                    "operation", id,
+                    "action", action,
+                    "state", ended == null ? "running" : failure == null ? "ended" : "failed",
+                    "started", started.toString(),
+                    "done", now.done(),
+                    "refused", now.refused().size(),
+                    "refusals",
+                            now.refused().stream()
+                                    .limit(MOST_REFUSED)
+                                    .map(each -> Data.fields(
+                                            "case", each.caseId().toString(),
+                                            "code", each.problem().code().id(),
+                                            "detail", each.problem().message()))
+                                    .toList());
+            data = ended == null ? data : data.with("ended", ended.toString());
+            return failure == null ? data : data.with("failure", failure);
+        }
+    }
+
+    private final Backend backend;
+    private final AtomicLong numbers = new AtomicLong();
+    private final Map<String, Operation> operations = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Operation> eldest) {
+            return size() > KEPT;
+        }
+    };
+
+    BulkApi(Backend backend) {
+        this.backend = backend;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                CaseApi.filtered(Endpoint.post("/operations", "startOperation"))
+                        .summary("Cancels, retries or migrates all cases that fit, in the background.")
+                        .access(Access.INTERVENE)
+                        .body(object(
+                                "StartOperation",
+                                "",
+                                must("action", word("what to do", List.of("cancel", "retry", "migrate"))),
+                                may("reason", text("why, for the history")),
+                                may("version", whole("for migrate: the version; the newest if absent", 1, Integer.MAX_VALUE)),
+                                may("mapping", any("for migrate: places of the old version to places of the new one"))))
+                        .answers(202, OPERATION)
+                        .does(this::start),
+                Endpoint.get("/operations", "listOperations")
+                        .summary("Lists the operations since the server started, oldest first.")
+                        .access(Access.READ_CASES)
+                        .answers(200, object(null, "", must("items", list("the operations", OPERATION))))
+                        .does(this::listed),
+                Endpoint.get("/operations/{operation}", "getOperation")
+                        .summary("Shows how far an operation is.")
+                        .access(Access.READ_CASES)
+                        .path("operation", "its id")
+                        .answers(200, OPERATION)
+                        .does(exchange -> Reply.ok(found(exchange).form())));
+    }
+
+    private Reply start(Exchange exchange) {
+        Data body = exchange.body();
+        String action = body.at("action").text();
+        CaseQuery query = CaseApi.query(exchange);
+        if (query.process() == null) {
+            throw Exchange.bad("parameter 'process' is missing: an operation is for the cases of one process");
+        }
+        Commands commands = backend.commands(exchange);
+        Commands reasoned = body.at("reason").isNothing() ? commands : commands.because(body.at("reason").text());
+        int version = body.at("version").isNothing() ? 0 : body.at("version").asInt();
+        Data mapping = body.at("mapping").isNothing() ? Data.fields() : body.at("mapping");
+        Operation operation = new Operation(Long.toString(numbers.incrementAndGet()), exchange.identity().tenant(), action);
+        synchronized (operations) {
+            operations.put(operation.id, operation);
+        }
+        Consumer<Commands.Report> progress = report -> operation.report = report;
+        Thread.ofVirtual().name("operation-" + operation.id).start(() -> {
+            try {
+                operation.report = switch (action) {
+                    case "cancel" -> reasoned.cancelAll(query, progress);
+                    case "retry" -> reasoned.retryAll(query, progress);
+                    default -> reasoned.migrateAll(query, version, mapping, progress);
+                };
+            } catch (RuntimeException e) {
+                operation.failure = e.getMessage();
+            } finally {
+                operation.ended = Instant.now();
+            }
+        });
+        return Reply.accepted(operation.form());
+    }
+
+    private Reply listed(Exchange exchange) {
+        synchronized (operations) {
+            return Reply.ok(Data.fields(
+                    "items",
+                    operations.values().stream()
+                            .filter(operation -> operation.tenant.equals(exchange.identity().tenant()))
+                            .map(Operation::form)
+                            .toList()));
+        }
+    }
+
+    private Operation found(Exchange exchange) {
+        String id = exchange.path("operation");
+        synchronized (operations) {
+            Operation operation = operations.get(id);
+            if (operation == null || !operation.tenant.equals(exchange.identity().tenant())) {
+                throw new RefusedException(Code.NO_SUCH_ADDRESS.with("/api/v1/operations/" + id));
+            }
+            return operation;
+        }
+    }
+}
