@@ -102,7 +102,8 @@ class WallsTest {
         String id = claim(red);
         assertThat(id).isEqualTo("2");
         for (Caller other : List.of(blue, blue.with("Millrace-Tenant", "red"), boss)) {
-            for (String list : List.of("/processes", "/cases", "/work", "/participants", "/timers", "/history")) {
+            for (String list : List.of(
+                    "/processes", "/cases", "/work", "/participants", "/timers", "/history", "/pools", "/operations", "/retention?before=2999-01-01T00:00:00Z")) {
                 assertThat(items(other, list)).as(list).isEmpty();
             }
             for (Endpoint endpoint : secured.server.endpoints()) {
@@ -119,6 +120,12 @@ class WallsTest {
             assertThat(other.get("/participants/anna").status()).isEqualTo(404);
         }
         assertThat(items(red, "/cases")).hasSize(2).allMatch(each -> each.at("state").text().equals("running"));
+        assertThat(red.get("/export").text()).contains("clerks");
+        assertThat(blue.get("/export").text()).doesNotContain("clerks");
+        assertThat(red.with("Idempotency-Key", "r-1").post("/cases", Data.fields("process", "claim")).good().at("case").text()).isEqualTo("3");
+        assertThat(blue.with("Idempotency-Key", "r-1").post("/cases", Data.fields("process", "claim")).status())
+                .as("the answer to a request is not for another tenant")
+                .isEqualTo(404);
         String cursor = red.get("/history?limit=1").good().at("cursor").text();
         Caller.Answered stolen = blue.get("/history?cursor=" + java.net.URLEncoder.encode(cursor, java.nio.charset.StandardCharsets.UTF_8));
         assertThat(stolen.status() >= 400 || stolen.body().at("items").asList(Data.class).isEmpty()).as(stolen.body().json()).isTrue();

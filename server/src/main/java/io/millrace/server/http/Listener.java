@@ -52,7 +52,7 @@ public final class Listener implements AutoCloseable {
     /** Parameters of paths that open something by themselves. */
     private static final Set<String> SECRETS = Set.of("token", "secret", "link");
     /** Fields of answers that say what was made. */
-    private static final List<String> MADE = List.of("case", "process", "id");
+    private static final List<String> MADE = List.of("case", "process", "operation", "id");
 
     /**
      * Where and how to listen.
@@ -233,7 +233,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static void addMade(Reply reply, Map<String, String> ids) {
-        if (reply instanceof Reply.Json json && json.status() == 201) {
+        if (reply instanceof Reply.Json json && (json.status() == 201 || json.status() == 202)) {
             for (String field : MADE) {
                 if (json.body().at(field) instanceof Data.Text made) {
                     ids.put(field, Brief.of(made.value()));
