@@ -233,6 +233,10 @@ class ApiKeysTest {
         try (Server server = Server.open(ServerSettings.of(journal).port(0).security(SecuritySettings.USUAL.off()))) {
             assertThat(Caller.of(server).get("/me").status()).isEqualTo(200);
         }
+        Keys.of(journal).revoke(null, "anna");
+        try (Server server = Server.open(ServerSettings.of(journal).port(0))) {
+            assertThat(Caller.of(server).get("/me").status()).as("revoking the last key does not open the server").isEqualTo(401);
+        }
     }
 
     @Test

@@ -149,6 +149,7 @@ class HostileTest {
             assertThat(secured.caller("ben", Role.OPERATOR).get("/me").status()).isEqualTo(429);
             assertThat(secured.nobody().get("/live").status()).as("what needs no key, too").isEqualTo(429);
             assertThat(secured.nobody().get("/nothing").status()).isEqualTo(429);
+            assertThat(secured.nobody().send("PATCH", "/cases", "{}").status()).isEqualTo(429);
         }
     }
 

@@ -107,7 +107,15 @@ public final class Listener implements AutoCloseable {
         this.watch = watch;
         HttpRouting.Builder routing = HttpRouting.builder();
         routing.addFilter((chain, request, response) -> {
+            try {
+                guard.admit(request.remotePeer().host());
+            } catch (TooManyRequests e) {
+                drain(request, response);
+                fail(response, e);
+                return;
+            }
             if (request.prologue().method().text().equals("CONNECT")) {
+                // It has no path by which it could be routed.
                 refuse(response, Code.WRONG_METHOD.with("the server", "CONNECT", "GET, POST, PUT and DELETE"));
             } else {
                 chain.proceed();
@@ -180,7 +188,6 @@ public final class Listener implements AutoCloseable {
 
     private void unknown(Pages pages, ServerRequest request, ServerResponse response) {
         try {
-            guard.admit(request.remotePeer().host());
             checkHost(request);
             Reply page = request.prologue().method() == Method.GET ? pages.page(request.path().path()) : null;
             if (page == null) {
@@ -188,8 +195,8 @@ public final class Listener implements AutoCloseable {
             } else {
                 send(response, page, () -> {});
             }
-        } catch (RefusedException | TooManyRequests e) {
-            fail(response, e);
+        } catch (RefusedException e) {
+            refuse(response, e.problem());
         }
     }
 
@@ -200,7 +207,6 @@ public final class Listener implements AutoCloseable {
         Map<String, String> ids = new TreeMap<>();
         String address = request.remotePeer().host();
         try {
-            guard.admit(address);
             checkHost(request);
             Map<String, String> headers = headers(request);
             for (String name : request.path().pathParameters().names()) {
