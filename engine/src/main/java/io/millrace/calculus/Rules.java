@@ -76,7 +76,7 @@ public final class Rules {
                 throw wrong(clause, "rules have no grammars");
             }
             if (isCause(head) && !isCallable(((Struct) head).arg(1).deref())) {
-                throw wrong(clause, "it does not say which fluent it means");
+                throw wrong(clause, "it does not name a fluent");
             }
             String fluent = isCause(head) ? indicator(((Struct) head).arg(1).deref()) : "";
             if (Fluents.isBuiltIn(fluent)) {

@@ -72,7 +72,7 @@ public final class Log {
 
     /** The last attempt at automatic work failed, and no other follows. */
     public void retriesUsedUp(Object caseId, Object work, int attempts, String reason) {
-        write(Level.WARNING, "Retries used up in case {0}, work item {1}, after {2} attempts: {3}", caseId, work, attempts, reason);
+        write(Level.WARNING, "Retries exhausted in case {0}, work item {1}, after {2} attempts: {3}", caseId, work, attempts, reason);
     }
 
     /** An attempt at automatic work failed; this has the whole stack trace. */
@@ -87,7 +87,7 @@ public final class Log {
 
     /** The store does not do what it should. */
     public void storage(Problem problem) {
-        write(Level.ERROR, "Storage trouble {0}: {1}", problem.code().id(), problem.message());
+        write(Level.ERROR, "Storage failure {0}: {1}", problem.code().id(), problem.message());
     }
 
     /** The store works again. */

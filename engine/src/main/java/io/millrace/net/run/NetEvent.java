@@ -64,7 +64,7 @@ public sealed interface NetEvent extends ProcessEvent {
     /** An event has ended what was true. */
     record Terminated(String fluent) implements NetEvent {}
 
-    /** A task that could exit waits until one of its ways is open. */
+    /** A task that could exit waits until one of its branches is open. */
     record Deferred(String task) implements NetEvent {}
 
     /** The time of a task with work is over, or its signal has come, but what follows cannot be told yet. */
