@@ -41,8 +41,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configures and opens an engine. Parts that are not chosen cost nothing. Not safe for use by several threads; {@link #open} may be called
- * once.
+ * Configures and opens an engine. Parts that are not chosen cost nothing. Not safe for use by several threads; use one builder for each
+ * engine.
  *
  * <p>From {@link #open} on the engine owns the given store, threads and directory: it closes them when it is closed, and also when opening
  * fails.

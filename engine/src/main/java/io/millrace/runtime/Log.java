@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine writes to the platform's logger {@code io.millrace}: a line for each thing that an operator should know, and
- * nothing for ordinary work. Ids and codes are parameters of the log record, so that a log collector can search them.
+ * Writes to the platform's logger {@code io.millrace}: a line for each event that an operator should know, and nothing for ordinary work.
+ * Ids and codes are parameters of the log record, so that a log collector can search them.
  *
- * <p>A logger is code of the application: it may be slow, block or throw. So records are handed to a forked task, in order,
- * and at most {@value #WAITING} wait; what does not fit is dropped and counted.
+ * <p>A logger is code of the application: it may be slow, block or throw. So a forked task writes the records in order; at most {@value
+ * #WAITING} records wait, and further ones are dropped and counted.
  */
 public final class Log {
     /** The name of the logger. */
