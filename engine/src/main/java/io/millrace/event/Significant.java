@@ -5,7 +5,7 @@ import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 
-/** An event that rules can speak of, as a {@link Gate} sees it before it is recorded. */
+/** An event that gates and rules can control, as a {@link Gate} receives it before it is recorded. Immutable. */
 public sealed interface Significant {
     record CaseStarted(String process, int version, Data input, @Nullable String key) implements Significant {}
 

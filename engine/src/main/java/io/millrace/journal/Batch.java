@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Changes that become visible and durable together, in the order in which they were added. Arrays that were handed
- * over are not changed afterwards.
+ * Changes that become visible and durable together, in the order in which they were added. The caller must not change arrays after adding
+ * them. Not safe for use by several threads.
  */
 public final class Batch {
 
@@ -43,7 +43,7 @@ public final class Batch {
         return this;
     }
 
-    /** Adds the changes of another batch, and what it claims to own. */
+    /** Adds the changes and the fence of another batch. */
     public Batch addAll(Batch other) {
         fence = fence.and(other.fence);
         changes.addAll(other.changes);
@@ -51,13 +51,13 @@ public final class Batch {
         return this;
     }
 
-    /** Makes the store refuse the batch if a token of this fence is not current, besides those that it has already. */
+    /** Adds a fence: the store refuses the batch if one of its tokens is not current. */
     public Batch fencedBy(Fence more) {
         fence = fence.and(more);
         return this;
     }
 
-    /** What the batch claims to own; {@link Fence#NONE} unless somebody said so. */
+    /** The fence of the batch; {@link Fence#NONE} by default. */
     public Fence fence() {
         return fence;
     }
@@ -66,7 +66,7 @@ public final class Batch {
         return changes;
     }
 
-    /** How many bytes its keys and values have. */
+    /** The number of bytes of its keys and values. */
     public long bytes() {
         return bytes;
     }

@@ -2,7 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.problem.Problem;
 
-/** Storage that did not do what was asked: it is full, damaged, held by someone else, or broken. */
+/** Thrown when the storage fails: it is full, damaged, held by another process, or broken. */
 public final class StoreException extends RuntimeException {
     private final transient Problem problem;
 

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 public interface StoreProvider {
     String name();
 
-    /** Opens the journal in a directory and holds it; makes a new one where there is none. */
+    /** Opens the journal in a directory and locks it; creates a new one if there is none. */
     Store open(Path directory);
 
-    /** Opens an existing journal only to look, whether or not somebody holds it. */
+    /** Opens an existing journal read-only, also while another process holds it. */
     Onlooker lookInto(Path directory);
 }

@@ -26,8 +26,8 @@ public interface Threads extends AutoCloseable {
     }
 
     /**
-     * Calls back when a strand has been busy with one task for longer than this, and again whenever that time has doubled.
-     * Threads that cannot see that, such as those of a simulation, never call.
+     * Calls back when a strand has been busy with one task for longer than this, and again whenever that time has doubled. Threads that
+     * cannot detect this, such as those of a simulation, never call back.
      */
     default void watch(Duration longest, Consumer<Stall> slow) {}
 
@@ -35,8 +35,8 @@ public interface Threads extends AutoCloseable {
     record Stall(String strand, Duration lasted) {}
 
     /**
-     * Whether the current thread is a strand's: it must not wait for what strands do. Threads that cannot tell, such as those of
-     * a simulation, say no.
+     * Whether the current thread belongs to a strand; such a thread must not wait for strands. Threads that cannot tell, such as those of a
+     * simulation, return false.
      */
     default boolean isStrand() {
         return false;
