@@ -4,7 +4,7 @@ import io.millrace.id.CaseId;
 import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 
-/** What a language may know of its case while it checks an intention. */
+/** The read-only view of a case for a language that checks an intention. */
 public interface CaseView {
     CaseId caseId();
 

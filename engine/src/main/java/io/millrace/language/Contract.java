@@ -4,7 +4,7 @@ import io.millrace.data.Shape;
 import java.util.List;
 
 /**
- * What a process promises to the kernel.
+ * The properties of a process for the kernel. Immutable.
  *
  * @param name the process's name
  * @param input declared type of the data a case starts with

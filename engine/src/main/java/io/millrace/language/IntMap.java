@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from small numbers that is always seen in ascending order, so that whoever walks it decides the same on every
- * machine. Two arrays while there are few entries (the usual case has one to three, and must stay small in the heap), a
- * tree when there are many, so that 100,000 entries cost the same each as ten.
+ * A map from small numbers with iteration in ascending order, so that decisions are the same on every machine. Not safe for use by several
+ * threads. Two arrays while there are few entries (the usual case has one to three, and must stay small in the heap), a tree when there are
+ * many, so that 100,000 entries cost the same each as ten.
  */
 public final class IntMap<V> {
     private static final int FEW = 16;
@@ -99,12 +99,12 @@ public final class IntMap<V> {
         return size() == 0;
     }
 
-    /** The keys as they are now, ascending; the map may change while they are walked. */
+    /** A copy of the keys in ascending order; the map may change during the iteration. */
     public int[] keys() {
         return many != null ? many.keySet().stream().mapToInt(Integer::intValue).toArray() : Arrays.copyOf(keys, size);
     }
 
-    /** Whether a value is as is asked; looks no further than the first. */
+    /** Whether a value satisfies the predicate; stops at the first. */
     @SuppressWarnings("unchecked")
     public boolean any(Predicate<V> wanted) {
         if (many != null) {

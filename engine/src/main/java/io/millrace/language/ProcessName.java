@@ -24,7 +24,7 @@ public record ProcessName(String whole, @Nullable String inner) {
         return parse(one).whole.equals(parse(other).whole);
     }
 
-    /** The name as it stands in journals, and as {@link #parse} reads it. */
+    /** The stored form of the name, which {@link #parse} reads. */
     public String written() {
         return inner == null ? whole : whole + SEPARATOR + inner;
     }
