@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rules of an application over its history: {@code initiates(Event, Fluent)} and {@code terminates(Event, Fluent)} clauses, which give
- * it fluents of its own, and any other clauses, which give names to questions. Immutable.
+ * Rules of an application over its history: {@code initiates(Event, Fluent)} and {@code terminates(Event, Fluent)} clauses, which define
+ * fluents, and any other clauses, which define named questions. Immutable.
  */
 public final class Rules {
     private final String name;
@@ -40,7 +40,7 @@ public final class Rules {
      * Reads rules.
      *
      * @param name of the file, for errors
-     * @throws RefusedException if there is anything wrong with them
+     * @throws RefusedException if they are invalid
      */
     public static Rules read(String name, String text) {
         Source source = Source.of(Argument.named(name, "name"), GoalText.read(Argument.given(text, "text")));

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a picture shows of a process: sheets one below the other, each a graph.
+ * The content of a picture of a process: sheets one below the other, each a graph. Immutable.
  *
- * @param title what people call the process
+ * @param title the title of the process
  */
 public record Figure(String title, List<Sheet> sheets) {
     public Figure {
@@ -17,7 +17,7 @@ public record Figure(String title, List<Sheet> sheets) {
      * One graph.
      *
      * @param name by which marks name it
-     * @param notes sentences that stand under the graph
+     * @param notes sentences under the graph
      */
     public record Sheet(String name, String title, List<Node> nodes, List<Edge> edges, List<Region> regions, List<String> notes) {
         public Sheet {
@@ -31,7 +31,7 @@ public record Figure(String title, List<Sheet> sheets) {
     /** A point of a file's own layout, or of ours. */
     public record Point(double x, double y) {}
 
-    /** What a node looks like. */
+    /** The shape of a node. */
     public enum Shape {
         /** The input condition of a net, or the beginning of anything else. */
         START,
@@ -43,7 +43,7 @@ public record Figure(String title, List<Sheet> sheets) {
         BOX
     }
 
-    /** Signs inside of a task: who does it, and what it waits for. */
+    /** Signs inside of a task: its performer, and what it waits for. */
     public enum Sign {
         PERSON("done by people"),
         PROGRAM("done by a program"),
@@ -63,7 +63,7 @@ public record Figure(String title, List<Sheet> sheets) {
         }
     }
 
-    /** How ways meet or part at a task. */
+    /** The join or split of a task. */
     public enum Junction {
         NONE,
         AND,
@@ -75,7 +75,7 @@ public record Figure(String title, List<Sheet> sheets) {
      * A node.
      *
      * @param label its title, under its symbol
-     * @param who who does it, under the title; empty if there is nothing to say
+     * @param who the performer, under the title; empty if there is none
      * @param stacked whether it has several instances
      * @param doubled whether it stands for a whole process
      * @param at its middle in the layout of its file, or null
@@ -129,7 +129,7 @@ public record Figure(String title, List<Sheet> sheets) {
      *
      * @param label under which condition it is taken; empty if always
      * @param otherwise whether it is taken when no other one of its node is
-     * @param dashed whether it is no flow of control: a message, or a failure
+     * @param dashed whether it is a message or a failure instead of a flow of control
      * @param mark by which marks name it
      * @param bends in the layout of its file
      */

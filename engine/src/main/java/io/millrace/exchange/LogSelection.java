@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a history goes into a log.
+ * Selects the events of a history for a log. Immutable.
  *
  * @param process only root cases of this process; null for all
  * @param cases only these root cases; empty for all

@@ -13,7 +13,7 @@ public enum Transition {
     RESUME("resume"),
     COMPLETE("end"),
     WITHDRAW("withdraw"),
-    /** The work fails or is taken back while it runs; its case goes on. */
+    /** The work fails or is withdrawn while it runs; its case continues. */
     ATE_ABORT("fail"),
     /** The work ends because its case is cancelled or fails. */
     PI_ABORT("fail"),
@@ -28,17 +28,17 @@ public enum Transition {
         this.event = event;
     }
 
-    /** The word for it in XES. */
+    /** Its name in XES. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the history calls the event of a work item with this transition; empty if that cannot be said. */
+    /** The name of the event in the history for this transition; empty if there is none. */
     public String event() {
         return event;
     }
 
-    /** The transition of a word; letters may be large, as many logs have them. */
+    /** The transition with a name, regardless of case. */
     public static Optional<Transition> of(String word) {
         String small = word.strip().toLowerCase(Locale.ROOT);
         for (Transition each : values()) {

@@ -5,7 +5,7 @@ import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The words of XES that reading and writing share: keys that only Millrace has, and the states of work. */
+/** Names of XES for reading and writing: keys of Millrace, and the states of work. */
 public final class Xes {
     /** The case of an event or trace: {@code 62}, {@code 62.1}. */
     public static final String CASE = "mill:case";
@@ -18,11 +18,11 @@ public final class Xes {
     public static final String ENDED = "mill:ended";
     public static final String REASON = "mill:reason";
     public static final String ATTRIBUTES = "mill:attributes";
-    /** When an event was told, if that is later than it happened. */
+    /** When an event was recorded, if that is later than it happened. */
     public static final String RECORDED = "mill:recorded";
-    /** What the history calls an event, where the transition does not say that. */
+    /** The name of an event in the history, if the transition does not determine it. */
     public static final String EVENT = "mill:event";
-    /** Whether the resource is no participant, but a handler, a program or a process. */
+    /** Whether the resource is a handler, a program or a process, not a participant. */
     public static final String AUTOMATIC = "mill:automatic";
     /** The pool that assigns a work item. */
     public static final String POOL = "mill:pool";
@@ -55,7 +55,7 @@ public final class Xes {
         };
     }
 
-    /** What an item of {@link #OFFERED} says. */
+    /** Parses an item of {@link #OFFERED}. */
     public static Optional<LogEvent.Offer> offer(Data item) {
         String text = item instanceof Data.Text words ? words.value() : "";
         String name = text.substring(text.indexOf(':') + 1);
@@ -80,7 +80,7 @@ public final class Xes {
         };
     }
 
-    /** The state that a word of the lifecycle extension means. */
+    /** The state for a name of the lifecycle extension. */
     public static Optional<WorkState> state(String word) {
         String given = word.strip();
         for (WorkState each : WorkState.values()) {

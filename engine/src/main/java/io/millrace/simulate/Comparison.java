@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Variants side by side: other agents, other versions of a process, other assumptions. Each ran with the same seeds. */
+/** A comparison of variants: other agents, other versions of a process, other assumptions. All variants run with the same seeds. Immutable. */
 public final class Comparison {
-    /** What variants are compared by. */
+    /** The compared figures. */
     public enum Figure {
         CYCLE("cycle", true),
         LATE("cycle p95", true),
@@ -65,7 +65,7 @@ public final class Comparison {
         this.variants = List.copyOf(variants);
     }
 
-    /** Runs every variant with as many seeds, from a first one on. */
+    /** Runs every variant with the same number of seeds, beginning with the given one. */
     public static Comparison of(Map<String, Simulation> variants, long seed, int runs) {
         List<Variant> all = new ArrayList<>();
         variants.forEach((name, simulation) -> {
