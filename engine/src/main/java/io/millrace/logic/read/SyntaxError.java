@@ -5,7 +5,7 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import java.util.Locale;
 
-/** A text that is no Prolog, with the place: what a person sees, and the reason that ISO's {@code syntax_error} carries. */
+/** Thrown for a text that is not valid Prolog, with the place, the message, and the reason for ISO's {@code syntax_error}. */
 public final class SyntaxError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -73,7 +73,7 @@ public final class SyntaxError extends RuntimeException {
         return source.column(offset);
     }
 
-    /** What is wrong, without the place. */
+    /** The message without the place. */
     public String sentence() {
         return reason.sentence;
     }
@@ -88,7 +88,7 @@ public final class SyntaxError extends RuntimeException {
         return Struct.of("syntax_error", Atom.of(reason.atom()));
     }
 
-    /** What a person sees: file, line, column, what is wrong, and below it the line with a caret. */
+    /** The full message: file, line, column, the error, and below it the line with a caret. */
     @Override
     public String getMessage() {
         return file() + ":" + line() + ":" + column() + ": " + reason.sentence + " (" + reason.atom() + ")\n"
