@@ -70,10 +70,12 @@ public final class ImportedHistory {
         return Questions.to(rows, TENANT, now);
     }
 
+    /** The number of cases. */
     public long cases() {
         return cases;
     }
 
+    /** The number of events. */
     public long events() {
         return events;
     }

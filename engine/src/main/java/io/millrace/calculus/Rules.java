@@ -57,6 +57,7 @@ public final class Rules {
         return rules;
     }
 
+    /** The name of the file. */
     public String name() {
         return name;
     }

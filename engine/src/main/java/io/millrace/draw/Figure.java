@@ -35,9 +35,11 @@ public record Figure(String title, List<Sheet> sheets) {
     public enum Shape {
         /** The input condition of a net, or the beginning of anything else. */
         START,
+        /** The output condition of a net, or the end of anything else. */
         END,
         /** A condition. */
         PLACE,
+        /** A task. */
         TASK,
         /** A box around its own label: a predicate of a logic program. */
         BOX
@@ -45,11 +47,17 @@ public record Figure(String title, List<Sheet> sheets) {
 
     /** Signs inside of a task: its performer, and what it waits for. */
     public enum Sign {
+        /** Work for people. */
         PERSON("done by people"),
+        /** Work for a handler or a program. */
         PROGRAM("done by a program"),
+        /** No work. */
         ROUTING("routing only: nobody does it"),
+        /** Work for another process. */
         PROCESS("done by another process"),
+        /** Waits for its timer. */
         TIMER("waits for a time"),
+        /** Waits for its signal. */
         EVENT("waits for a signal");
 
         private final String meaning;
@@ -65,9 +73,13 @@ public record Figure(String title, List<Sheet> sheets) {
 
     /** The join or split of a task. */
     public enum Junction {
+        /** One flow. */
         NONE,
+        /** All flows. */
         AND,
+        /** One or more flows. */
         OR,
+        /** One of several flows. */
         XOR
     }
 
@@ -95,30 +107,37 @@ public record Figure(String title, List<Sheet> sheets) {
             signs = List.copyOf(signs);
         }
 
+        /** A node without details. */
         public static Node of(String id, String label, Shape shape) {
             return new Node(id, label, shape, "", List.of(), Junction.NONE, Junction.NONE, false, false, null);
         }
 
+        /** The same at a point of its file's layout. */
         public Node at(@Nullable Point point) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, point);
         }
 
+        /** The same with a performer and signs. */
         public Node by(String who, Sign... signs) {
             return new Node(id, label, shape, who, List.of(signs), join, split, stacked, doubled, at);
         }
 
+        /** The same with a join. */
         public Node joining(Junction join) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
         }
 
+        /** The same with a split. */
         public Node splitting(Junction split) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
         }
 
+        /** The same with several instances. */
         public Node repeated() {
             return new Node(id, label, shape, who, signs, join, split, true, doubled, at);
         }
 
+        /** The same for a whole process. */
         public Node composed() {
             return new Node(id, label, shape, who, signs, join, split, stacked, true, at);
         }
@@ -138,14 +157,17 @@ public record Figure(String title, List<Sheet> sheets) {
             bends = List.copyOf(bends);
         }
 
+        /** An edge without a label. */
         public static Edge of(String from, String to) {
             return of(from, to, "");
         }
 
+        /** An edge with a label. */
         public static Edge of(String from, String to, String label) {
             return new Edge(from, to, label, false, false, "", List.of());
         }
 
+        /** The same as a dashed line. */
         public Edge aside() {
             return new Edge(from, to, label, otherwise, true, mark, bends);
         }

@@ -14,7 +14,9 @@ public record Look(Theme theme, int width) {
     public enum Theme {
         /** The theme of the reader's system; a PNG is light. */
         AUTO,
+        /** Light colours. */
         LIGHT,
+        /** Dark colours. */
         DARK
     }
 }

@@ -69,11 +69,14 @@ public interface Gate {
 
     /** The decision about an event. */
     sealed interface Verdict {
+        /** The verdict that accepts an event. */
         Verdict ACCEPT = new Accept();
     }
 
+    /** The event happens. */
     record Accept() implements Verdict {}
 
+    /** The event does not happen; the problem is the answer to the command, or the text of the incident. */
     record Refuse(Problem problem) implements Verdict {}
 
     /**
@@ -84,10 +87,12 @@ public interface Gate {
      * @param limit the timeout of the attempt, after which it is refused; null for no timeout
      */
     record Delay(String reason, @Nullable Instant until, @Nullable Duration limit) implements Verdict {
+        /** A delay until events of the case satisfy the gate. */
         public Delay(String reason) {
             this(reason, null, null);
         }
 
+        /** A delay after which the engine calls the gate again at an instant. */
         public Delay(String reason, @Nullable Instant until) {
             this(reason, until, null);
         }

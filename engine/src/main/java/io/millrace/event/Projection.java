@@ -68,6 +68,7 @@ public interface Projection {
 
     /** The rows of one projection as they are in the store. */
     interface Stored {
+        /** The value under a key, or null. */
         byte @Nullable [] get(byte[] key);
 
         /** As {@link Store#scan}, within the range of the projection. */
@@ -83,8 +84,10 @@ public interface Projection {
 
     /** The rows of one projection, in a range of keys of its own. Keys sort as unsigned bytes. */
     interface Rows {
+        /** Puts a row. */
         void put(byte[] key, byte[] value);
 
+        /** Deletes a row. */
         void delete(byte[] key);
 
         /** What {@link #begin} or {@link #recall} has given for the owner of the event. */

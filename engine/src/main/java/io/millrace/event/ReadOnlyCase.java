@@ -18,12 +18,16 @@ public interface ReadOnlyCase extends CaseView {
     /** The name of its process; empty before the case has started. */
     String process();
 
+    /** The version of its process. */
     int version();
 
+    /** Its status. */
     CaseStatus status();
 
+    /** Its business key, or null. */
     @Nullable String key();
 
+    /** Its searchable attributes. */
     Data attributes();
 
     /** The data of the case, as its language shows it; nothing before the case has started. */

@@ -11,6 +11,7 @@ public interface RecordedEvent {
     /** The id that the event has in the history. */
     String id();
 
+    /** The tenant of the entity. */
     String tenant();
 
     /** The entity that changed: a root case with its sub-cases, the registry, a participant. */

@@ -81,9 +81,13 @@ public record LogEvent(
 
         /** What a name means. */
         public enum Kind {
+            /** A participant. */
             PARTICIPANT,
+            /** A role. */
             ROLE,
+            /** A pool of agents. */
             POOL,
+            /** Any participant. */
             ANYONE
         }
     }

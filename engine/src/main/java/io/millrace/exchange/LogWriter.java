@@ -13,11 +13,13 @@ public interface LogWriter extends Closeable {
     /** Receives the participants that are known when the log is written. */
     default void participants(List<Participant> all) {}
 
+    /** Begins a root case. */
     void begin(LogCase root) throws IOException;
 
     /** Writes an event of the current root case, or of one of its sub-cases. */
     void event(LogEvent event) throws IOException;
 
+    /** Ends the current root case. */
     void end() throws IOException;
 
     /** Writes the end of the log. Without this call the log is not complete. */

@@ -5,19 +5,29 @@ import java.util.Optional;
 
 /** The transitions of the standard lifecycle model of XES. */
 public enum Transition {
+    /** The work is offered. */
     SCHEDULE("offer"),
+    /** The work is allocated. */
     ASSIGN("assign"),
+    /** The work is allocated to another participant. */
     REASSIGN("assign"),
+    /** The work starts. */
     START("start"),
+    /** The work is suspended. */
     SUSPEND("suspend"),
+    /** The work is resumed. */
     RESUME("resume"),
+    /** The work is completed. */
     COMPLETE("end"),
+    /** The work is withdrawn before it runs. */
     WITHDRAW("withdraw"),
     /** The work fails or is withdrawn while it runs; its case continues. */
     ATE_ABORT("fail"),
     /** The work ends because its case is cancelled or fails. */
     PI_ABORT("fail"),
+    /** The system skips the work. */
     AUTOSKIP("withdraw"),
+    /** A person skips the work. */
     MANUALSKIP("withdraw"),
     /** None of the others. */
     UNKNOWN("");

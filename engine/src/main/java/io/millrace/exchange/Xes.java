@@ -10,13 +10,28 @@ public final class Xes {
     /** The case of an event or trace: {@code 62}, {@code 62.1}. */
     public static final String CASE = "mill:case";
 
+    /** The name of the process. */
     public static final String PROCESS = "mill:process";
+
+    /** The version of the process. */
     public static final String VERSION = "mill:version";
+
+    /** The status of the case. */
     public static final String STATUS = "mill:status";
+
+    /** The business key. */
     public static final String KEY = "mill:key";
+
+    /** When the case started. */
     public static final String STARTED = "mill:started";
+
+    /** When the case ended. */
     public static final String ENDED = "mill:ended";
+
+    /** Why the case failed or was cancelled. */
     public static final String REASON = "mill:reason";
+
+    /** The searchable attributes of the case. */
     public static final String ATTRIBUTES = "mill:attributes";
     /** When an event was recorded, if that is later than it happened. */
     public static final String RECORDED = "mill:recorded";
@@ -32,9 +47,16 @@ public final class Xes {
      */
     public static final String OFFERED = "mill:offered";
 
+    /** When the work should be done. */
     public static final String DUE = "mill:due";
+
+    /** The input of work. */
     public static final String INPUT = "mill:input";
+
+    /** The output of work. */
     public static final String OUTPUT = "mill:output";
+
+    /** The content of an event that does not change work. */
     public static final String DETAIL = "mill:detail";
     /** The sub-case that carries out a work item. */
     public static final String SUB_CASE = "mill:sub-case";

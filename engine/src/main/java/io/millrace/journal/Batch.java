@@ -11,11 +11,14 @@ public final class Batch {
 
     /** One change. */
     public sealed interface Change {
+        /** The changed table. */
         Table table();
     }
 
+    /** Puts a row. */
     public record Put(Table table, byte[] key, byte[] value) implements Change {}
 
+    /** Deletes a row. */
     public record Delete(Table table, byte[] key) implements Change {}
 
     /** Removes every row from {@code from} (inclusive) to {@code to} (exclusive). */
@@ -25,18 +28,21 @@ public final class Batch {
     private long bytes;
     private Fence fence = Fence.NONE;
 
+    /** Adds a row, or replaces it. */
     public Batch put(Table table, byte[] key, byte[] value) {
         changes.add(new Put(table, key, value));
         bytes += key.length + value.length;
         return this;
     }
 
+    /** Deletes a row, if it exists. */
     public Batch delete(Table table, byte[] key) {
         changes.add(new Delete(table, key));
         bytes += key.length;
         return this;
     }
 
+    /** Deletes every row from {@code from} (inclusive) to {@code to} (exclusive). */
     public Batch deleteRange(Table table, byte[] from, byte[] to) {
         changes.add(new DeleteRange(table, from, to));
         bytes += from.length + to.length;
@@ -62,6 +68,7 @@ public final class Batch {
         return fence;
     }
 
+    /** The changes, in order. */
     public List<Change> changes() {
         return changes;
     }
@@ -71,6 +78,7 @@ public final class Batch {
         return bytes;
     }
 
+    /** Whether there is no change. */
     public boolean isEmpty() {
         return changes.isEmpty();
     }

@@ -81,6 +81,7 @@ public record Fence(Map<Integer, Long> tokens) {
     /** Reads rows of {@link Table#META}. */
     @FunctionalInterface
     public interface Rows {
+        /** The value under a key, or null. */
         byte @Nullable [] get(byte[] key);
     }
 }

@@ -23,6 +23,7 @@ public final class MemoryStore implements Store {
     /** Whether a part of a batch was applied and the rest was not; then the rows are of no use any more. */
     private boolean broken;
 
+    /** An empty store. */
     public MemoryStore() {
         for (Table table : Table.values()) {
             tables.put(table, new TreeMap<>(Arrays::compareUnsigned));

@@ -47,7 +47,9 @@ public interface Store extends AutoCloseable {
 
     /** Which end of a range a scan starts from. */
     enum Direction {
+        /** In ascending order. */
         FORWARDS,
+        /** In descending order. */
         BACKWARDS
     }
 

@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The read-only view of a case for a language that checks an intention. */
 public interface CaseView {
+    /** The id of the case. */
     CaseId caseId();
 
+    /** An open work item of the case, or null. */
     @Nullable
     WorkItem work(int number);
 }

@@ -122,6 +122,7 @@ public interface Compiled<S> {
     /** Carries out an intervention that {@link #check} has not refused. */
     void intervene(S state, Intention.Intervention what, Turn turn);
 
+    /** Applies an event to the state, without evaluating anything. */
     void apply(S state, ProcessEvent event);
 
     /**
@@ -156,10 +157,13 @@ public interface Compiled<S> {
         return state -> List.of();
     }
 
+    /** Reads the form that {@link ProcessEvent#write} writes. */
     ProcessEvent readEvent(In in);
 
+    /** Writes the state for a snapshot. */
     void write(S state, Out out);
 
+    /** Reads the state of a snapshot. */
     S read(In in);
 
     /** The case's data, for people. */
@@ -173,10 +177,13 @@ public interface Compiled<S> {
 
     /** The outcome of {@link #reading}. */
     sealed interface Reading {
+        /** The name has a value. */
         record Here(Data value) implements Reading {}
 
+        /** The value is still missing. */
         record NotYet() implements Reading {}
 
+        /** The value can never come. */
         record Never(String reason) implements Reading {}
     }
 
@@ -242,6 +249,7 @@ public interface Compiled<S> {
          */
         record To(Data changes) implements Migrated {}
 
+        /** The case cannot migrate, for this reason. */
         record Not(String reason) implements Migrated {}
     }
 }

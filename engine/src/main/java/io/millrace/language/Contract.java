@@ -19,6 +19,7 @@ public record Contract(String name, Shape input, boolean uniqueKey, List<String>
         attributes = List.copyOf(attributes);
     }
 
+    /** A contract without declared input, unique key and attributes. */
     public static Contract named(String name) {
         return new Contract(name, Shape.any(), false, List.of());
     }

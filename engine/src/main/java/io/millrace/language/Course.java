@@ -24,10 +24,15 @@ public interface Course {
 
     /** The kind of a move. */
     enum Step {
+        /** A participant starts work. */
         START,
+        /** Work is completed. */
         COMPLETE,
+        /** Work fails. */
         FAIL,
+        /** A signal arrives. */
         SIGNAL,
+        /** A timer fires. */
         TIME
     }
 
@@ -45,8 +50,11 @@ public interface Course {
 
     /** The status of a case after a turn. */
     enum Standing {
+        /** The case runs. */
         RUNNING,
+        /** The case is completed. */
         COMPLETED,
+        /** The case has failed. */
         FAILED
     }
 

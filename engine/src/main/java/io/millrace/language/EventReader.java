@@ -10,5 +10,6 @@ public interface EventReader {
     /** The name of the language, as {@link Compiled#language} gives it. */
     String language();
 
+    /** Reads an event. */
     ProcessEvent read(In in);
 }

@@ -19,6 +19,7 @@ public record Fact(String name, List<Data> arguments, boolean isWhole, int numbe
         arguments = List.copyOf(arguments);
     }
 
+    /** A fact to which the case is added as the last argument. */
     public static Fact of(String name, Object... arguments) {
         return new Fact(name, List.of(arguments).stream().map(Data::of).toList(), false, 0);
     }

@@ -9,17 +9,22 @@ import java.util.List;
  * language cannot refuse it: {@link Compiled#react} decides the consequences. A command that has not happened yet is an {@link Intention}.
  */
 public sealed interface Happening {
+    /** The case has started. */
     record Started(Data input) implements Happening {}
 
     /** A participant has started an offered work item. This decides a deferred choice. */
     record WorkTaken(int work) implements Happening {}
 
+    /** A work item is completed. */
     record WorkDone(int work, Data output) implements Happening {}
 
+    /** A work item has failed or was withdrawn. */
     record WorkLost(int work, String reason) implements Happening {}
 
+    /** A timer has fired. */
     record TimerDue(int timer) implements Happening {}
 
+    /** The case has received a signal for which it waited. */
     record SignalCame(int ticket, Data content) implements Happening {}
 
     /**

@@ -21,6 +21,7 @@ public final class IntMap<V> {
     private int size;
     private @Nullable TreeMap<Integer, V> many;
 
+    /** The value of a key, or null. */
     @SuppressWarnings("unchecked")
     public @Nullable V get(int key) {
         if (many != null) {
@@ -30,10 +31,12 @@ public final class IntMap<V> {
         return at < 0 ? null : (V) values[at];
     }
 
+    /** Whether a key has a value. */
     public boolean has(int key) {
         return get(key) != null;
     }
 
+    /** Sets the value of a key. */
     public void put(int key, V value) {
         if (many != null) {
             many.put(key, value);
@@ -68,6 +71,7 @@ public final class IntMap<V> {
         size++;
     }
 
+    /** Removes a key and returns its value, or null. */
     @SuppressWarnings("unchecked")
     public @Nullable V remove(int key) {
         if (many != null) {
@@ -84,6 +88,7 @@ public final class IntMap<V> {
         return old;
     }
 
+    /** Removes all keys. */
     public void clear() {
         keys = NONE;
         values = NOTHING;
@@ -91,10 +96,12 @@ public final class IntMap<V> {
         many = null;
     }
 
+    /** The number of keys. */
     public int size() {
         return many != null ? many.size() : size;
     }
 
+    /** Whether there is no key. */
     public boolean isEmpty() {
         return size() == 0;
     }
@@ -118,6 +125,7 @@ public final class IntMap<V> {
         return false;
     }
 
+    /** Passes all entries to a visitor, in ascending order of keys. */
     @SuppressWarnings("unchecked")
     public void forEach(BiConsumer<Integer, V> visitor) {
         if (many != null) {

@@ -5,6 +5,7 @@ package io.millrace.language;
  * {@link java.util.ServiceLoader}. Must be safe for use by several threads.
  */
 public interface Language {
+    /** The name of the language. Journals store it. */
     String name();
 
     /** Whether a file of this name and content is in this language. */

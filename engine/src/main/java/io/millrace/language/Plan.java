@@ -19,14 +19,17 @@ public record Plan(List<String> steps, @Nullable Problem refusal) {
         steps = List.copyOf(steps);
     }
 
+    /** The plan of a possible intervention. */
     public static Plan of(List<String> steps) {
         return new Plan(steps, null);
     }
 
+    /** The plan of an intervention that would be refused. */
     public static Plan refused(Problem problem) {
         return new Plan(List.of(), problem);
     }
 
+    /** Whether the intervention would not be refused. */
     public boolean isPossible() {
         return refusal == null;
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record ProcessName(String whole, @Nullable String inner) {
     private static final char SEPARATOR = '/';
 
+    /** Parses a written name. */
     public static ProcessName parse(String name) {
         int separator = name.indexOf(SEPARATOR);
         return separator < 0

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * whole. Confined to the thread of the turn.
  */
 public interface Turn {
+    /** The id of the case. */
     CaseId caseId();
 
     /** The instant of the turn. A language must not use another clock. */
@@ -51,11 +52,13 @@ public interface Turn {
     /** Sets a durable timer that wakes the case at an instant; an instant in the past means at once. */
     int setTimer(Instant due);
 
+    /** Cancels a timer. */
     void cancelTimer(int timer);
 
     /** Waits for a signal by name and correlation key (empty for none). */
     int await(String signal, String key);
 
+    /** Stops waiting for a signal. */
     void forget(int ticket);
 
     /**
@@ -80,6 +83,7 @@ public interface Turn {
     /** Completes the case and withdraws all open work. */
     void complete(Data result);
 
+    /** Ends the case as failed and withdraws all open work. */
     void fail(String reason);
 
     /** Ends the case as cancelled, after its compensations are done. */

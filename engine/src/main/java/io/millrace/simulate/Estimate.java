@@ -32,10 +32,12 @@ public record Estimate(double mean, double margin, int runs) {
         return new Estimate(mean, t * Math.sqrt(squares / (n - 1) / n), n);
     }
 
+    /** The lower end of the confidence interval. */
     public double low() {
         return mean - margin;
     }
 
+    /** The upper end of the confidence interval. */
     public double high() {
         return mean + margin;
     }

@@ -63,6 +63,7 @@ public record Outcome(
     /** @param queue how many waited on average */
     public record OfTask(int items, double waited, double work, double queue, int longest) {}
 
+    /** The figures of one worker. */
     public record OfWorker(int items, double busy, double utilisation, double cost) {}
 
     /** As one JSON object. */

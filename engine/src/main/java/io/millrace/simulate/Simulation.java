@@ -81,10 +81,12 @@ public final class Simulation {
         return new Simulation(more, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with a model. */
     public Simulation with(Model model) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with external events. */
     public Simulation events(List<ExternalEvent> events) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
@@ -94,6 +96,7 @@ public final class Simulation {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with another seed of the random numbers. */
     public Simulation seed(long seed) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives every test an engine of its own: as {@link TestEngine}, or its parts as {@link Millrace} and
- * {@link ManualTime}. With {@link ScenarioFile} a scenario is played on it before the test goes on.
+ * Provides every test with its own engine: as {@link TestEngine}, or its parts as {@link Millrace} and {@link ManualTime}. With {@link
+ * ScenarioFile} it plays a scenario before the test.
  */
 public final class MillraceExtension implements ParameterResolver, BeforeTestExecutionCallback {
     private static final Namespace OWN = Namespace.create(MillraceExtension.class);
