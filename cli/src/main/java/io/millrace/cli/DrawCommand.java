@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
         name = "draw",
         sortOptions = false,
         description = {
-            "Draws a process: a net in YAWL's symbols, activities in the same ones, a logic program as who calls whom and what waits.",
-            "The picture is SVG; PNG if the file to write ends in .png; of a net, the graph for Graphviz if it ends in .dot."
+            "Draws a process: a net or activities in YAWL's symbols, a logic program as a graph of its calls and waits.",
+            "The extension of the output file selects the format: SVG (default), .png, or .dot for Graphviz (nets only)."
         })
 final class DrawCommand implements Callable<Integer> {
     @Parameters(
@@ -40,7 +40,7 @@ final class DrawCommand implements Callable<Integer> {
             description = "A YAWL specification, facts, a plain net in PNML or LoLA's form, a logic program, a Java file, or the name of a Java process.")
     private Path file = Path.of("");
 
-    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write (.svg, .png, .dot); SVG to standard output if none is named.")
+    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write (.svg, .png, .dot); the default is SVG to standard output.")
     private @Nullable Path output;
 
     @Option(names = "--case", paramLabel = "CASE", description = "Shows the tokens of a case in the journal, and of its sub-cases.")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "show", sortOptions = false, description = "Shows one case: state, data, open work, timers, signals, sub-cases; now or as it was.")
+@Command(name = "show", sortOptions = false, description = "Shows one case: state, data, open work, timers, signals, sub-cases; now or at a moment of the past.")
 final class ShowCommand implements Runnable {
     private static final int MOST_SUB_CASES = 20;
 

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         sortOptions = false,
         description = {
-            "Proves that every case of a net can end, that it ends with nothing left behind, and that every task can be carried out;",
-            "or shows how a case gets into trouble, where, and what to change. Of a file of rules it proves what 'mill rules' does."
+            "Proves that every case of a net can end, that no token is left at its end, and that every task can be carried out;",
+            "or shows a shortest counterexample, the faulty nodes, and a fix. For a file of rules it proves the same as 'mill rules'."
         })
 final class VerifyCommand implements Callable<Integer> {
     @Parameters(
@@ -35,22 +35,22 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--rules",
             paramLabel = "FILE",
-            description = "Rules ('*.deps') under which every net is verified: cases can end in spite of them.")
+            description = "Rules ('*.deps'): proves that every case can also end under these rules.")
     private @Nullable Path rules;
 
     @Option(names = "--json", description = "One JSON object a line, one for each file.")
     private boolean json;
 
-    @Option(names = "--orjoin", paramLabel = "READING", description = "paper or optimistic: how OR-joins look ahead, whatever the file says.")
+    @Option(names = "--orjoin", paramLabel = "READING", description = "paper or optimistic: how OR-joins look ahead, regardless of the file.")
     private @Nullable OrJoin orJoin;
 
-    @Option(names = "--max-states", paramLabel = "N", description = "Look at no more than so many states of a net (1000000).")
+    @Option(names = "--max-states", paramLabel = "N", description = "Explore at most N states of a net (1000000).")
     private int maxStates = Verifier.DEFAULT_MAX_STATES;
 
     @Option(
             names = "--draw",
             paramLabel = "OUT",
-            description = "Put what is wrong on a picture, problem by problem: a file to write (.svg, .png), or a folder with a picture for each file.")
+            description = "Draw a picture of each problem: a file to write (.svg, .png), or a folder with a picture for each file.")
     private @Nullable Path draw;
 
     @Mixin

@@ -105,7 +105,7 @@ class NetCommandsTest {
         assertThat(Printed.by("draw", lola).out()).isEqualTo(Printed.by("draw", pnml.toString()).out()).contains("class=\"token\"", ">pack</text>");
         assertThat(Printed.by("convert", lola, "--to", "dot").out()).contains("label=\"pack");
         assertThat(Printed.by("convert", lola, "--to", "yawl").err()).isEqualTo(
-                "Cannot write 'order' as YAWL: it is a plain Petri net. Keep it in a form that can hold it. (MR-2035)\n");
+                "Cannot write 'order' as YAWL: it is a plain Petri net. Use a format that can express it. (MR-2035)\n");
     }
 
     @Test
@@ -116,7 +116,7 @@ class NetCommandsTest {
         assertThat(trip).isEqualTo(new Printed(
                 Mill.CANNOT_ASK,
                 "",
-                "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Keep it in a form that can hold it. (MR-2035)\n"));
+                "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Use a format that can express it. (MR-2035)\n"));
     }
 
     @Test

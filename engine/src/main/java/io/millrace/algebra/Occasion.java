@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What in the engine an event of the rules is.
+ * The event of the engine to which an event of the rules is bound. Immutable.
  *
  * @param kind what happens
  * @param subject the task or the signal; empty for a case
- * @param sources where each parameter has its value from
+ * @param sources the source of each parameter
  */
 public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
-    /** What the engine can report, in the words of a file. */
+    /** The events of the engine, by their keywords in a file. */
     public enum Kind {
         TASK_OFFER("offer"),
         TASK_START("start"),
         TASK_COMPLETE("complete"),
         TASK_FAIL("fail"),
         TASK_WITHDRAW("withdraw"),
-        /** Work that was started is over: complete, failed or withdrawn. */
+        /** Started work has ended: completed, failed or withdrawn. */
         TASK_END("end"),
         CASE_START("start"),
         CASE_END("end"),
@@ -36,7 +36,7 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
         }
     }
 
-    /** Where the value of a parameter comes from: the case id, the ordinal of a repeated task, or a path into the case's data. */
+    /** The source of a parameter: the case id, the ordinal of a repeated task, or a path into the case's data. */
     public record Origin(From from, String path) {
         /** The source itself. */
         public enum From {

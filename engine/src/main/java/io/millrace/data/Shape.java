@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A declared type of data: what a value must look like.
+ * A declared type of data (a schema). Immutable.
  *
  * <pre>{@code
  * Shape claim = Shape.fields(
@@ -60,7 +60,7 @@ public sealed interface Shape {
     /** Fields of any names whose values have one shape. */
     record MapOf(Shape value) implements Shape {}
 
-    /** Fields of known names; others may be there only if it is open. */
+    /** Fields of known names; other fields are allowed only if it is open. */
     record FieldsOf(List<Field> fields, boolean open) implements Shape {
         public FieldsOf {
             fields = List.copyOf(fields);
@@ -72,7 +72,7 @@ public sealed interface Shape {
             }
         }
 
-        /** The same, with other fields allowed beside. */
+        /** The same, with other fields allowed. */
         public FieldsOf opened() {
             return new FieldsOf(fields, true);
         }
@@ -91,7 +91,7 @@ public sealed interface Shape {
     /** Another shape, or nothing. */
     record OrNothing(Shape shape) implements Shape {}
 
-    /** A named part. A required field must be there; an optional one may be absent or have nothing in it. */
+    /** A field. A required field must be present; an optional field may be absent or have the value nothing. */
     record Field(String name, Shape shape, boolean required) {}
 
     /** Anything. */
@@ -154,12 +154,12 @@ public sealed interface Shape {
         return new FieldsOf(List.copyOf(fields), false);
     }
 
-    /** A field that must be there. */
+    /** A required field. */
     static Field field(String name, Shape shape) {
         return new Field(name, shape, true);
     }
 
-    /** A field that may be absent. */
+    /** An optional field. */
     static Field optional(String name, Shape shape) {
         return new Field(name, shape, false);
     }
@@ -175,15 +175,15 @@ public sealed interface Shape {
     }
 
     /**
-     * The shape of what converts to a Java type. A record, or an interface that names fields, is open: it says nothing of
-     * fields that it does not have. Components that are Optional or annotated as nullable are optional. Where a type
-     * contains itself, the inner one may be anything.
+     * The shape of values that convert to a Java type. The shape of a record, or of an interface that names fields, is open: it allows
+     * other fields. Components that are Optional or annotated as nullable are optional. If a type contains itself, the inner one may be
+     * anything.
      */
     static Shape of(Type type) {
         return ShapeOfType.derive(type);
     }
 
-    /** The shape of what stands under a name in fields of this shape: any, where nothing is said about it. */
+    /** The shape of a field in fields of this shape; any, if it declares no such field. */
     default Shape under(String name) {
         return this instanceof FieldsOf known
                 ? known.fields().stream()
@@ -194,7 +194,7 @@ public sealed interface Shape {
                 : any();
     }
 
-    /** What is wrong with a value, in the order of its parts; empty if nothing is. After a few dozen it stops looking. */
+    /** The mismatches of a value, in the order of its parts; empty if it fits. Stops after a few dozen mismatches. */
     default List<Mismatch> check(Data data) {
         return check("", data);
     }

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * What one net means under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can matter
- * to which tasks. Immutable and shared by all cases of the net; lookaheads are prepared when they are first needed.
+ * The semantics of one net under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can affect which
+ * tasks. Immutable, safe for use by several threads, and shared by all cases of the net; lookaheads are computed on demand.
  */
 public final class Semantics {
     private final NetGraph graph;
@@ -67,13 +67,13 @@ public final class Semantics {
         return orJoins.length;
     }
 
-    /** Whether tokens in a condition can matter to what an OR-join decides. */
+    /** Whether tokens in a condition can affect the decision of an OR-join. */
     public boolean matters(int orJoin, int condition) {
         Lookahead lookahead = lookaheads[orJoin];
         return lookahead != null && lookahead.watchesCondition(condition);
     }
 
-    /** Whether it can matter to what an OR-join decides that a task is busy. */
+    /** Whether a busy task can affect the decision of an OR-join. */
     public boolean busyMatters(int orJoin, int task) {
         Lookahead lookahead = lookaheads[orJoin];
         return lookahead != null && lookahead.watchesTask(task);

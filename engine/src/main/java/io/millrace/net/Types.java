@@ -4,7 +4,7 @@ import io.millrace.data.Shape;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The simple types of XML Schema, by which YAWL files and facts name the types of variables, as shapes. */
+/** The simple types of XML Schema as shapes; YAWL files and facts use them as types of variables. */
 public final class Types {
     /** An instant of XML Schema may leave its time zone out, so it is no more than a text here. */
     private static final Set<String> TEXTS = Set.of(

@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves soundness (Definition 18), or shows what is wrong. Each net is decided on its own; if all are sound, so is the whole (Theorem 1,
- * in the reading in which a running composite task counts as able to complete). If one is not, the whole is explored
- * before it is called unsound, since a parent may cancel what is stuck, or never let it come to that.
+ * Proves soundness (Definition 18), or explains the problems. Immutable and safe for use by several threads. Each net is decided on its
+ * own; if all are sound, so is the whole (Theorem 1, in the reading in which a running composite task counts as able to complete). If one
+ * is not, the whole is explored before it is called unsound, since a parent may cancel what is stuck, or never let it come to that.
  */
 public final class Verifier {
-    /** How far to go. */
+    /** The default limit of states of each net. */
     public static final int DEFAULT_MAX_STATES = 1_000_000;
 
     /** A net of fewer tasks is looked at as a whole. */
@@ -45,7 +45,7 @@ public final class Verifier {
         this.advice = advice;
     }
 
-    /** One that reads OR-joins as each specification says, and gives warnings and fixes. */
+    /** The standard verifier, which uses the reading of OR-joins of each specification, and finds warnings and fixes. */
     public static Verifier standard() {
         return new Verifier(DEFAULT_MAX_STATES, null, true);
     }
@@ -55,12 +55,12 @@ public final class Verifier {
         return new Verifier(maxStates, reading, advice);
     }
 
-    /** The same with one reading of OR-joins, whatever a specification says; null for what it says. */
+    /** The same with one reading of OR-joins, regardless of the specification; null for that of the specification. */
     public Verifier reading(@Nullable OrJoin reading) {
         return new Verifier(maxStates, reading, advice);
     }
 
-    /** The same without looking for warnings and fixes, for who needs the verdict only. */
+    /** The same without warnings and fixes, for callers that need only the verdict. */
     public Verifier verdictOnly() {
         return new Verifier(maxStates, reading, false);
     }
@@ -84,12 +84,12 @@ public final class Verifier {
                 net.name(), verdict, properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
     }
 
-    /** Looks at all states of a plain net as it is, without making it smaller, for measuring. */
+    /** Explores all states of a plain net without reduction, for measurements. */
     public Search search(PlainNet net) {
         return Exploration.of(PlainModel.of(net), maxStates).cost();
     }
 
-    /** Looks at all states of the root net of a specification as it is, without making it smaller, for measuring. */
+    /** Explores all states of the root net of a specification without reduction, for measurements. */
     public Search search(Specification specification) {
         Net root = Objects.requireNonNull(specification.net(specification.root()));
         try {

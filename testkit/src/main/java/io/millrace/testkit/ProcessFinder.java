@@ -20,17 +20,17 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what {@code deploy} and {@code mill run} name: a file in one of the languages, a Java file with a
- * {@link ProcessProvider}, or a Java process on the class path by its name.
+ * Finds processes for {@code deploy} and {@code mill run}: a file in one of the languages, a Java file with a {@link ProcessProvider}, or a
+ * Java process on the class path by its name.
  */
 public final class ProcessFinder {
     private ProcessFinder() {}
 
     /**
-     * The process of a file or name, or a {@link RefusedException} that says why not.
+     * The process of a file or name; throws a {@link RefusedException} if there is none.
      *
-     * @param folder where the file is looked for
-     * @param as the name under which it is to run, or null for its own
+     * @param folder the folder of the file
+     * @param as the name of the process, or null for its own
      */
     public static ProcessProvider find(Path folder, String fileOrName, @Nullable String as) {
         return find(folder, fileOrName, as, null);

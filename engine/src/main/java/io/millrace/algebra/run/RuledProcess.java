@@ -190,7 +190,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
             return null;
         }
         if (what instanceof Intention.Intervention && state.ending != null) {
-            return Code.INTERVENTION.with("do this", "the process has come to its end, and only its rules have something left to do");
+            return Code.INTERVENTION.with("do this", "the process has ended, and only its rules have open obligations");
         }
         return process.check(state.process, what, view);
     }

@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs queries against a {@link Program}. Confined to one thread; what a run changes, dynamic clauses, flags, operators
- * and globals, stays in the machine until {@link #reset}.
+ * Runs queries against a {@link Program}. Confined to one thread, except {@link #interrupt}. Changes of a run (dynamic clauses, flags,
+ * operators and globals) stay in the machine until {@link #reset}.
  *
  * <p>The registers are those of {@link Interpreter}: the variables of the clause that runs, its continuation, the choice
  * point to which a cut in it returns, and the newest choice point.
@@ -107,7 +107,7 @@ public final class Machine {
         }
     }
 
-    /** Forgets everything that runs have left behind, so that the machine is as new. */
+    /** Removes all changes of earlier runs, so that the machine is as new. */
     public void reset() {
         if (nesting > 0) {
             throw new IllegalStateException("a machine that runs cannot be reset");
@@ -130,7 +130,7 @@ public final class Machine {
         refill();
     }
 
-    /** Gives the next run the whole of its limits again. */
+    /** Resets the limits for the next run. */
     public void refill() {
         interrupted = false;
         inferencesLeft = limits.inferences();
@@ -141,14 +141,14 @@ public final class Machine {
     }
 
     /**
-     * Gives the machine someone to account to, until the next reset: {@code budget} gets the steps that were used whenever
-     * a portion of them is used up, and at {@link #settle}. It ends the run by throwing an exception.
+     * Sets a budget until the next reset: it receives the used steps in portions, and at {@link #settle}. It ends the run by throwing an
+     * exception.
      */
     public void budget(LongConsumer steps) {
         budget = steps;
     }
 
-    /** Accounts for the steps that were used since the budget was asked last. */
+    /** Reports the steps since the last call of the budget. */
     public void settle() {
         budget.accept(used());
     }
@@ -160,32 +160,29 @@ public final class Machine {
         return used;
     }
 
-    /**
-     * Asks the run to end with a {@link Stop} soon: the one method that other threads may call. Without a run, the next
-     * one ends.
-     */
+    /** Ends the run soon with a {@link Stop}. This is the only method that other threads may call. Without a run, it ends the next one. */
     public void interrupt() {
         interrupted = true;
     }
 
-    /** What was written so far, which is then forgotten. */
+    /** Returns and clears the output so far. */
     public String takeOutput() {
         String text = output.toString();
         output.setLength(0);
         return text;
     }
 
-    /** Where built-ins write to. */
+    /** The output of built-in predicates. */
     public StringBuilder output() {
         return output;
     }
 
-    /** The operators in force. */
+    /** The current operators. */
     public Operators operators() {
         return operators;
     }
 
-    /** The flags in force. */
+    /** The current flags. */
     public Flags flags() {
         return flags;
     }
@@ -220,7 +217,7 @@ public final class Machine {
         return Unification.variants(meter, a, b);
     }
 
-    /** What predicates announce to that do much in one call. */
+    /** The meter for predicates that do much work in one call. */
     public Meter meter() {
         return meter;
     }
@@ -287,22 +284,22 @@ public final class Machine {
         return choice.depth == choice.base ? 0 : Remaining.count(this);
     }
 
-    /** Gives host predicates something of their own to find again with {@link #host()}, until the next reset. */
+    /** Sets an object for host predicates, which {@link #host()} returns, until the next reset. */
     public void host(Object value) {
         host = value;
     }
 
-    /** What the host has given. */
+    /** The object that the host has set. */
     public @Nullable Object host() {
         return host;
     }
 
-    /** Accounts for work that a host predicate is about to do in one go. */
+    /** Reports work that a host predicate is about to do. */
     public void spend(long steps) {
         meter.work(steps);
     }
 
-    /** Accounts for memory that a host predicate is about to take and keep until the next reset. */
+    /** Reports memory that a host predicate is about to allocate and keep until the next reset. */
     public void reserve(long bytes) {
         meter.bytes(bytes);
         createdBytes += bytes;

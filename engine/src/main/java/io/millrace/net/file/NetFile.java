@@ -11,13 +11,13 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Nets as texts in the forms that people keep them in. */
+/** Reads and writes nets as YAWL files and as facts. */
 public final class NetFile {
     private static final Pattern ENCODING = Pattern.compile("^<\\?xml[^>]*encoding\\s*=\\s*[\"']([A-Za-z0-9._\\-]+)[\"']");
 
     private NetFile() {}
 
-    /** Whether a text looks like XML, and is therefore to be read as YAWL. */
+    /** Whether a text looks like XML, and is read as YAWL. */
     public static boolean isXml(String text) {
         String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return start.stripLeading().startsWith("<");
@@ -28,14 +28,14 @@ public final class NetFile {
         return YawlReader.read(file, unmarked(text), true);
     }
 
-    /** Reads a net as facts. A file that names no process is named by its stem. */
+    /** Reads a net as facts. If the file names no process, the process has the name of the file without its extension. */
     public static Reading facts(String file, String text) {
         return FactsReader.read(file, unmarked(text), true);
     }
 
     /**
-     * Reads a net that was deployed before, in whichever form it is. Mistakes that earlier versions let pass are let pass again,
-     * since cases may be running.
+     * Reads a net that was deployed before, in either form. Mistakes that earlier versions accepted are accepted again, because cases may
+     * be running.
      */
     public static Reading stored(String file, String text) {
         return isXml(text) ? YawlReader.read(file, unmarked(text), false) : FactsReader.read(file, unmarked(text), false);
@@ -45,7 +45,7 @@ public final class NetFile {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
-    /** Reads a net in whichever of the two forms it is. */
+    /** Reads a net in either form. */
     public static Reading read(String file, String text) {
         return isXml(text) ? yawl(file, text) : facts(file, text);
     }
@@ -61,8 +61,8 @@ public final class NetFile {
     }
 
     /**
-     * The text of a file, by its byte order mark, by the encoding that XML declares, or as UTF-8. Bytes that are no text in
-     * that encoding become replacement characters, which a reader then stumbles over at their place.
+     * The text of a file, by its byte order mark, by the encoding that XML declares, or as UTF-8. Invalid bytes become replacement
+     * characters, which the reader then reports with their place.
      */
     public static String text(byte[] bytes) {
         if (bytes.length >= 2 && (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF || bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)) {

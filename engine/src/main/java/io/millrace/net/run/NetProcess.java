@@ -531,7 +531,7 @@ public final class NetProcess implements Compiled<NetState> {
             if (known != null && !known.trouble.isEmpty()) {
                 lines.add(known.trouble);
             } else if (known != null && known.deferred) {
-                lines.add(name + " waits until one of its ways is open");
+                lines.add(name + " waits until one of its branches is open");
             } else if (state.marking.isBusy(task)) {
                 int open = state.marking.entered(task) + state.marking.executing(task);
                 lines.add(name + " runs" + (open > 1 ? " in " + open + " instances" : ""));

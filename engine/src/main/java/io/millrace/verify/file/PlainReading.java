@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of reading a file with a plain net.
+ * The result of reading a file with a plain net.
  *
- * @param net what it says, or null if there are problems
- * @param problems everything that is wrong, in the order in which it was found
+ * @param net the net, or null if there are problems
+ * @param problems all problems, in the order in which they were found
  */
 public record PlainReading(@Nullable PlainNet net, List<Problem> problems) {
     public PlainReading {
@@ -26,7 +26,7 @@ public record PlainReading(@Nullable PlainNet net, List<Problem> problems) {
         return new PlainReading(null, problems);
     }
 
-    /** The net, or a refusal that says everything that is wrong. */
+    /** Returns the net, or throws a refusal with all problems. */
     public PlainNet orRefuse() {
         if (net != null) {
             return net;

@@ -198,7 +198,7 @@ class YawlFilesTest {
                 List.of(), false, null);
         assertThatThrownBy(() -> NetFile.toYawl(Specification.of("p", "n", List.of(net))))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("Cannot write 'p' as YAWL: 'is big' is a Java function. Keep it in a form that can hold it. (MR-2035)");
+                .hasMessage("Cannot write 'p' as YAWL: 'is big' is a Java function. Use a format that can express it. (MR-2035)");
     }
 
     @Test

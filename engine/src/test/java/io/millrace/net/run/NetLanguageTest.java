@@ -85,7 +85,7 @@ class NetLanguageTest {
         String source = yawl(task("") + "\n<task id=\"lost\"><join code=\"xor\"/><split code=\"and\"/></task>", "<decomposition id=\"w\"/>");
         assertThatThrownBy(() -> new NetLanguage().compile("p", "p.yawl", source))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageStartingWith("p.yawl:8:1: In net 'N' no way leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)\n"
+                .hasMessageStartingWith("p.yawl:8:1: In net 'N' no path leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)\n"
                         + "<task id=\"lost\">")
                 .hasMessageContaining("MR-3010");
     }
@@ -96,11 +96,11 @@ class NetLanguageTest {
                 + "<privileges><privilege><name>canSkip</name></privilege></privileges></resourcing><customForm>x</customForm>";
         var process = new NetLanguage().compile("p", yawl(task(resourcing), "<decomposition id=\"w\"/>"));
         assertThat(process.findings()).extracting(finding -> finding.in("p.yawl")).containsExactly(
-                "p.yawl:7: Task 'a' of net 'N' asks for the participant of the missing task 'gone', which is not enforced."
-                        + " See to it by other means, or take it out. (MR-3030)",
-                "p.yawl:7: Task 'a' of net 'N' asks for the privilege canSkip, which is not enforced."
-                        + " See to it by other means, or take it out. (MR-3030)",
-                "p.yawl: Task 'a' of net 'N': kept and not used: customForm. If that is what you want, nothing needs to be done. (MR-3032)");
+                "p.yawl:7: Task 'a' of net 'N' requires the participant of the missing task 'gone', which Millrace does not enforce."
+                        + " Enforce it in another way, or remove it. (MR-3030)",
+                "p.yawl:7: Task 'a' of net 'N' requires the privilege canSkip, which Millrace does not enforce."
+                        + " Enforce it in another way, or remove it. (MR-3030)",
+                "p.yawl: Task 'a' of net 'N': kept and not used: customForm. If this is intended, no change is needed. (MR-3032)");
     }
 
     @Test
@@ -181,7 +181,7 @@ class NetLanguageTest {
                 start(b, system).
                 """);
         assertThat(process.findings()).extracting(finding -> finding.problem().message()).satisfiesExactly(
-                first -> assertThat(first).startsWith("Task 'a' of net 'p' asks for the allocator ShortestQueue (it goes by turns instead)"),
-                second -> assertThat(second).startsWith("Task 'b' of net 'p' asks for a start by the system once a user has claimed it"));
+                first -> assertThat(first).startsWith("Task 'a' of net 'p' requires the allocator ShortestQueue (it goes by turns instead)"),
+                second -> assertThat(second).startsWith("Task 'b' of net 'p' requires a start by the system once a user has claimed it"));
     }
 }
