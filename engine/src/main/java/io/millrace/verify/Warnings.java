@@ -10,9 +10,10 @@ import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import io.millrace.net.run.Fluents;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,9 @@ final class Warnings {
         }
         single(net, graph);
         circles(net, graph);
-        net.tasks().forEach(task -> branches(net, task));
+        for (int task = 0; task < graph.tasks(); task++) {
+            branches(net, graph, task);
+        }
     }
 
     private void add(Warning.Kind kind, Net net, List<String> nodes, String message) {
@@ -107,10 +110,11 @@ final class Warnings {
 
     /** An OR-join of one input is still one to the others: in the paper's reading they do not look past it. */
     private void single(Net net, NetGraph graph) {
+        if (reading != OrJoin.PAPER || IntStream.range(0, graph.tasks()).noneMatch(task -> isOrJoin(graph, task))) {
+            return;
+        }
         for (int task = 0; task < graph.tasks(); task++) {
-            boolean alone = graph.join(task) == Junction.OR && graph.pre(task).length == 1;
-            int one = task;
-            if (alone && reading == OrJoin.PAPER && IntStream.range(0, graph.tasks()).anyMatch(each -> each != one && isOrJoin(graph, each))) {
+            if (graph.join(task) == Junction.OR && graph.pre(task).length == 1) {
                 add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(graph.task(task).name()),
                         "OR-join '" + graph.task(task).name() + "' has one input, and yet other OR-joins do not wait for what is before it; "
                                 + "as a XOR-join it would not be in their way.");
@@ -124,43 +128,24 @@ final class Warnings {
 
     /** OR-joins on one circle: each lies upstream of the other. */
     private void circles(Net net, NetGraph graph) {
-        List<Integer> joins = new ArrayList<>();
-        for (int task = 0; task < graph.tasks(); task++) {
-            if (graph.join(task) == Junction.OR && graph.pre(task).length > 1) {
-                joins.add(task);
-            }
-        }
-        if (joins.size() < 2) {
-            return;
-        }
         FlowEdges flow = new FlowEdges(graph);
-        BitSet told = new BitSet();
-        for (int one : joins) {
-            if (told.get(one) || flow.outgoing.get(flow.node(one)).stream().noneMatch(flow::isOnCycle)) {
-                continue;
-            }
-            BitSet from = flow.downstream(flow.node(one));
-            BitSet before = flow.upstream(flow.node(one));
-            List<String> circle = new ArrayList<>();
-            for (int two : joins) {
-                if (two == one || from.get(flow.node(two)) && before.get(flow.node(two))) {
-                    circle.add(graph.task(two).name());
-                    told.set(two);
-                }
-            }
-            if (circle.size() > 1) {
-                add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
-                        "OR-joins " + quoted(circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send.");
+        Map<Integer, List<String>> circles = new LinkedHashMap<>();
+        for (int task = 0; task < graph.tasks(); task++) {
+            if (isOrJoin(graph, task)) {
+                circles.computeIfAbsent(flow.components()[flow.node(task)], any -> new ArrayList<>()).add(graph.task(task).name());
             }
         }
+        circles.values().stream().filter(circle -> circle.size() > 1).forEach(circle -> add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
+                "OR-joins " + quoted(circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send."));
     }
 
     /** A split whose every branch asks something, and none of which is taken otherwise. */
-    private void branches(Net net, NetTask task) {
-        List<Flow> flows = net.flows().stream().filter(flow -> flow.from().equals(task.name())).toList();
-        if (flows.size() < 2 || task.split() == Junction.AND) {
+    private void branches(Net net, NetGraph graph, int number) {
+        NetTask task = graph.task(number);
+        if (graph.post(number).length < 2 || task.split() == Junction.AND) {
             return;
         }
+        List<Flow> flows = IntStream.range(0, graph.post(number).length).mapToObj(position -> graph.flow(number, position)).toList();
         boolean always = flows.stream().anyMatch(flow -> flow.isDefault() || flow.predicate() == null || isTrue(flow.predicate()));
         if (!always && !waits(flows)) {
             add(Warning.Kind.NO_BRANCH, net, List.of(task.name()),
