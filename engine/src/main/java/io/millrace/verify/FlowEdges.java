@@ -169,7 +169,7 @@ final class FlowEdges {
     }
 
     /** Numbers whose sums hardly ever meet: the finishing of SplittableRandom (Steele, Lea and Flood, 2014). */
-    private static long spread(long number) {
+    static long spread(long number) {
         long mixed = number * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;

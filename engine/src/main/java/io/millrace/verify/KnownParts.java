@@ -23,15 +23,16 @@ final class KnownParts {
     /** Those that all verifications in this process share: about five megabytes when it is full. */
     static final KnownParts SHARED = new KnownParts(20_000);
 
-    private final Map<String, Answer> answers;
+    private final Map<String, Known> answers;
 
     /**
      * What is known of a part.
      *
      * @param holds whether it is sound and no condition of it ever holds two tokens
+     * @param unsound whether it was seen to get stuck, or to end with something left behind
      * @param states how many states were looked at to know it
      */
-    record Answer(boolean holds, int states) {}
+    record Known(boolean holds, boolean unsound, int states) {}
 
     /** Room for so many answers; with room for none, nothing is known. */
     KnownParts(int most) {
@@ -39,17 +40,17 @@ final class KnownParts {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Answer> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
                 return size() > most;
             }
         };
     }
 
-    synchronized @Nullable Answer of(String fingerprint) {
+    synchronized @Nullable Known of(String fingerprint) {
         return answers.get(fingerprint);
     }
 
-    synchronized void put(String fingerprint, Answer answer) {
+    synchronized void put(String fingerprint, Known answer) {
         answers.put(fingerprint, answer);
     }
 

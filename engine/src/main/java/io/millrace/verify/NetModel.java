@@ -115,7 +115,7 @@ final class NetModel {
             Arrays.setAll(inside[task], i -> from + i);
         }
         Places places = new Places(conditions, busy, inside);
-        Semantics meaning = semantics.computeIfAbsent(net, name -> new Semantics(graph, reading));
+        Semantics meaning = semantics.computeIfAbsent(net, name -> Semantics.ofOrJoins(graph, reading));
         for (int task = 0; task < busy.length; task++) {
             moves(meaning, task, places, copies[task]);
         }

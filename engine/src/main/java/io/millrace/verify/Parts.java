@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ final class Parts {
     private final OrJoin reading;
     private final int limit;
     private final KnownParts known;
+    /** Whether parts that are not sound become tasks, too, so that more such parts are found. */
+    private final boolean pretending;
+    private final List<Integer> unsound = new ArrayList<>();
     private final List<Tree> trees = new ArrayList<>();
     private final Tree root;
     /** Parts that are tasks now. Their numbers follow those of the nodes. */
@@ -61,8 +65,23 @@ final class Parts {
     private int mark;
     private long states;
 
-    /** A part that is a task now: it begins, is carried out, and ends, so that others see when its tokens are inside. */
-    private record Part(String name, boolean orJoin, FlowEdges.Edge in, FlowEdges.Edge out) {
+    /**
+     * A part that is a task now: it begins, is carried out, and ends, so that others see when its tokens are inside.
+     *
+     * @param name what it is called
+     * @param orJoin whether it counts as an OR-join to others
+     * @param region where it begins and ends
+     * @param contents the nodes and parts in it
+     */
+    record Part(String name, boolean orJoin, Region region, int[] contents) {
+        FlowEdges.Edge in() {
+            return region.in();
+        }
+
+        FlowEdges.Edge out() {
+            return region.out();
+        }
+
         String begin() {
             return name + " begins";
         }
@@ -85,12 +104,13 @@ final class Parts {
         }
     }
 
-    private Parts(NetGraph graph, OrJoin reading, int limit, KnownParts known) {
+    private Parts(NetGraph graph, OrJoin reading, int limit, KnownParts known, boolean pretending) {
         this.flow = new FlowEdges(graph);
         this.graph = graph;
         this.reading = reading;
         this.limit = limit;
         this.known = known;
+        this.pretending = pretending;
         this.now = new int[flow.nodes()];
         Arrays.setAll(now, node -> node);
         this.inside = new int[flow.nodes()];
@@ -145,9 +165,52 @@ final class Parts {
         if (graph.net().implicitTermination()) {
             return -1;
         }
-        Parts parts = new Parts(Forks.grouped(graph), reading, limit, known);
+        Parts parts = new Parts(Forks.grouped(graph), reading, limit, known, false);
         parts.considerAll();
-        return !parts.parts.isEmpty() && parts.holds(parts.root) ? parts.states : -1;
+        return !parts.parts.isEmpty() && parts.answer(parts.root).holds() ? parts.states : -1;
+    }
+
+    /** The parts of a net, of which those that are not sound have become tasks, too. */
+    static Parts pretending(NetGraph graph, OrJoin reading, int limit) {
+        Parts parts = new Parts(Forks.grouped(graph), reading, limit, KnownParts.SHARED, true);
+        parts.considerAll();
+        if (parts.answer(parts.root).unsound()) {
+            parts.unsound.add(WHOLE);
+        }
+        return parts;
+    }
+
+    /** Stands for what is left of the net when parts have become tasks. */
+    static final int WHOLE = -1;
+
+    /** The parts that were seen to get stuck, or to end with something left behind; perhaps {@link #WHOLE}. */
+    List<Integer> unsound() {
+        return unsound;
+    }
+
+    /** The numbers of parts. */
+    IntStream numbers() {
+        return IntStream.range(flow.nodes(), flow.nodes() + parts.size());
+    }
+
+    /** What is in a part, or in the whole: nodes, and parts by their numbers. */
+    int[] contents(int part) {
+        return part == WHOLE ? root.current : part(part).contents;
+    }
+
+    /** The net of a part, or of the whole, with tasks for the parts in it. */
+    Net net(int part) {
+        int[] contents = contents(part);
+        for (int node : contents) {
+            now[isPart(node) ? part(node).in().to() : node] = node;
+            now[isPart(node) ? part(node).out().from() : node] = node;
+        }
+        return net(contents, part == WHOLE ? null : part(part).region);
+    }
+
+    /** Where the nodes of these parts lead. */
+    FlowEdges flow() {
+        return flow;
     }
 
     /** Smaller parts before those that contain them, and otherwise from the input on. */
@@ -165,8 +228,15 @@ final class Parts {
                     .mapToInt(Integer::intValue)
                     .toArray();
             Region region = tree.region;
-            if (region != null && mayBecomeTask(tree, region) && holds(tree)) {
+            if (region == null || !mayBecomeTask(tree, region)) {
+                continue;
+            }
+            KnownParts.Known answer = answer(tree);
+            if (answer.holds() || pretending && answer.unsound()) {
                 becomeTask(tree, region);
+                if (!answer.holds()) {
+                    unsound.add(tree.current[0]);
+                }
             }
         }
     }
@@ -181,17 +251,17 @@ final class Parts {
             }
         }
         int number = flow.nodes() + parts.size();
-        parts.add(new Part(name, joins && last && reading == OrJoin.PAPER, region.in(), region.out()));
+        parts.add(new Part(name, joins && last && reading == OrJoin.PAPER, region, tree.current));
         now[region.in().to()] = number;
         now[region.out().from()] = number;
         tree.current = new int[] {number};
     }
 
-    private boolean isPart(int node) {
+    boolean isPart(int node) {
         return node >= flow.nodes();
     }
 
-    private Part part(int node) {
+    Part part(int node) {
         return parts.get(node - flow.nodes());
     }
 
@@ -264,30 +334,31 @@ final class Parts {
         return true;
     }
 
-    /** Whether a part, or the whole, is sound and no condition of it ever holds two tokens. */
-    private boolean holds(Tree tree) {
+    private KnownParts.Known answer(Tree tree) {
         if (tree.region != null && isOrBlock(tree, tree.region)) {
-            return true;
+            return new KnownParts.Known(true, false, 0);
         }
         String fingerprint = fingerprint(tree);
-        KnownParts.Answer answer = known.of(fingerprint);
+        KnownParts.Known answer = known.of(fingerprint);
         if (answer == null) {
-            answer = explored(net(tree));
+            answer = explored(net(tree.current, tree.region));
             known.put(fingerprint, answer);
         }
         states += answer.states();
-        return answer.holds();
+        return answer;
     }
 
-    private KnownParts.Answer explored(Net net) {
+    private KnownParts.Known explored(Net net) {
         try {
             Model model = NetModel.alone(new NetGraph(net), reading);
             Exploration exploration = Exploration.of(Reduction.of(model), limit);
-            return new KnownParts.Answer(
-                    exploration.properties().verdict() == Verdict.SOUND && exploration.isSafe(), exploration.states());
+            Properties properties = exploration.properties();
+            boolean holds = properties.verdict() == Verdict.SOUND && exploration.isSafe();
+            boolean unsound = properties.optionToComplete() == Answer.NO || properties.properCompletion() == Answer.NO;
+            return new KnownParts.Known(holds, unsound, exploration.states());
         } catch (NetModel.TooLargeException e) {
             // It is not shown; what contains it may be.
-            return new KnownParts.Answer(false, 0);
+            return new KnownParts.Known(false, false, 0);
         }
     }
 
@@ -373,7 +444,7 @@ final class Parts {
         print.add(reading.ordinal()).add(limit).add(tree.current.length);
         for (int node : tree.current) {
             if (isPart(node)) {
-                print.add(part(node).orJoin ? 1 : 2).add(flow.isTask(part(node).in.to()) ? 1 : 2).add(flow.isTask(part(node).out.from()) ? 1 : 2);
+                print.add(part(node).orJoin ? 1 : 2).add(flow.isTask(part(node).in().to()) ? 1 : 2).add(flow.isTask(part(node).out().from()) ? 1 : 2);
             } else if (flow.isTask(node)) {
                 int task = flow.task(node);
                 print.add(3).add(graph.join(task).ordinal()).add(graph.split(task).ordinal());
@@ -387,7 +458,7 @@ final class Parts {
             List<FlowEdges.Edge> out = outgoing(node);
             print.add(out.size());
             for (FlowEdges.Edge edge : out) {
-                print.add(isEdge(edge, tree.region, false) ? -1 : numbers.getOrDefault(now[edge.to()], -2));
+                print.add(isOut(edge, tree.region) ? -1 : numbers.getOrDefault(now[edge.to()], -2));
             }
         }
         return print.add(tree.region == null ? -1 : numbers.getOrDefault(now[tree.region.in().to()], -2)).digest();
@@ -408,20 +479,19 @@ final class Parts {
     }
 
     private List<FlowEdges.Edge> outgoing(int node) {
-        return isPart(node) ? List.of(part(node).out) : flow.outgoing.get(node);
+        return isPart(node) ? List.of(part(node).out()) : flow.outgoing.get(node);
     }
 
-    private static boolean isEdge(FlowEdges.Edge edge, @Nullable Region region, boolean in) {
-        return region != null && edge.is(in ? region.in() : region.out());
+    private static boolean isOut(FlowEdges.Edge edge, @Nullable Region region) {
+        return region != null && edge.is(region.out());
     }
 
     /** The net of a part as it is now, with an input and an output of its own; or of the whole. */
-    private Net net(Tree tree) {
+    private Net net(int[] contents, @Nullable Region region) {
         Map<String, Condition> conditions = new LinkedHashMap<>();
         List<NetTask> tasks = new ArrayList<>();
         List<Flow> flows = new ArrayList<>();
-        Region region = tree.region;
-        for (int node : tree.current) {
+        for (int node : contents) {
             if (isPart(node)) {
                 Part part = part(node);
                 tasks.add(NetTask.named(part.begin()));
@@ -441,9 +511,9 @@ final class Parts {
             conditions.put(" out", Condition.output(" out"));
             enter(region.in(), " in", tasks, flows);
         }
-        for (int node : tree.current) {
+        for (int node : contents) {
             for (FlowEdges.Edge edge : outgoing(node)) {
-                if (isEdge(edge, region, false)) {
+                if (isOut(edge, region)) {
                     leave(edge, " out", tasks, flows);
                 } else {
                     flow(edge, conditions, flows);

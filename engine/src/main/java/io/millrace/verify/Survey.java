@@ -38,8 +38,8 @@ final class Survey {
 
     private Survey(NetGraph graph, OrJoin reading) {
         this.graph = graph;
-        this.reading = new Semantics(graph, reading);
-        this.other = new Semantics(graph, reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER);
+        this.reading = Semantics.ofOrJoins(graph, reading);
+        this.other = Semantics.ofOrJoins(graph, reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER);
         this.cancelled = new BitSet[graph.tasks()];
         Arrays.setAll(cancelled, task -> new BitSet());
     }

@@ -190,7 +190,7 @@ public final class Verifier {
             try {
                 Model model = NetModel.alone(graph, orJoin);
                 models.put(net, model);
-                Solution solution = Solution.of(model, maxStates);
+                Solution solution = Hunt.solve(graph, orJoin, model, maxStates);
                 alone.put(net, solution);
                 states += solution.states();
                 nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
