@@ -55,6 +55,9 @@ final class Lookahead {
         if (isFull(marking)) {
             return false;
         }
+        if (net == null && isNothingUpstream(marking)) {
+            return false;
+        }
         LookaheadNet net = net();
         int[] tokens = new int[net.places()];
         int[] conditions = net.conditions();
@@ -73,6 +76,24 @@ final class Lookahead {
             }
         }
         return !net.isStill() && search(net, marking, tokens);
+    }
+
+    /** Whether all tokens that could matter are in inputs from which nobody else takes; the search need not be prepared to know what they become. */
+    private boolean isNothingUpstream(Marking marking) {
+        BitSet conditions = upstream().conditions();
+        for (int condition = conditions.nextSetBit(0); condition >= 0; condition = conditions.nextSetBit(condition + 1)) {
+            int[] consumers = graph.consumers(condition);
+            if (marking.tokens(condition) > 0 && (consumers.length != 1 || consumers[0] != orJoin)) {
+                return false;
+            }
+        }
+        BitSet tasks = upstream().tasks();
+        for (int task = tasks.nextSetBit(0); task >= 0; task = tasks.nextSetBit(task + 1)) {
+            if (marking.isBusy(task)) {
+                return false;
+            }
+        }
+        return !marking.isBusy(orJoin);
     }
 
     private boolean isFull(Marking marking) {

@@ -4,6 +4,7 @@ import io.millrace.net.Marking;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Semantics;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +40,12 @@ final class Guard {
 
     private int[] watching() {
         NetGraph graph = semantics.graph();
+        BitSet own = new BitSet();
+        Arrays.stream(graph.pre(task)).forEach(own::set);
         int[] pairs = new int[2 * (graph.conditions() + graph.tasks())];
         int length = 0;
         for (int condition = 0; condition < graph.conditions(); condition++) {
-            if (semantics.matters(task, condition) || isInput(graph, condition)) {
+            if (own.get(condition) || semantics.matters(task, condition)) {
                 pairs[length++] = condition;
                 pairs[length++] = conditions[condition];
             }
@@ -54,10 +57,6 @@ final class Guard {
             }
         }
         return Arrays.copyOf(pairs, length);
-    }
-
-    private boolean isInput(NetGraph graph, int condition) {
-        return Arrays.stream(graph.pre(task)).anyMatch(each -> each == condition);
     }
 
     /** The places from which the OR-join takes. */

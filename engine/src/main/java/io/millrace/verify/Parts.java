@@ -167,7 +167,9 @@ final class Parts {
         }
         Parts parts = new Parts(Forks.grouped(graph), reading, limit, known, false);
         parts.considerAll();
-        return !parts.parts.isEmpty() && parts.answer(parts.root).holds() ? parts.states : -1;
+        // A part that gets stuck alone does so in the whole, but for rare nets that come to it twice at a time; those are searched.
+        boolean hopeless = parts.parts.isEmpty() || !parts.unsound.isEmpty();
+        return !hopeless && parts.answer(parts.root).holds() ? parts.states : -1;
     }
 
     /** The parts of a net, of which those that are not sound have become tasks, too. */
@@ -234,8 +236,11 @@ final class Parts {
             KnownParts.Known answer = answer(tree);
             if (answer.holds() || pretending && answer.unsound()) {
                 becomeTask(tree, region);
-                if (!answer.holds()) {
-                    unsound.add(tree.current[0]);
+            }
+            if (answer.unsound()) {
+                unsound.add(tree.current[0]);
+                if (!pretending) {
+                    return;
                 }
             }
         }

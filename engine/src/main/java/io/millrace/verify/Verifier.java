@@ -39,30 +39,38 @@ public final class Verifier {
     private final @Nullable OrJoin reading;
     private final boolean advice;
 
-    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice) {
+    private final boolean proofs;
+
+    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice, boolean proofs) {
         this.maxStates = maxStates;
         this.reading = reading;
         this.advice = advice;
+        this.proofs = proofs;
     }
 
     /** One that reads OR-joins as each specification says, and gives warnings and fixes. */
     public static Verifier standard() {
-        return new Verifier(DEFAULT_MAX_STATES, null, true);
+        return new Verifier(DEFAULT_MAX_STATES, null, true, false);
     }
 
     /** The same with another limit on the number of states. */
     public Verifier maxStates(int maxStates) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
     /** The same with one reading of OR-joins, whatever a specification says; null for what it says. */
     public Verifier reading(@Nullable OrJoin reading) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
     /** The same without looking for warnings and fixes, for who needs the verdict only. */
     public Verifier verdictOnly() {
-        return new Verifier(maxStates, reading, false);
+        return new Verifier(maxStates, reading, false, proofs);
+    }
+
+    /** The same that answers only whether a specification can be proved part by part; whatever cannot is unknown. */
+    Verifier proofsOnly() {
+        return new Verifier(maxStates, reading, false, true);
     }
 
     /** Verifies a plain net. */
@@ -175,7 +183,7 @@ public final class Verifier {
             if (sound) {
                 return answer(Properties.ALL, List.of());
             }
-            return used.size() == 1 ? root() : whole();
+            return used.size() == 1 ? root() : proofs ? answer(Properties.NONE_KNOWN, List.of()) : whole();
         }
 
         private Properties alone(String net) {
@@ -186,6 +194,10 @@ public final class Verifier {
                 nets.add(new NetVerdict(net, Verdict.SOUND, Properties.ALL, byParts));
                 alone.put(net, Solution.sound(byParts));
                 return Properties.ALL;
+            }
+            if (proofs && graph.tasks() >= FEW_TASKS) {
+                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                return Properties.NONE_KNOWN;
             }
             try {
                 Model model = NetModel.alone(graph, orJoin);
