@@ -48,6 +48,23 @@ final class Hunt {
         return new Hunt(graph, reading, model, limit).solve();
     }
 
+    /**
+     * What some sets of branches show of a net in which OR-splits have too many of them.
+     *
+     * @param model the net with some sets of branches
+     */
+    static Solution tried(NetGraph graph, OrJoin reading, Model model, int limit) {
+        Hunt hunt = new Hunt(graph, reading, model, limit);
+        Exploration exploration = Exploration.of(model, Math.min(limit, STATES_OF_A_PART));
+        List<Symptom> symptoms = new ArrayList<>(exploration.symptoms());
+        symptoms.removeIf(symptom -> symptom.kind() != Trouble.Kind.DEADLOCK && symptom.kind() != Trouble.Kind.IMPROPER_COMPLETION);
+        if (model.goal() instanceof Model.Goal.Output) {
+            symptoms.addAll(hunt.inParts());
+            symptoms.addAll(symptoms.isEmpty() ? Shortening.of(model, hunt.walked()) : List.of());
+        }
+        return of(UnsoundParts.distinct(symptoms), exploration.states());
+    }
+
     private Solution solve() {
         if (graph.tasks() >= MANY_TASKS) {
             List<Symptom> symptoms = inParts();
@@ -62,11 +79,9 @@ final class Hunt {
         // Not all was seen: whatever is wrong elsewhere is looked for, too.
         List<Symptom> symptoms = new ArrayList<>(first.symptoms());
         symptoms.addAll(inParts());
-        if (symptoms.isEmpty()) {
-            symptoms.addAll(Shortening.of(model, walked()));
-        }
+        symptoms.addAll(symptoms.isEmpty() ? Shortening.of(model, walked()) : List.of());
         if (!symptoms.isEmpty()) {
-            return of(symptoms, first.states());
+            return of(UnsoundParts.distinct(symptoms), first.states());
         }
         return limit <= FIRST_STATES ? first : Solution.of(model, limit);
     }

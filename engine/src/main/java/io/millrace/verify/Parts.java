@@ -165,7 +165,7 @@ final class Parts {
         if (graph.net().implicitTermination()) {
             return -1;
         }
-        Parts parts = new Parts(Forks.grouped(graph), reading, limit, known, false);
+        Parts parts = new Parts(Forks.grouped(Halves.of(graph)), reading, limit, known, false);
         parts.considerAll();
         // A part that gets stuck alone does so in the whole, but for rare nets that come to it twice at a time; those are searched.
         boolean hopeless = parts.parts.isEmpty() || !parts.unsound.isEmpty();
@@ -174,7 +174,7 @@ final class Parts {
 
     /** The parts of a net, of which those that are not sound have become tasks, too. */
     static Parts pretending(NetGraph graph, OrJoin reading, int limit) {
-        Parts parts = new Parts(Forks.grouped(graph), reading, limit, KnownParts.SHARED, true);
+        Parts parts = new Parts(Forks.grouped(Halves.of(graph)), reading, limit, KnownParts.SHARED, true);
         parts.considerAll();
         if (parts.answer(parts.root).unsound()) {
             parts.unsound.add(WHOLE);
@@ -354,17 +354,21 @@ final class Parts {
     }
 
     private KnownParts.Known explored(Net net) {
+        NetGraph part = new NetGraph(net);
         try {
-            Model model = NetModel.alone(new NetGraph(net), reading);
-            Exploration exploration = Exploration.of(Reduction.of(model), limit);
-            Properties properties = exploration.properties();
-            boolean holds = properties.verdict() == Verdict.SOUND && exploration.isSafe();
-            boolean unsound = properties.optionToComplete() == Answer.NO || properties.properCompletion() == Answer.NO;
-            return new KnownParts.Known(holds, unsound, exploration.states());
+            return explored(NetModel.alone(part, reading), true);
         } catch (NetModel.TooLargeException e) {
-            // It is not shown; what contains it may be.
-            return new KnownParts.Known(false, false, 0);
+            // It is not shown; what contains it may be. Something wrong may show all the same.
+            return explored(NetModel.inPart(part, reading), false);
         }
+    }
+
+    private KnownParts.Known explored(Model model, boolean all) {
+        Exploration exploration = Exploration.of(Reduction.of(model), all ? limit : limit / 10);
+        Properties properties = exploration.properties();
+        boolean holds = all && properties.verdict() == Verdict.SOUND && exploration.isSafe();
+        boolean stuck = all ? properties.optionToComplete() == Answer.NO : exploration.getsStuck();
+        return new KnownParts.Known(holds, stuck || properties.properCompletion() == Answer.NO, exploration.states());
     }
 
     private Branches branches(int task) {

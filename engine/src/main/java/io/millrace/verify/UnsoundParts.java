@@ -1,6 +1,5 @@
 package io.millrace.verify;
 
-import io.millrace.net.Net;
 import io.millrace.net.NetGraph;
 import io.millrace.net.OrJoin;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ final class UnsoundParts {
     private final Map<Integer, Local> locals = new HashMap<>();
     private final Map<String, Integer> ends = new HashMap<>();
     private final Map<Integer, List<Step>> through = new HashMap<>();
-    private final Map<Step, Move> moves = new HashMap<>();
+    private final Map<Step, Move> moves = new LinkedHashMap<>();
 
     /** A part as a net of its own. */
     private record Local(NetGraph graph, Model model) {}
@@ -97,9 +96,9 @@ final class UnsoundParts {
     /** Ways from the start into what is wrong with a part. */
     private List<List<Step>> traces(int part, int limit) {
         Local local = local(part);
-        List<Step> before = local == null ? null : before(part);
+        List<Step> before = before(part);
         List<List<Step>> traces = new ArrayList<>();
-        if (local == null || before == null) {
+        if (before == null) {
             return traces;
         }
         for (Symptom symptom : Exploration.of(local.model, limit).symptoms()) {
@@ -113,17 +112,18 @@ final class UnsoundParts {
         return traces;
     }
 
-    private @Nullable Local local(int part) {
+    private Local local(int part) {
         Local known = locals.get(part);
         if (known == null) {
+            NetGraph made = new NetGraph(parts.net(part));
+            Model model;
             try {
-                Net net = parts.net(part);
-                NetGraph made = new NetGraph(net);
-                known = new Local(made, NetModel.alone(made, reading));
-                locals.put(part, known);
+                model = NetModel.alone(made, reading);
             } catch (NetModel.TooLargeException e) {
-                return null;
+                model = NetModel.inPart(made, reading);
             }
+            known = new Local(made, model);
+            locals.put(part, known);
         }
         return known;
     }
@@ -134,7 +134,7 @@ final class UnsoundParts {
         for (int inner = part; inner != Parts.WHOLE; inner = Objects.requireNonNull(enclosing.get(inner))) {
             int outer = Objects.requireNonNull(enclosing.get(inner));
             Local local = local(outer);
-            List<Step> steps = local == null ? null : way(local, parts.part(inner).begin());
+            List<Step> steps = way(local, parts.part(inner).begin());
             List<Step> told = steps == null ? null : real(outer, steps);
             if (told == null) {
                 return null;
@@ -149,7 +149,7 @@ final class UnsoundParts {
         List<Step> known = through.get(part);
         if (known == null) {
             Local local = local(part);
-            List<Step> steps = local == null ? null : way(local, null);
+            List<Step> steps = way(local, null);
             known = steps == null ? null : real(part, steps);
             if (known != null) {
                 through.put(part, known);
@@ -206,9 +206,10 @@ final class UnsoundParts {
 
     /** The steps of a part told as steps of the net: those of parts in it in full, and nothing of what only stands at borders. */
     private @Nullable List<Step> real(int part, List<Step> steps) {
-        Local local = Objects.requireNonNull(local(part));
+        Local local = local(part);
         List<Step> told = new ArrayList<>();
-        for (Step step : steps) {
+        for (int at = 0; at < steps.size(); at++) {
+            Step step = steps.get(at);
             Integer ended = ends.get(step.task());
             int task = graph.taskNamed(step.task());
             if (ended != null) {
@@ -218,23 +219,41 @@ final class UnsoundParts {
                 }
                 told.addAll(inside);
             } else if (task >= 0) {
-                told.add(real(part, local, task, step));
+                told.add(real(part, local, task, step, steps.subList(at + 1, steps.size())));
             }
         }
         return told;
     }
 
-    private Step real(int part, Local local, int task, Step step) {
-        int number = local.graph.taskNamed(step.task());
+    /** A step of a task; if the second half of the task comes later, with the branches that it takes then. */
+    private Step real(int part, Local local, int task, Step step, List<Step> later) {
+        String half = Halves.second(step.task());
+        Step choice = local.graph.taskNamed(half) < 0
+                ? step
+                : later.stream().filter(each -> each.task().equals(half)).findFirst().orElse(null);
         List<String> to = new ArrayList<>();
-        for (int position = 0; position < local.graph.post(number).length; position++) {
-            if (step.to().contains(local.graph.flow(number, position).to())) {
-                to.add(graph.flow(task, position).to());
+        if (choice == null) {
+            // It never came to the choice, and so any will do.
+            to.addAll(anyChoice(step));
+        } else {
+            int number = local.graph.taskNamed(choice.task());
+            for (int position = 0; position < local.graph.post(number).length; position++) {
+                if (choice.to().contains(local.graph.flow(number, position).to())) {
+                    to.add(graph.flow(task, position).to());
+                }
             }
         }
         boolean first = " in".equals(step.from());
         String from = first ? parts.flow().name(parts.part(part).in().from()) : step.from();
         return new Step(graph.net().name(), step.task(), step.phase(), from, to);
+    }
+
+    private List<String> anyChoice(Step step) {
+        return moves.keySet().stream()
+                .filter(each -> each.task().equals(step.task()) && each.phase() == step.phase())
+                .map(Step::to)
+                .findFirst()
+                .orElse(List.of());
     }
 
     /** Symptoms by what they show, without those that another shows as well. */

@@ -209,9 +209,16 @@ public final class Verifier {
                 solution.reasons().forEach(reason -> reasons.add("In net '" + net + "' " + reason + "."));
                 return solution.properties();
             } catch (NetModel.TooLargeException e) {
-                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                Model model = NetModel.inPart(graph, orJoin);
+                Solution solution = Hunt.tried(graph, orJoin, model, maxStates);
+                if (solution.properties().verdict() == Verdict.UNSOUND) {
+                    models.put(net, model);
+                    alone.put(net, solution);
+                }
+                states += solution.states();
+                nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
                 reasons.add("In net '" + net + "' " + e.getMessage() + ".");
-                return Properties.NONE_KNOWN;
+                return solution.properties();
             }
         }
 
