@@ -30,10 +30,8 @@ final class Fixes {
     private static final int MOST_STATES = 100_000;
     private static final int STATES_EACH = 20_000;
 
-    /** For specifications of so many tasks changes are proved part by part; if that does not succeed, so few are looked at as a whole. */
+    /** For specifications of so many tasks changes are proved part by part, and not searched. */
     private static final int MANY_TASKS = 100;
-
-    private static final int FEW = 5;
     /** More in a cancellation set is no small change. */
     private static final int MOST_ADDED = 5;
 
@@ -78,8 +76,8 @@ final class Fixes {
         List<Change> nearest = changes.subList(0, Math.min(MOST, changes.size()));
         boolean large = specification.nets().stream().mapToInt(net -> net.tasks().size()).sum() >= MANY_TASKS;
         // A proof part by part is quick even for a large net, and a search is not.
-        Fix proved = large ? first(nearest, verifier.proofsOnly()) : null;
-        return proved != null ? proved : first(large ? nearest.subList(0, Math.min(FEW, nearest.size())) : nearest, verifier);
+        Fix proved = first(nearest, verifier.proofsOnly());
+        return proved != null || large ? proved : first(nearest, verifier);
     }
 
     private static @Nullable Fix first(List<Change> changes, Verifier verifier) {

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *       OR-joins becomes a task only if nothing comes out but through an OR-join, which is its last task, and then the task counts as an
  *       OR-join, too; or if there is no OR-join outside.
  *   <li>An OR-join inside must not wait for what goes around: a part with OR-joins that lies on a cycle becomes a task only if its last task is
- *       one, in the paper's reading. In the optimistic reading, in which others count as XOR-joins, it becomes none, and
- *       neither does one behind another OR-join.
+ *       one, in the paper's reading. In the optimistic reading, in which others count as XOR-joins, it becomes none unless its last task is the only
+ *       OR-join of the net, and neither does one behind another OR-join.
  * </ul>
  */
 final class Parts {
@@ -62,6 +62,7 @@ final class Parts {
     private final @Nullable Branches[] branches;
     /** The OR-joins that look ahead and are not inside of a part that is a task now, the first ones first. */
     private final TreeMap<Long, Integer> lookingAhead = new TreeMap<>();
+    private final int orJoins;
     private int mark;
     private long states;
 
@@ -121,6 +122,7 @@ final class Parts {
                 lookingAhead.put(position(flow.node(task)), flow.node(task));
             }
         }
+        this.orJoins = lookingAhead.size();
     }
 
     /** Nodes that lie before others have a smaller position. */
@@ -310,7 +312,8 @@ final class Parts {
             boolean outside = lookingAhead.size() > real;
             return isOrJoin(now[region.out().from()]) || !outside && !(real > 0 && cycle);
         }
-        return real == 0 || !cycle && !isBehindOrJoin(region);
+        boolean only = orJoins == 1 && isReal(now[region.out().from()]);
+        return real == 0 || only || !cycle && !isBehindOrJoin(region);
     }
 
     /** Whether an OR-join outside of a part, which was marked, lies before it. */
