@@ -18,6 +18,15 @@ public final class Semantics {
     private final int[][] afterExit;
 
     public Semantics(NetGraph graph, OrJoin reading) {
+        this(graph, reading, true);
+    }
+
+    /** One that decides OR-joins only, for those who look at states and do not run cases: what steps change is not prepared. */
+    public static Semantics ofOrJoins(NetGraph graph, OrJoin reading) {
+        return new Semantics(graph, reading, false);
+    }
+
+    private Semantics(NetGraph graph, OrJoin reading, boolean steps) {
         this.graph = graph;
         this.reading = reading;
         this.lookaheads = new Lookahead[graph.tasks()];
@@ -29,7 +38,7 @@ public final class Semantics {
         this.orJoins = IntStream.range(0, graph.tasks()).filter(this::looksAhead).toArray();
         this.afterEnter = new int[graph.tasks()][];
         this.afterExit = new int[graph.tasks()][];
-        for (int task = 0; task < graph.tasks(); task++) {
+        for (int task = 0; task < graph.tasks() && steps; task++) {
             afterEnter[task] = afterEnter(task);
             afterExit[task] = afterExit(task);
         }

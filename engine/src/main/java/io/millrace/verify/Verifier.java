@@ -39,30 +39,38 @@ public final class Verifier {
     private final @Nullable OrJoin reading;
     private final boolean advice;
 
-    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice) {
+    private final boolean proofs;
+
+    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice, boolean proofs) {
         this.maxStates = maxStates;
         this.reading = reading;
         this.advice = advice;
+        this.proofs = proofs;
     }
 
     /** The standard verifier, which uses the reading of OR-joins of each specification, and finds warnings and fixes. */
     public static Verifier standard() {
-        return new Verifier(DEFAULT_MAX_STATES, null, true);
+        return new Verifier(DEFAULT_MAX_STATES, null, true, false);
     }
 
     /** The same with another limit on the number of states. */
     public Verifier maxStates(int maxStates) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
     /** The same with one reading of OR-joins, regardless of the specification; null for that of the specification. */
     public Verifier reading(@Nullable OrJoin reading) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
     /** The same without warnings and fixes, for callers that need only the verdict. */
     public Verifier verdictOnly() {
-        return new Verifier(maxStates, reading, false);
+        return new Verifier(maxStates, reading, false, proofs);
+    }
+
+    /** The same that answers only whether a specification can be proved part by part; whatever cannot is unknown. */
+    Verifier proofsOnly() {
+        return new Verifier(maxStates, reading, false, true);
     }
 
     /** Verifies a plain net. */
@@ -175,7 +183,7 @@ public final class Verifier {
             if (sound) {
                 return answer(Properties.ALL, List.of());
             }
-            return used.size() == 1 ? root() : whole();
+            return used.size() == 1 ? root() : proofs ? answer(Properties.NONE_KNOWN, List.of()) : whole();
         }
 
         private Properties alone(String net) {
@@ -187,19 +195,30 @@ public final class Verifier {
                 alone.put(net, Solution.sound(byParts));
                 return Properties.ALL;
             }
+            if (proofs && graph.tasks() >= FEW_TASKS) {
+                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                return Properties.NONE_KNOWN;
+            }
             try {
                 Model model = NetModel.alone(graph, orJoin);
                 models.put(net, model);
-                Solution solution = Solution.of(model, maxStates);
+                Solution solution = Hunt.solve(graph, orJoin, model, maxStates);
                 alone.put(net, solution);
                 states += solution.states();
                 nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
                 solution.reasons().forEach(reason -> reasons.add("In net '" + net + "' " + reason + "."));
                 return solution.properties();
             } catch (NetModel.TooLargeException e) {
-                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                Model model = NetModel.inPart(graph, orJoin);
+                Solution solution = Hunt.tried(graph, orJoin, model, maxStates);
+                if (solution.properties().verdict() == Verdict.UNSOUND) {
+                    models.put(net, model);
+                    alone.put(net, solution);
+                }
+                states += solution.states();
+                nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
                 reasons.add("In net '" + net + "' " + e.getMessage() + ".");
-                return Properties.NONE_KNOWN;
+                return solution.properties();
             }
         }
 
