@@ -18,6 +18,7 @@ import io.millrace.verify.file.PlainPicture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -79,6 +80,15 @@ final class DrawCommand implements Callable<Integer> {
             pictures.write(screen, View.of(figure), output);
             return Mill.FINE;
         }
+        List<Path> each = NetFiles.each(file);
+        if (!marks && !dot && each.size() > 1) {
+            List<View> views = new ArrayList<>();
+            for (Path part : each) {
+                views.addAll(views(NetFiles.read(part), false));
+            }
+            pictures.write(screen, views, output);
+            return Mill.FINE;
+        }
         NetFiles.Content content = NetFiles.read(file);
         if (marks && (dot || !(content instanceof NetFiles.Content.Yawl))) {
             throw new RefusedException(Code.BAD_USE.with("Tokens are shown in pictures of YAWL nets, as SVG or PNG"));
@@ -86,16 +96,17 @@ final class DrawCommand implements Callable<Integer> {
         if (dot) {
             NetFiles.write(screen, NetFiles.Form.DOT.write(content), output);
         } else {
-            pictures.write(
-                    screen,
-                    switch (content) {
-                        case NetFiles.Content.Yawl yawl ->
-                            List.of(new View(NetPicture.of(yawl.net()), marks ? Marks.tokens(marked(yawl.net())) : Marks.NONE));
-                        case NetFiles.Content.Plain(PlainNet net) -> PlainPicture.views(net);
-                    },
-                    output);
+            pictures.write(screen, views(content, marks), output);
         }
         return Mill.FINE;
+    }
+
+    private List<View> views(NetFiles.Content content, boolean marks) {
+        return switch (content) {
+            case NetFiles.Content.Yawl yawl ->
+                List.of(new View(NetPicture.of(yawl.net()), marks ? Marks.tokens(marked(yawl.net())) : Marks.NONE));
+            case NetFiles.Content.Plain(PlainNet net) -> PlainPicture.views(net);
+        };
     }
 
     private Map<String, Map<String, Integer>> marked(Specification net) {
