@@ -16,6 +16,7 @@ import io.millrace.kernel.check.JournalCheck;
 import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.past.Records;
+import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
 import io.millrace.query.AgentInfo;
@@ -117,6 +118,14 @@ public final class Journal implements AutoCloseable {
     /** A case by its id, or null. */
     public @Nullable CaseInfo find(String tenant, CaseId id) {
         return records.lists().find(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    /**
+     * Gives the code of a process made of Java objects, so that its cases are seen as they stand: the versions of that name and
+     * structure which are deployed here.
+     */
+    public void know(String tenant, Compiled<?> process) {
+        records.know(Argument.named(tenant, "tenant"), Argument.given(process, "process"));
     }
 
     /** Cases that a query finds, by page. */

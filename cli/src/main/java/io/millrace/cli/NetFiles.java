@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.draw.Svg;
 import io.millrace.language.Finding;
+import io.millrace.net.NetLayout;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.NetPicture;
@@ -17,6 +18,7 @@ import io.millrace.verify.PlainNet;
 import io.millrace.verify.file.PlainForm;
 import io.millrace.verify.file.PlainNetFile;
 import io.millrace.verify.file.PlainPicture;
+import io.millrace.verify.file.PlainReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,8 @@ final class NetFiles {
          */
         record Yawl(Specification net, List<Finding> findings) implements Content {}
 
-        record Plain(PlainNet net) implements Content {}
+        /** A plain net, and how its file draws it, or null. */
+        record Plain(PlainNet net, @Nullable NetLayout layout) implements Content {}
     }
 
     /** What a net can be written as. */
@@ -50,7 +53,7 @@ final class NetFiles {
         String write(Content content) {
             return switch (content) {
                 case Content.Yawl yawl -> write(yawl.net());
-                case Content.Plain(PlainNet net) -> write(net);
+                case Content.Plain(PlainNet net, NetLayout layout) -> this == SVG ? PlainPicture.svg(net, layout) : write(net);
             };
         }
 
@@ -70,7 +73,7 @@ final class NetFiles {
                     throw new RefusedException(Code.NOT_WRITABLE.with(net.name(), this == YAWL ? "YAWL" : "facts", "it is a plain Petri net"));
                 case PNML -> PlainNetFile.toPnml(net);
                 case DOT -> PlainPicture.dot(net);
-                case SVG -> PlainPicture.svg(net);
+                case SVG -> PlainPicture.svg(net, null);
             };
         }
     }
@@ -128,8 +131,12 @@ final class NetFiles {
         String whole = NetFile.text(Files.readAllBytes(file));
         String text = named.process() == null ? whole : named.meant(new NetLanguage().parts(name, whole)).getFirst().source();
         return PlainNetFile.isPlain(name, text)
-                ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
+                ? plain(PlainNetFile.read(name, text))
                 : accepted.apply(NetFile.read(name, text), text);
+    }
+
+    private static Content plain(PlainReading reading) {
+        return new Content.Plain(reading.orRefuse(), reading.layout());
     }
 
     /** How many clauses a file of facts holds beside the net. */

@@ -129,7 +129,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         List<View> views = switch (verified.content()) {
             case NetFiles.Content.Yawl yawl -> VerdictPicture.views(yawl.net(), verified.answer());
-            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), verified.answer());
+            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), plain.layout(), verified.answer());
         };
         pictures.write(screen, views, Files.isDirectory(draw) ? draw.resolve(verified.file().getFileName() + ".svg") : draw);
     }

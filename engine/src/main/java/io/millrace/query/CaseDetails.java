@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts what was tried and waits until a rule permits it, in order
  * @param standing where it stands in its language's own terms; nothing once it has ended
  * @param next what will happen next, one line for each flow
+ * @param alarms its timers with what each of them is for, in the order of their instants
  */
 public record CaseDetails(
         CaseInfo info,
@@ -25,7 +26,16 @@ public record CaseDetails(
         List<Wait> waits,
         List<Attempt> attempts,
         Data standing,
-        List<String> next) {
+        List<String> next,
+        List<Alarm> alarms) {
+
+    /**
+     * A timer that has not fired.
+     *
+     * @param timer its number in the case
+     * @param purpose what happens when it fires, as in {@code wakes task 'remind'}
+     */
+    public record Alarm(int timer, Instant due, String purpose) {}
 
     /** A signal that is awaited. */
     public record Wait(String signal, String key) {}

@@ -530,6 +530,12 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public @Nullable String awaits(NetState state, int timer) {
+        int task = state.ofTimer(timer);
+        return task < 0 ? null : "task '" + graph.task(task).name() + "'";
+    }
+
+    @Override
     public List<String> next(NetState state) {
         List<String> lines = new ArrayList<>();
         for (int task = 0; task < graph.tasks(); task++) {
