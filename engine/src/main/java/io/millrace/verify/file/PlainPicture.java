@@ -71,7 +71,7 @@ public final class PlainPicture {
                 faults.add(transition(transition));
             }
         }
-        return new View(figure(net, layout), new Marks(Map.of(NET, tokens), Map.of(NET, faults), marks.caption()));
+        return new View(figure(net, layout), new Marks(Map.of(NET, tokens), faults.isEmpty() ? Map.of() : Map.of(NET, faults), marks.caption()));
     }
 
     /** A net for Graphviz. */
