@@ -80,7 +80,7 @@ public final class CaseRows {
                 number,
                 timer.due(),
                 TimerWords.of(timer.purpose(), open ? member.code().awaits(member.language(), number) : null, member.id, tasks))));
-        alarms.sort(Comparator.comparing(CaseDetails.Alarm::due).thenComparing(CaseDetails.Alarm::timer));
+        alarms.sort(Comparator.comparing(CaseDetails.Alarm::due).thenComparingInt(CaseDetails.Alarm::timer));
         return new CaseDetails(
                 info(member),
                 open ? member.code().data(member.language()) : member.outcome,
