@@ -16,6 +16,7 @@ import io.millrace.kernel.check.JournalCheck;
 import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.past.Records;
+import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
 import io.millrace.query.AgentInfo;
@@ -117,6 +118,14 @@ public final class Journal implements AutoCloseable {
     /** A case by its id, or null. */
     public @Nullable CaseInfo find(String tenant, CaseId id) {
         return records.lists().find(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
+    }
+
+    /**
+     * Adds the code of a process made of Java objects, so that its cases can be shown completely: of the deployed versions with that name and
+     * structure.
+     */
+    public void know(String tenant, Compiled<?> process) {
+        records.know(Argument.named(tenant, "tenant"), Argument.given(process, "process"));
     }
 
     /** A page of the cases that match a query. */

@@ -12,6 +12,7 @@ import io.millrace.query.Page;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.store.rocksdb.RocksProvider;
 import io.millrace.store.rocksdb.RocksStore;
+import io.millrace.testkit.FilePart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,8 +49,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (Files.isRegularFile(directory)) {
-            return new FileCheck(screen, json).check(directory);
+        FilePart named = FilePart.of(Path.of(""), directory.toString());
+        if (Files.isRegularFile(named.file())) {
+            return new FileCheck(screen, json).check(named);
         }
         new RocksProvider().lookInto(directory).close();
         try (RocksStore store = RocksStore.open(directory)) {

@@ -10,6 +10,7 @@ import io.millrace.verify.file.VerdictPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps').")
-    private List<Path> files = List.of();
+            description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps'). FILE#NAME is one of several specifications in a file.")
+    private List<Path> named = List.of();
 
     @Option(
             names = "--rules",
@@ -67,6 +68,10 @@ final class VerifyCommand implements Callable<Integer> {
         if (maxStates < 1) {
             throw new RefusedException(Code.BAD_USE.with("'--max-states' is at least 1, not " + maxStates));
         }
+        List<Path> files = new ArrayList<>();
+        for (Path named : this.named) {
+            files.addAll(NetFiles.each(named));
+        }
         if (draw != null && files.size() > 1) {
             Files.createDirectories(draw);
         }
@@ -93,7 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
             status = Math.max(status, status(verified));
         }
         if (!json && files.size() > 1) {
-            screen.println(sound + " of " + files.size() + " files are sound");
+            screen.println(sound + " of " + files.size() + (files.size() > named.size() ? " specifications" : " files") + " are sound");
         }
         return status;
     }
@@ -124,7 +129,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         List<View> views = switch (verified.content()) {
             case NetFiles.Content.Yawl yawl -> VerdictPicture.views(yawl.net(), verified.answer());
-            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), verified.answer());
+            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), plain.layout(), verified.answer());
         };
         pictures.write(screen, views, Files.isDirectory(draw) ? draw.resolve(verified.file().getFileName() + ".svg") : draw);
     }

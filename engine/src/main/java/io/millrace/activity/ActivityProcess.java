@@ -366,6 +366,12 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     @Override
+    public @Nullable String awaits(ActivityState state, int timer) {
+        Flow flow = state.waitingForTimer(timer);
+        return flow == null ? null : "place '" + ActivityEvent.shown(definition.node(flow.place.node()).path()) + "'";
+    }
+
+    @Override
     public List<String> next(ActivityState state) {
         return new Outlook(definition, state).lines();
     }

@@ -41,7 +41,12 @@ public sealed interface Shape {
         /** The text of a duration. */
         DURATION("a duration such as PT1H30M"),
         /** The text of a date. */
-        DATE("a date such as 2000-01-31");
+        DATE("a date such as 2000-01-31"),
+        /** A number, or the text of a value of XML Schema's double that is none. */
+        DOUBLE("a number, or one of the texts NaN, INF and -INF");
+
+        /** The values of XML Schema's double and float that are no numbers. */
+        private static final Set<String> NO_NUMBERS = Set.of("NaN", "INF", "-INF");
 
         private final String expected;
 
@@ -51,6 +56,11 @@ public sealed interface Shape {
 
         String expected() {
             return expected;
+        }
+
+        /** Whether a text is one of the values of XML Schema's double that are no numbers: NaN, INF and -INF. */
+        public static boolean isNoNumber(String text) {
+            return NO_NUMBERS.contains(text);
         }
     }
 
@@ -132,6 +142,11 @@ public sealed interface Shape {
     /** A text that is a date in ISO form. */
     static Shape date() {
         return Simple.DATE;
+    }
+
+    /** A number, or one of the texts NaN, INF and -INF: a double or float of XML Schema. */
+    static Shape floating() {
+        return Simple.DOUBLE;
     }
 
     /** A list whose elements have one shape. */

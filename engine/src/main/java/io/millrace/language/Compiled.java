@@ -195,6 +195,11 @@ public interface Compiled<S> {
     /** Describes what happens next, one line for each flow. */
     List<String> next(S state);
 
+    /** What in the process waits for a timer, as in {@code task 'remind'}; null if that is not known. */
+    default @Nullable String awaits(S state, int timer) {
+        return null;
+    }
+
     /** The names of its tasks, in their order; empty if the language does not know them in advance. */
     default List<String> tasks() {
         return List.of();

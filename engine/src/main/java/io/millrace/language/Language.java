@@ -1,5 +1,7 @@
 package io.millrace.language;
 
+import java.util.List;
+
 /**
  * A text language for processes: reads and compiles process definitions, and reports errors with their places. Languages are found with
  * {@link java.util.ServiceLoader}. Must be safe for use by several threads.
@@ -17,6 +19,19 @@ public interface Language {
     default String processIn(String file, String source) {
         int dot = file.lastIndexOf('.');
         return dot > 0 ? file.substring(0, dot) : file;
+    }
+
+    /**
+     * One process of a file.
+     *
+     * @param process its name
+     * @param source a text that holds this process alone; what stands at a line of the file stands at that line
+     */
+    record Part(String process, String source) {}
+
+    /** The processes that a file holds. Most files hold one. */
+    default List<Part> parts(String file, String source) {
+        return List.of(new Part(processIn(file, source), source));
     }
 
     /** Compiles the text of a process under a name. */

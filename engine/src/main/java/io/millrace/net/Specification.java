@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A workflow specification: Definition 2, except that nets may be shared by tasks and may recurse, as they do in real
  * files.
  *
- * @param name the name of the process; in a YAWL file its {@code uri}
+ * @param name its name, after which {@link #process() its process} is named; in a YAWL file the {@code uri}
  * @param nets all nets
  * @param root the name of the top net
  * @param orJoin how its OR-joins look ahead
@@ -55,6 +55,19 @@ public record Specification(
     /** The same with a pool of agents. */
     public Specification agents(@Nullable Pool agents) {
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
+    }
+
+    /**
+     * The name of the process that it is deployed as: its own, with a hyphen for each slash, since a slash stands between a process and a
+     * net inside of it.
+     */
+    public String process() {
+        return process(name);
+    }
+
+    /** The name of the process of a specification of this name. */
+    public static String process(String name) {
+        return name.replaceAll("/+", "-");
     }
 
     /** The net of this name, or null. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the attempts that a gate or rule delays, in order
  * @param standing its state in the terms of its language (tokens, places, goals); empty after its end
  * @param next what happens next, one line for each flow
+ * @param alarms its timers with the purpose of each, in the order of their instants
  */
 public record CaseDetails(
         CaseInfo info,
@@ -25,7 +26,16 @@ public record CaseDetails(
         List<Wait> waits,
         List<Attempt> attempts,
         Data standing,
-        List<String> next) {
+        List<String> next,
+        List<Alarm> alarms) {
+
+    /**
+     * A timer that has not fired.
+     *
+     * @param timer its number in the case
+     * @param purpose what happens when it fires, as in {@code wakes task 'remind'}
+     */
+    public record Alarm(int timer, Instant due, String purpose) {}
 
     /** A signal that the case waits for. */
     public record Wait(String signal, String key) {}

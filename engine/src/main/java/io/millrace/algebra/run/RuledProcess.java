@@ -378,6 +378,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     }
 
     @Override
+    public @Nullable String awaits(RuledCase state, int timer) {
+        return process.awaits(state.process, timer);
+    }
+
+    @Override
     public List<String> next(RuledCase state) {
         List<String> lines = new ArrayList<>(process.next(state.process));
         lines.addAll(state.rules.next());

@@ -8,6 +8,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,20 @@ public final class NetFile {
     public static boolean isXml(String text) {
         String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return start.stripLeading().startsWith("<");
+    }
+
+    /**
+     * One specification of a file.
+     *
+     * @param name its name: in a YAWL file the {@code uri}
+     * @param text a text that holds this specification alone, at the lines and columns of the file
+     */
+    public record Part(String name, String text) {}
+
+    /** The specifications of a YAWL file that holds several; one part without a name for any other text. */
+    public static List<Part> parts(String text) {
+        List<Part> parts = isXml(text) ? YawlParts.of(text) : List.of();
+        return parts.isEmpty() ? List.of(new Part("", text)) : parts;
     }
 
     /** Reads a YAWL specification. The name is that of the file, for messages. */

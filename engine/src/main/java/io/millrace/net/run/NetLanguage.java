@@ -30,7 +30,15 @@ public final class NetLanguage implements Language {
     @Override
     public String processIn(String file, String source) {
         Specification specification = NetFile.read(file, source).specification();
-        return specification == null ? Language.super.processIn(file, source) : specification.name();
+        return specification == null ? Language.super.processIn(file, source) : specification.process();
+    }
+
+    @Override
+    public List<Part> parts(String file, String source) {
+        List<NetFile.Part> parts = NetFile.parts(source);
+        return parts.size() < 2
+                ? Language.super.parts(file, source)
+                : parts.stream().map(part -> new Part(Specification.process(part.name()), part.text())).toList();
     }
 
     @Override
@@ -48,7 +56,7 @@ public final class NetLanguage implements Language {
     /** The deployment warnings of a file: expressions that do not compile, properties that are not enforced, remarks of its reader. */
     public static List<Finding> findings(Reading reading) {
         Specification specification = reading.orRefuse();
-        return NetProcess.noted(specification.name(), specification, null, reading.warnings()).findings();
+        return NetProcess.noted(specification.process(), specification, null, reading.warnings()).findings();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.verify.file;
 
+import io.millrace.net.NetLayout;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.PlainNet;
@@ -12,18 +13,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param net the net, or null if there are problems
  * @param problems all problems, in the order in which they were found
+ * @param layout the layout of the net in the file, by the nodes of {@link PlainPicture}; null if it has none
  */
-public record PlainReading(@Nullable PlainNet net, List<Problem> problems) {
+public record PlainReading(@Nullable PlainNet net, List<Problem> problems, @Nullable NetLayout layout) {
     public PlainReading {
         problems = List.copyOf(problems);
     }
 
     static PlainReading of(PlainNet net) {
-        return new PlainReading(net, List.of());
+        return of(net, null);
+    }
+
+    static PlainReading of(PlainNet net, @Nullable NetLayout layout) {
+        return new PlainReading(net, List.of(), layout);
     }
 
     static PlainReading wrong(List<Problem> problems) {
-        return new PlainReading(null, problems);
+        return new PlainReading(null, problems, null);
     }
 
     /** Returns the net, or throws a refusal with all problems. */

@@ -3,6 +3,15 @@ package io.millrace.net.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.net.Condition;
+import io.millrace.net.Decomposition;
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Mapping;
+import io.millrace.net.Net;
+import io.millrace.net.NetTask;
+import io.millrace.net.Specification;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
@@ -121,7 +130,40 @@ class NetLanguageTest {
                 final_activity(c).
                 routing(a). routing(b). routing(c).
                 """));
-        assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).code()).isEqualTo(Code.OUT_OF_LIMITS);
+        assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).message())
+                .isEqualTo("A case of process 'loop' would not come to rest: tasks 'b', 'a' follow each other without end, and none of them waits."
+                        + " Correct the predicate that is to end the loop, or let one of its tasks wait. (MR-3034)");
+    }
+
+    @Test
+    void a_loop_that_changes_data_is_named_when_the_turn_has_used_up_its_steps() {
+        Rig rig = Rig.with(settings -> settings.stepsPerTurn(100_000), NetProcess.of(counting(Integer.MAX_VALUE), null));
+        assertThat(rig.refused(new Command.Start("count", 0, Data.fields("n", 0), null)).message())
+                .startsWith("A case of process 'count' would not come to rest: tasks 'b', 'a' follow each other without end");
+    }
+
+    @Test
+    void a_loop_that_ends_is_not_taken_for_a_circle() {
+        Rig rig = Rig.with(NetProcess.of(counting(2_000), null));
+        CaseId id = rig.start("count", Data.fields("n", 0));
+        assertThat(rig.look(id).info().status().isOpen()).isFalse();
+        assertThat(rig.look(id).data().at("n")).isEqualTo(Data.of(2_000));
+    }
+
+    /** 'b' counts, 'a' asks whether it is enough. */
+    private static Specification counting(int enough) {
+        NetTask a = NetTask.named("a").split(Junction.XOR);
+        NetTask b = NetTask.named("b").by(new Decomposition.Routing("b")).outputs(List.of(new Mapping(
+                new Expression.Lambda("one more", data -> Data.of(data.at("n").asInt() + 1)), "n")));
+        Net net = new Net(
+                "count", "count", List.of(Condition.input("i"), Condition.output("o")), List.of(a, b),
+                List.of(
+                        Flow.of("i", "a"),
+                        Flow.of("a", "b").when(new Expression.Lambda("not enough", data -> Data.of(data.at("n").asInt() < enough))),
+                        Flow.of("a", "o").otherwise(),
+                        Flow.of("b", "a")),
+                List.of(), false, null);
+        return Specification.of("count", "count", List.of(net));
     }
 
     @Test

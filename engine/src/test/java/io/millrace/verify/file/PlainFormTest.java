@@ -82,7 +82,7 @@ class PlainFormTest {
     void a_picture_shows_places_transitions_and_tokens() {
         PlainNet net = new PlainNet(
                 "n", List.of("same", "q"), List.of(2, 0), List.of(new Transition("same", List.of(new Arc(0, 2)), List.of(new Arc(1, 1)))));
-        assertThat(PlainPicture.svg(net)).contains(">same</text>", "class=\"start\"", "class=\"end\"", ">2</text>", "<title>2</title>");
+        assertThat(PlainPicture.svg(net, null)).contains(">same</text>", "class=\"start\"", "class=\"end\"", ">2</text>", "<title>2</title>");
         assertThat(PlainPicture.dot(net)).contains("\"0/p0\" -> \"0/t0\"", "\"0/t0\" -> \"0/p1\"");
     }
 
