@@ -224,7 +224,7 @@ class YawlCompatibilityTest {
         assertThat(Printed.by("convert", file, "--to", "facts").err())
                 .contains("several.yawl:10:1: here begins a second specification, and one is wanted; name one of 'one', 'org-two' behind the file and a '#'");
         assertThat(Printed.by("verify", file + "#three").err())
-                .contains("holds no process 'three'; it holds 'one', 'org-two'. Name one of those behind the '#', or the file alone. (MR-2040)");
+                .contains("contains no process 'three'; it contains 'one', 'org-two'. Use one of these names behind the '#', or only the file. (MR-2040)");
     }
 
     @Test

@@ -30,7 +30,7 @@ class YawlCorpusRunsTest {
             "WPC17InterleavedParallelRouting.yawl",
                     "WPC17InterleavedParallelRouting.yawl:78:9: In net 'Net' no path leads from the input condition to 'STILL_TODO'.",
             // Its two tasks only route, and the predicate that leads back is true().
-            "WPC21StructuredLoop.yawl", "A case of process 'WP1Sequence' would not come to rest: tasks",
+            "WPC21StructuredLoop.yawl", "A case of process 'WP1Sequence' would never stop: tasks",
             // Each time it is done, 'A' gives itself another token; there is always something left to do.
             "TestOrJoin.xml", "still running after 300 steps");
 

@@ -131,15 +131,15 @@ class NetLanguageTest {
                 routing(a). routing(b). routing(c).
                 """));
         assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).message())
-                .isEqualTo("A case of process 'loop' would not come to rest: tasks 'b', 'a' follow each other without end, and none of them waits."
-                        + " Correct the predicate that is to end the loop, or let one of its tasks wait. (MR-3034)");
+                .isEqualTo("A case of process 'loop' would never stop: tasks 'b', 'a' repeat without end, and none of them waits."
+                        + " Correct the predicate that ends the loop, or let one of its tasks wait. (MR-3034)");
     }
 
     @Test
     void a_loop_that_changes_data_is_named_when_the_turn_has_used_up_its_steps() {
         Rig rig = Rig.with(settings -> settings.stepsPerTurn(100_000), NetProcess.of(counting(Integer.MAX_VALUE), null));
         assertThat(rig.refused(new Command.Start("count", 0, Data.fields("n", 0), null)).message())
-                .startsWith("A case of process 'count' would not come to rest: tasks 'b', 'a' follow each other without end");
+                .startsWith("A case of process 'count' would never stop: tasks 'b', 'a' repeat without end");
     }
 
     @Test
