@@ -300,7 +300,7 @@ class DiagnosticsTest {
 
     @Test
     void code_that_is_deployed_soon_after_opening_is_not_reported_as_missing() {
-        String missing = "The code of process 'p' version 1 is not there. Deploy that version again. (MR-1046)";
+        String missing = Code.NO_CODE.with("p", 1).message();
         mill.deploy(Steps.of("p", people("a")));
         mill.start("p");
         for (boolean deployed : new boolean[] {true, false}) {
