@@ -184,8 +184,8 @@ public final class Journal implements AutoCloseable {
      * Builds the rows of a projection from the turns, as {@link Millrace#rebuild} does in a running engine. Needs a writable store. An
      * engine that is opened without the projection removes the rows again.
      *
-     * @param progress told how many cases and other entities are done
-     * @return the processes whose code is not here, so that the projection may have seen less of their cases
+     * @param progress receives the number of completed cases and other entities
+     * @return the processes whose code is missing, so that the projection may have received less of their cases
      */
     public Set<String> build(Projection projection, LongConsumer progress) {
         return records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
@@ -196,7 +196,7 @@ public final class Journal implements AutoCloseable {
      * journal has it; otherwise that is made in memory first.
      *
      * @param now what {@code now} means
-     * @param progress told how many cases and other entities are done, where the index has to be made
+     * @param progress receives the number of completed cases and other entities, where the index has to be made
      */
     public Questions questions(String tenant, Supplier<Instant> now, LongConsumer progress) {
         Argument.named(tenant, "tenant");
@@ -212,7 +212,7 @@ public final class Journal implements AutoCloseable {
      * are in the store; of a process whose language was not given, what the language decides is not seen.
      *
      * @param into one of {@link io.millrace.exchange.XesWriter} and {@link io.millrace.exchange.OcelWriter}
-     * @param progress told how many events are written, after each root case
+     * @param progress receives the number of events written, after each root case
      * @throws IOException if the log cannot be written
      */
     public LogSummary export(String tenant, LogSelection selection, LogWriter into, LongConsumer progress) throws IOException {

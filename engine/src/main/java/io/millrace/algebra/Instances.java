@@ -46,6 +46,7 @@ public final class Instances {
     /** Whether it was looked for in vain since something occurred. */
     private boolean looked;
 
+    /** The initial state of rules, for callers that use a constant for one instance only. */
     public Instances(RuleSet set) {
         this(set, false, new Entries(set.schemas()));
     }
@@ -435,6 +436,7 @@ public final class Instances {
         return new Ground(event.name(), constants, event.negated()).toString();
     }
 
+    /** The rules. */
     public RuleSet rules() {
         return set;
     }

@@ -14,15 +14,23 @@ import java.util.Optional;
 public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
     /** The events of the engine, by their keywords in a file. */
     public enum Kind {
+        /** Work of the task is offered. */
         TASK_OFFER("offer"),
+        /** Work of the task starts. */
         TASK_START("start"),
+        /** Work of the task is completed. */
         TASK_COMPLETE("complete"),
+        /** Work of the task fails. */
         TASK_FAIL("fail"),
+        /** Work of the task is withdrawn. */
         TASK_WITHDRAW("withdraw"),
         /** Started work has ended: completed, failed or withdrawn. */
         TASK_END("end"),
+        /** The case starts. */
         CASE_START("start"),
+        /** The case ends. */
         CASE_END("end"),
+        /** A signal arrives. */
         SIGNAL("signal");
 
         private final String word;
@@ -31,6 +39,7 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
             this.word = word;
         }
 
+        /** Whether it is an event of a task. */
         public boolean isOfTask() {
             return name().startsWith("TASK");
         }
@@ -40,8 +49,11 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
     public record Origin(From from, String path) {
         /** The source itself. */
         public enum From {
+            /** The id of the case. */
             CASE,
+            /** The number of the execution of a repeated task. */
             ORDINAL,
+            /** A path into the case's data. */
             DATA
         }
 

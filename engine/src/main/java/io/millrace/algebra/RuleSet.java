@@ -151,6 +151,7 @@ public final class RuleSet {
         }
     }
 
+    /** The module from which the rules were compiled. */
     public RuleModule module() {
         return module;
     }
@@ -160,6 +161,7 @@ public final class RuleSet {
         return names.size();
     }
 
+    /** The event of a literal. */
     public EventType type(int literal) {
         return types.get(Expr.event(literal));
     }
@@ -183,6 +185,7 @@ public final class RuleSet {
         return 2 * number + (event.length() == text.length() ? 0 : 1);
     }
 
+    /** Whether the rules have an event with this name. */
     public boolean has(String event) {
         return numbers.containsKey(event);
     }

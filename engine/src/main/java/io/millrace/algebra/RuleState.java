@@ -56,6 +56,7 @@ public final class RuleState {
         return new RuleState(set, new int[0], new int[loose.length], loose);
     }
 
+    /** The rules. */
     public RuleSet rules() {
         return set;
     }
@@ -258,6 +259,7 @@ public final class RuleState {
         return GroundRule.text(all, set::text);
     }
 
+    /** The literals that are permitted now. */
     public List<String> permitted() {
         return texts(this::isPermitted);
     }
@@ -268,18 +270,22 @@ public final class RuleState {
                 .allMatch(each -> each == set.clusterOf(literal) || isSafe(each)));
     }
 
+    /** The literals that are not permitted yet. */
     public List<String> delayed() {
         return texts(this::isDelayed);
     }
 
+    /** The literals that can never occur. */
     public List<String> never() {
         return texts(this::isNever);
     }
 
+    /** The literals that occur in every continuation. */
     public List<String> required() {
         return texts(this::isRequired);
     }
 
+    /** The events that the scheduler triggers now. */
     public List<String> trigger() {
         return texts(this::mustTrigger);
     }

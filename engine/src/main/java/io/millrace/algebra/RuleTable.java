@@ -37,6 +37,7 @@ public final class RuleTable {
             trigger = List.copyOf(trigger);
         }
 
+        /** The permitted literals. */
         public List<String> permitted() {
             return List.copyOf(next.keySet());
         }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Script {
     /** The engine on which a script is played, with a clock that the script moves. */
     public interface Stage {
+        /** Starts the case. */
         void start();
 
         /** Moves the clock through every instant at which something is due. */

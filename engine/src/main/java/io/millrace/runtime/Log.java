@@ -95,7 +95,7 @@ public final class Log {
         write(Level.INFO, "Storage works again.");
     }
 
-    /** Something that has a code and needs somebody: missing code, a missing handler. */
+    /** A problem with a code that needs an operator: missing code, a missing handler. */
     public void problem(Problem problem) {
         write(Level.WARNING, "{1}", problem.code().id(), problem.message());
     }

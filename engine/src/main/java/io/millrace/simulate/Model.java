@@ -19,7 +19,7 @@ public final class Model {
     /** Cases of a process come one after the other. */
     record Arrivals(String process, Distribution gap, long most) {}
 
-    /** Somebody who works, and at what price in an hour. */
+    /** A worker, with the price of an hour. */
     record Worker(String name, Set<String> roles, double price) {}
 
     /** What follows from an event by itself: one of several events, after a time. */

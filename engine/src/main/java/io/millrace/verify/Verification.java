@@ -36,6 +36,7 @@ public record Verification(
         return new Verification(name, Verdict.INVALID, Properties.NONE_KNOWN, List.of(), List.of(), List.of(), reasons, 0);
     }
 
+    /** Whether the whole is sound. */
     public boolean isSound() {
         return verdict == Verdict.SOUND;
     }

@@ -95,7 +95,7 @@ public record Performers(
                 && !excluded.contains(who.name());
     }
 
-    /** Definitions that exclude nobody and name no pool keep the text, and so the fingerprint, that they had before anybody could be. */
+    /** The text is part of fingerprints: definitions without exclusions and pools keep the text that they had before these existed. */
     @Override
     public String toString() {
         String rest = (excluded.isEmpty() ? "" : ", excluded=" + excluded) + (pool == null ? "]" : ", pool=" + pool + "]");
