@@ -76,6 +76,19 @@ class GeneratedQueryChoicesTest {
         assertThat(narrowed).isGreaterThan(SEEDS / 2);
     }
 
+    @Test
+    void numbers_too_close_for_a_double_do_not_exclude_each_other_where_saxon_says_so() {
+        for (String name : List.of("k", "i", "d")) {
+            for (String conversion : List.of("", "number")) {
+                String path = conversion + "(/n/" + name + ")";
+                check(List.of(path + " = 9007199254740992", path + " = 9007199254740993", path + " > 9007199254740992"), -1, new Random(1));
+                check(List.of("/n/" + name + " = 0.1", "/n/" + name + " = 0.1000000000000000001"), -1, new Random(2));
+                check(List.of("/n/" + name + " = 9007199254740992", "/n/" + name + " = 9007199254740993"), -1, new Random(3));
+            }
+        }
+        assertThat(taken).isPositive();
+    }
+
     private void check(List<String> predicates, int otherwise, Random random) {
         Net net = net(predicates, otherwise);
         NetGraph graph = new NetGraph(net);
