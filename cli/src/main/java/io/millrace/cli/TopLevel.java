@@ -201,7 +201,7 @@ final class TopLevel {
         try (Solutions solutions = session.machine().solve(query.term())) {
             while (solutions.next()) {
                 session.flush();
-                List<String> bindings = LogicAnswer.of(query, session.operators());
+                List<String> bindings = LogicAnswer.of(query, session.machine());
                 screen.out().print(bindings.isEmpty() ? "true" : String.join(",\n", bindings));
                 screen.flush();
                 if (!solutions.more()) {

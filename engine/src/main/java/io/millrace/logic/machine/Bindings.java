@@ -5,6 +5,7 @@ import io.millrace.logic.term.Meter;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,15 @@ final class Bindings {
     long serial = 1;
     long mark = 1;
     int top;
+
+    /** Whether a binding has woken goals that are still to run. */
+    boolean awake;
+
+    /** Where a clause goes on whose head or tests have woken goals. */
+    Goal stopped = Goal.FAILURE;
     private Object[] trail = new Object[256];
     private Term[] pending = new Term[64];
+    final Delays delays = new Delays(this);
 
     Bindings(Meter meter) {
         this.meter = meter;
@@ -38,8 +46,18 @@ final class Bindings {
     void bind(Var variable, Term value) {
         Inside.ref(variable, value);
         if (variable.serial() < mark) {
-            push(variable);
+            trail(variable);
         }
+    }
+
+    private void trail(Var variable) {
+        if (variable.serial() < 0 && variable instanceof Watched watched) {
+            delays.wake(watched);
+            if (watched.age() >= mark) {
+                return;
+            }
+        }
+        push(variable);
     }
 
     /** Something other than a variable to be undone on backtracking. */
@@ -62,7 +80,9 @@ final class Bindings {
         trail[top++] = entry;
     }
 
+    /** Undoes what happened since the trail was {@code to} long; goals that it has woken sleep again. */
     void undo(int to) {
+        awake = false;
         Object[] entries = trail;
         int at = top;
         while (at > to) {
@@ -125,12 +145,16 @@ final class Bindings {
         int kept = from;
         for (int i = from; i < top; i++) {
             Object entry = entries[i];
-            long age = entry instanceof Var variable ? variable.serial() : ((Undo) entry).age();
+            long age = entry instanceof Var variable ? age(variable) : ((Undo) entry).age();
             if (age < newMark) {
                 entries[kept++] = entry;
             }
         }
         top = kept;
+    }
+
+    private static long age(Var variable) {
+        return variable.serial() < 0 && variable instanceof Watched watched ? watched.age() : variable.serial();
     }
 
     /** Forgets everything and gives back memory that a big run took. */
@@ -141,6 +165,8 @@ final class Bindings {
             Arrays.fill(trail, null);
         }
         pending = new Term[64];
+        awake = false;
+        delays.remember(false);
         top = 0;
         mark = 1;
         serial = 1;

@@ -136,6 +136,8 @@ abstract class Goal {
     /** A condition that needs no choice point, because it consists of tests only. */
     static final class Test extends Goal {
         final Det[] tests;
+        /** The same with a choice point, for tests that wake goals. */
+        final If stepwise = new If();
         Goal then = FAILURE;
         Goal otherwise = FAILURE;
 
