@@ -211,27 +211,22 @@ final class Bindings {
                 meter.empty();
             }
             int last = s.functor().arity - 1;
-            for (int i = 0; i < last; i++) {
-                Term a = Var.deref(s.arg(i));
-                Term b = Var.deref(t.arg(i));
-                if (a == b) {
-                    continue;
+            Term a;
+            Term b;
+            if (last == 0) {
+                a = Var.deref(s.first());
+                b = Var.deref(t.first());
+            } else {
+                waiting = pair(s.first(), t.first(), waiting);
+                for (int i = 1; i < last && waiting >= 0; i++) {
+                    waiting = pair(s.arg(i), t.arg(i), waiting);
                 }
-                if (a instanceof Struct x && b instanceof Struct y) {
-                    if (!x.functor().is(y.functor())) {
-                        return false;
-                    }
-                    if (waiting + 2 > pending.length) {
-                        pending = Arrays.copyOf(pending, pending.length * 2);
-                    }
-                    pending[waiting++] = x;
-                    pending[waiting++] = y;
-                } else if (!simple(a, b)) {
+                if (waiting < 0) {
                     return false;
                 }
+                a = Var.deref(last == 1 ? s.second() : s.arg(last));
+                b = Var.deref(last == 1 ? t.second() : t.arg(last));
             }
-            Term a = Var.deref(s.arg(last));
-            Term b = Var.deref(t.arg(last));
             if (a != b) {
                 if (a instanceof Struct x && b instanceof Struct y) {
                     if (!x.functor().is(y.functor())) {
@@ -251,6 +246,27 @@ final class Bindings {
             t = (Struct) pending[--waiting];
             s = (Struct) pending[--waiting];
         }
+    }
+
+    /** Unifies two arguments, or lets them wait if both are compound: how many wait then, or -1 if they differ. */
+    private int pair(Term left, Term right, int waiting) {
+        Term a = Var.deref(left);
+        Term b = Var.deref(right);
+        if (a == b) {
+            return waiting;
+        }
+        if (a instanceof Struct x && b instanceof Struct y) {
+            if (!x.functor().is(y.functor())) {
+                return -1;
+            }
+            if (waiting + 2 > pending.length) {
+                pending = Arrays.copyOf(pending, pending.length * 2);
+            }
+            pending[waiting] = x;
+            pending[waiting + 1] = y;
+            return waiting + 2;
+        }
+        return simple(a, b) ? waiting : -1;
     }
 
     /** The entries of the trail that are compound changes or variables, for counting what is reachable. */

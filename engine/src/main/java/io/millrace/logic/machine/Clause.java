@@ -98,8 +98,9 @@ final class Clause {
         /** Whether the head unifies and the tests hold. If that wakes goals, it stops there: {@link Bindings#stopped} is what is left. */
         boolean matches(Machine machine, Bindings bindings, Term[] vars) {
             Node[] all = nodes;
+            int[] places = at;
             for (int i = 0; i < all.length; i++) {
-                if (!all[i].unify(bindings, vars, vars[at[i]])) {
+                if (!Node.unify(all[i], bindings, vars, vars[places[i]])) {
                     return false;
                 }
             }

@@ -83,7 +83,7 @@ final class Copier {
         private final long start;
         private final boolean goals;
         private final List<Var> renamed = new ArrayList<>();
-        private final Deque<Watched> watched = new ArrayDeque<>(0);
+        private @Nullable Deque<Watched> watched;
 
         Copying(long start, boolean goals) {
             this.start = start;
@@ -98,6 +98,9 @@ final class Copier {
             Var copy = bindings.fresh();
             if (variable.serial() < 0 && goals && variable instanceof Watched original) {
                 copy = new Watched(copy.serial());
+                if (watched == null) {
+                    watched = new ArrayDeque<>();
+                }
                 watched.add(original);
             }
             Inside.ref(variable, copy);
@@ -107,7 +110,10 @@ final class Copier {
 
         /** Copies the goals of the variables met, which may lead to more such variables. */
         void goals() {
-            Map<Delayed, Delayed> copies = new IdentityHashMap<>(0);
+            if (watched == null) {
+                return;
+            }
+            Map<Delayed, Delayed> copies = new IdentityHashMap<>();
             while (!watched.isEmpty()) {
                 Watched original = watched.remove();
                 Watched copy = (Watched) Var.deref(original);

@@ -140,7 +140,7 @@ final class Footprint {
             Choice lowest = null;
             for (Choice choice = newest; choice != lowest && bytes <= enough; choice = choice.previous) {
                 lowest = choice.previous == choice ? choice : null;
-                bytes += FRAME_BYTES;
+                bytes += FRAME_BYTES + choice.heldBytes();
                 objects++;
                 choice.held(this::push);
                 if (choice instanceof Choice.Clauses clauses) {

@@ -236,8 +236,12 @@ final class Interpreter {
                             }
                         }
                         key = procedure.functor.arity == 0 ? null : Clause.key(args[0]);
+                        ClauseList selected = list.select(key);
+                        if (selected != list) {
+                            key = null;
+                            list = selected;
+                        }
                         keyHash = key == null ? 0 : key.hashCode();
-                        list = list.select(key);
                         if (list.to - list.from >= ClauseList.WORTH_INDEXING && procedure.functor.arity > 1) {
                             list = list.narrow(args, procedure.functor.arity);
                         }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Machine {
     private static final long PORTION = 1 << 16;
     /** A measurement is repeated after a step for each so many bytes that it found, while memory is ample. */
-    private static final long AMPLE = 8;
+    private static final long AMPLE = 2;
     /** The same when memory is scarce. */
     private static final long SCARCE = 256;
     /** What a step may leave behind, in frames and choice points. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * not below the mark of the newest choice point needs no entry on the trail. Variables made outside a machine are
  * older than all of those, and those at which goals wait are older still.
  */
-public sealed class Var implements Term permits Watched {
+public sealed class Var extends Term permits Watched {
     private static final long OUTSIDE = Long.MIN_VALUE / 2;
 
     @Nullable Term ref;
