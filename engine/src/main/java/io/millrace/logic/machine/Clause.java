@@ -100,7 +100,7 @@ final class Clause {
             Node[] all = nodes;
             int[] places = at;
             for (int i = 0; i < all.length; i++) {
-                if (!Node.unify(all[i], bindings, vars, vars[places[i]])) {
+                if (!Node.matches(all[i], bindings, vars, vars[places[i]])) {
                     return false;
                 }
             }

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +112,7 @@ final class Copier {
             if (watched == null) {
                 return;
             }
-            Map<Delayed, Delayed> copies = new IdentityHashMap<>();
+            IdentityHashMap<Delayed, Delayed> copies = new IdentityHashMap<>();
             while (!watched.isEmpty()) {
                 Watched original = watched.remove();
                 Watched copy = (Watched) Var.deref(original);

@@ -43,7 +43,7 @@ abstract class Node {
     }
 
     /** Unifies a term with a node: {@link #unify} with the common kinds inlined. */
-    static boolean unify(Node node, Bindings bindings, Term[] vars, Term term) {
+    static boolean matches(Node node, Bindings bindings, Term[] vars, Term term) {
         return switch (node.kind) {
             case COMPOUND -> ((Compound) node).unify(bindings, vars, term);
             case ATOMIC -> ((Constant) node).same(bindings, term);
@@ -232,24 +232,16 @@ abstract class Node {
         }
 
         private static boolean argument(Node node, int kind, int slot, Bindings bindings, Term[] vars, Term term) {
-            switch (kind) {
+            return switch (kind) {
                 case FIRST -> {
                     vars[slot] = term;
-                    return true;
+                    yield true;
                 }
-                case VOID -> {
-                    return true;
-                }
-                case NEXT -> {
-                    return bindings.unify(vars[slot], term);
-                }
-                case ATOMIC -> {
-                    return ((Constant) node).same(bindings, term);
-                }
-                default -> {
-                    return node.unify(bindings, vars, term);
-                }
-            }
+                case VOID -> true;
+                case NEXT -> bindings.unify(vars[slot], term);
+                case ATOMIC -> ((Constant) node).same(bindings, term);
+                default -> node.unify(bindings, vars, term);
+            };
         }
     }
 }

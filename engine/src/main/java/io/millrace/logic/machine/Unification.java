@@ -78,8 +78,11 @@ final class Unification {
             List<DelayPredicates.Equation> all = new ArrayList<>();
             for (int i = top; i < bindings.top; i++) {
                 bindings.meter.cells(1);
-                if (bindings.entry(i) instanceof Var variable && Inside.ref(variable) instanceof Term value) {
-                    all.add(new DelayPredicates.Equation(variable, value));
+                if (bindings.entry(i) instanceof Var variable) {
+                    Term value = Inside.ref(variable);
+                    if (value != null) {
+                        all.add(new DelayPredicates.Equation(variable, value));
+                    }
                 }
             }
             return all;
