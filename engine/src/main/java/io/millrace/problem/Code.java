@@ -156,6 +156,7 @@ public enum Code {
     SINGLETON(4123, "%s once in the clause.", "Correct the name, or begin it with an underscore."),
     SCATTERED(4124, "The clauses of %s are not together: the others are at line %s.", "Move them together, or declare the predicate discontiguous."),
     FORGOTTEN(4125, "The values that '%s' stores are lost at the end of the phase.", "Pass them in the arguments of a goal that waits, or in a message."),
+    STILL_DELAYED(4126, "'%s' still waits for a variable at the end of the phase.", "Bind the variable in the same phase, or put the goal behind the one that binds it."),
     PROJECTION_FAILED(5001, "Projection '%s' threw at an event of %s: %s.", "Nothing has changed. Correct the projection; the engine retries timers, messages and results."),
     PROJECTION_INCOMPLETE(5002, "The rows of projection '%s' are not complete.", "Build them with Millrace.rebuild."),
     SIMULATION_MODEL(5060, "Cannot read the model '%s':\n%s", "Correct the facts; docs/simulation.md lists them."),

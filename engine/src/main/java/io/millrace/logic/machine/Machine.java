@@ -14,6 +14,7 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import io.millrace.logic.term.Writer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Machine {
     private static final long PORTION = 1 << 16;
     /** A measurement is repeated after a step for each so many bytes that it found, while memory is ample. */
-    private static final long AMPLE = 8;
+    private static final long AMPLE = 2;
     /** The same when memory is scarce. */
     private static final long SCARCE = 256;
     /** What a step may leave behind, in frames and choice points. */
@@ -204,7 +205,7 @@ public final class Machine {
 
     /** Whether two terms unify, without leaving a binding. */
     public boolean unifiable(Term a, Term b) {
-        return Unification.possible(this, a, b);
+        return Unification.tried(this, a, b) != Unification.Outcome.DIFFERENT;
     }
 
     /** Whether some instance of {@code general} is identical to {@code specific}, whose variables stay as they are. */
@@ -237,6 +238,24 @@ public final class Machine {
     /** The standard order of terms. */
     public int compare(Term a, Term b) {
         return Order.compare(a, b, meter);
+    }
+
+    /**
+     * The goals that wait for variables of a term to be bound, and for variables of those goals: {@code freeze(X, G)},
+     * {@code dif(X, Y)}, {@code when(C, G)}.
+     */
+    public List<Term> delayed(Term term) {
+        return DelayPredicates.shown(this, term);
+    }
+
+    /** Remembers the goals that are delayed from now on, for {@link #waiting}, until the next reset. */
+    public void rememberDelayed() {
+        bindings.delays.remember(true);
+    }
+
+    /** The goals that were delayed since they are remembered and that still wait for a variable, oldest first. */
+    public List<Term> waiting() {
+        return bindings.delays.waiting();
     }
 
     /** The unbound variables of a term from left to right. */
@@ -336,6 +355,14 @@ public final class Machine {
     /** Drops the newest choice point; its alternatives are not needed, its bindings stay. */
     void pop() {
         choice = Interpreter.cut(bindings, choice, choice.previous);
+    }
+
+    /** Runs the goals that were woken, and then goes on with {@code next}. */
+    Goal wake(Goal next) {
+        if (next.op != Goal.PROCEED) {
+            cont = new Frame(vars, next, cont, cut);
+        }
+        return new Goal.Enter(Meta.CALL, new Term[] {bindings.delays.take()});
     }
 
     Procedure procedure(Functor functor) {
@@ -478,7 +505,7 @@ public final class Machine {
     Choice begin(Term goal) {
         Choice bottom = new Choice.Bottom(choice, bindings.top, bindings.serial);
         for (Var variable : TermWalks.variables(goal, meter)) {
-            if (variable.serial() < 0) {
+            if (variable.serial() < 0 && !(variable instanceof Watched)) {
                 Inside.age(variable, bindings.serial++);
             }
         }

@@ -50,6 +50,7 @@ public final class Program {
     public static Program standard(Library builtIns, List<Source> library) {
         Library.Builder all = Library.builder();
         ControlPredicates.register(all);
+        DelayPredicates.register(all);
         DatabasePredicates.register(all);
         SystemPredicates.register(all);
         all.all(builtIns);
