@@ -12,6 +12,7 @@ import io.millrace.logic.term.Operators;
 import io.millrace.logic.term.Stop;
 import io.millrace.logic.term.Writer;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -175,8 +176,8 @@ class DelaysTest {
         try (Solutions solutions = machine.solve(read.term())) {
             assertThat(solutions.next()).isTrue();
             assertThat(machine.waiting()).hasSize(3);
-            assertThat(machine.delayed(read.names().get("Y"))).hasSize(2);
-            assertThat(machine.delayed(read.names().get("X"))).hasSize(1);
+            assertThat(machine.delayed(Objects.requireNonNull(read.names().get("Y")))).hasSize(2);
+            assertThat(machine.delayed(Objects.requireNonNull(read.names().get("X")))).hasSize(1);
         }
         assertThat(machine.waiting()).isEqualTo(List.of());
     }
