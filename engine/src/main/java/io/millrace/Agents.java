@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools of agents of a tenant: who is in them, who has what, what waits. Work comes into a pool by a process that names it
- * ({@link io.millrace.work.Performers#pool}).
+ * The pools of agents of a tenant: their agents, assigned work and waiting work. A process names the pool of a task ({@link
+ * io.millrace.work.Performers#pool}). Immutable and safe for use by several threads.
  *
  * <pre>{@code
  * mill.agents().define(Pool.named("clerks")
@@ -33,55 +33,55 @@ public final class Agents {
     }
 
     /**
-     * Gives a pool its strategy and its agents. What is assigned stays assigned: an agent who is busy and is not among them any more
-     * leaves when it has finished.
+     * Defines a pool with its strategy and its agents, or redefines it. Assigned work stays assigned: a busy agent who is missing in the
+     * new definition leaves after it has finished its work.
      */
     public Agents define(Pool pool) {
         commands.demand(new Command.DefinePool(pool));
         return this;
     }
 
-    /** Adds an agent to a pool, or gives it other qualifications. */
+    /** Adds an agent to a pool, or changes its qualifications. */
     public Agents add(String pool, Agent agent) {
         commands.demand(new Command.AddAgent(pool, agent));
         return this;
     }
 
-    /** Takes an agent out of a pool: at once, or when it has finished what it has. */
+    /** Removes an agent from a pool: at once, or after it has finished its work. */
     public Agents remove(String pool, String agent) {
         commands.demand(new Command.RemoveAgent(pool, agent));
         return this;
     }
 
-    /** An agent is away: it is given nothing, and keeps what it has. */
+    /** Marks an agent as absent: the pool assigns nothing to it. The agent keeps its work. */
     public Agents absent(String pool, String agent) {
         commands.demand(new Command.SetPresence(pool, agent, false));
         return this;
     }
 
-    /** An agent is back. */
+    /** Marks an agent as present again. */
     public Agents present(String pool, String agent) {
         commands.demand(new Command.SetPresence(pool, agent, true));
         return this;
     }
 
-    /** The pools as they are defined, by name. */
+    /** The definitions of all pools, by name. */
     public List<Pool> pools() {
         return List.copyOf(engine.open().pools(tenant).all());
     }
 
-    /** A pool in numbers. */
+    /** The current numbers of a pool. */
     public PoolInfo pool(String name) {
         return engine.await(engine.open().pool(tenant, Argument.named(name, "name")));
     }
 
-    /** The agents of a pool in the order of their declaration, with what they have. */
+    /** The agents of a pool in the order of their declaration, with their work. */
     public Page<AgentInfo> in(String pool, @Nullable String cursor, int limit) {
         return engine.await(
                 engine.open().agents(tenant, Argument.named(pool, "pool"), cursor, Tenant.atLeastOne(limit)));
     }
 
-    /** What waits in a pool, in the order in which it is looked at. */
+    /** The waiting work of a pool, in the order in which the pool assigns it. */
     public Page<PooledWork> waiting(String pool, @Nullable String cursor, int limit) {
         return engine.await(
                 engine.open().waiting(tenant, Argument.named(pool, "pool"), cursor, Tenant.atLeastOne(limit)));

@@ -41,10 +41,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the parts of an engine. What is not chosen costs nothing.
+ * Configures and opens an engine. Parts that are not chosen cost nothing. Not safe for use by several threads; use one builder for each
+ * engine.
  *
- * <p>From {@link #open} on the engine owns the store, the threads and the directory that it was given: it closes them when it is
- * closed, and also when opening fails.
+ * <p>From {@link #open} on the engine owns the given store, threads and directory: it closes them when it is closed, and also when opening
+ * fails.
  */
 public final class Builder {
     /** How long handlers may go on when the engine is closed, unless it is set. */
@@ -73,43 +74,43 @@ public final class Builder {
 
     Builder() {}
 
-    /** Durability in a directory, with the embedded store that is on the class path. */
+    /** Makes the engine durable in a directory, with the embedded store on the class path. */
     public Builder directory(Path directory) {
         this.directory = Argument.given(directory, "directory");
         return this;
     }
 
-    /** Durability in a store of your own; it is closed with the engine. */
+    /** Makes the engine durable in the given store, which is closed with the engine. */
     public Builder store(Store store) {
         this.store = Argument.given(store, "store");
         return this;
     }
 
-    /** What happened can be read afterwards. Needs a store. */
+    /** Adds the history: all events can be read later. Needs a store. */
     public Builder history() {
         history = true;
         return this;
     }
 
-    /** People find work in lists. Needs a store. */
+    /** Adds worklists, in which people find their work. Needs a store. */
     public Builder worklist() {
         worklist = true;
         return this;
     }
 
-    /** Cases can be listed and searched. Needs a store. */
+    /** Adds the case list, which lists and searches cases. Needs a store. */
     public Builder caseList() {
         cases = true;
         return this;
     }
 
-    /** The course of a case can be changed by hand. */
+    /** Adds manual interventions: skip, redo, move, change data, add an instance, migrate. */
     public Builder intervention() {
         intervention = true;
         return this;
     }
 
-    /** Every part. */
+    /** Adds every part. */
     public Builder everything() {
         return history().worklist().caseList().intervention();
     }
@@ -120,35 +121,36 @@ public final class Builder {
         return this;
     }
 
-    /** How long handlers that run may go on when the engine is closed; then they are interrupted. Ten seconds unless it is set. */
+    /** Sets how long running handlers may continue when the engine is closed, before the engine interrupts them. The default is ten seconds. */
     public Builder closeGrace(Duration grace) {
         closeGrace = Argument.notNegative(grace, "grace");
         return this;
     }
 
-    /** Receives numbers about the engine. What it throws is logged once; neither that nor its slowness reaches the engine. */
+    /**
+     * Sets the receiver of metrics. The engine logs an exception of the monitor once; neither exceptions nor slowness of the monitor affect
+     * the engine.
+     */
     public Builder monitor(Monitor monitor) {
         this.monitor = Argument.given(monitor, "monitor");
         return this;
     }
 
-    /**
-     * Receives deployment warnings, one sentence each with its place and code. Without a receiver they go to the platform's logger.
-     */
+    /** Sets the receiver of deployment warnings, one sentence each with its place and code. The default is the platform's logger. */
     public Builder onWarning(Consumer<String> warned) {
         this.warned = Argument.given(warned, "warned");
         return this;
     }
 
-    /** Encrypts, compresses or signs what is written. */
+    /** Sets a codec that encrypts, compresses or signs stored data. */
     public Builder codec(PayloadCodec codec) {
         this.codec = Argument.given(codec, "codec");
         return this;
     }
 
     /**
-     * Adds a language for processes that are stored as text. The engine finds the languages on the class path by itself; one that
-     * is given here replaces the one of the same name.
+     * Adds a language for processes that are stored as text. The engine finds languages on the class path; a language given here replaces
+     * the one with the same name.
      */
     public Builder language(Language language) {
         languages.add(Argument.given(language, "language"));
@@ -156,8 +158,8 @@ public final class Builder {
     }
 
     /**
-     * Adds a gate, which every significant event (work offered, started, completed, failed, withdrawn; a case started or ended; a
-     * signal received) must pass before it happens. All gates must accept an event. Without a gate nothing is asked.
+     * Adds a gate, which every significant event (work offered, started, completed, failed, withdrawn; a case started or ended; a signal
+     * received) must pass before it happens. All gates must accept an event.
      */
     public Builder gate(Gate gate) {
         gates.add(Argument.given(gate, "gate"));
@@ -165,41 +167,41 @@ public final class Builder {
     }
 
     /**
-     * Adds an index that follows every event, in the same commit. Needs a store. In a journal that has turns already its rows have to
-     * be built once, with {@link Millrace#rebuild}. An engine that is opened without a projection removes the rows of it.
+     * Adds an index that is updated with every event, in the same commit. Needs a store. If the journal already has turns, build the rows
+     * once with {@link Millrace#rebuild}. An engine that is opened without a projection removes its rows.
      */
     public Builder projection(Projection projection) {
         projections.add(Argument.given(projection, "projection"));
         return this;
     }
 
-    /** Adds a rule by which pools assign work. Pools name it; one with the name of a known strategy replaces it. */
+    /** Adds a strategy by which pools assign work. Pools refer to it by its name. It replaces a known strategy with the same name. */
     public Builder allocation(Allocation strategy) {
         strategies.add(Argument.given(strategy, "strategy"));
         return this;
     }
 
-    /** A clock of your own, such as one that a test moves. */
+    /** Sets the clock, such as one that a test moves. */
     public Builder time(Time time) {
         this.time = Argument.given(time, "time");
         return this;
     }
 
-    /** Threads of your own, such as those of a simulation. */
+    /** Sets the threads, such as those of a simulation. */
     public Builder threads(Threads threads) {
         this.threads = Argument.given(threads, "threads");
         return this;
     }
 
-    /** What measures durations, for limits on rates. */
+    /** Sets the source of nanoseconds that measures durations, for rate limits. */
     public Builder nanos(LongSupplier nanos) {
         this.nanos = Argument.given(nanos, "nanos");
         return this;
     }
 
     /**
-     * Opens the engine. If this fails, whatever the reason, directory, store, threads and clock are closed, and the same directory
-     * can be opened again.
+     * Opens the engine. If opening fails for any reason, the engine closes the directory, the store, the threads and the clock, and the
+     * same directory can be opened again.
      */
     public Millrace open() {
         Deque<AutoCloseable> opened = new ArrayDeque<>();

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One case, by its id. It is a name, not a copy: every question is answered from the engine. Immutable and safe for use by several
- * threads; methods that wait must not be called from functions inside a process.
+ * A handle of one case. It holds only the id; every method asks the engine for the current state. Immutable and safe for use by several
+ * threads. Functions inside a process must not call methods that wait.
  */
 public final class Case {
     private final Engine engine;
@@ -53,32 +53,32 @@ public final class Case {
         return new Case(engine, tenant, id, ended);
     }
 
-    /** Its id, by which it is found again. */
+    /** The id of the case. */
     public CaseId id() {
         return id;
     }
 
-    /** Everything about the case as it stands. */
+    /** The complete current state of the case. */
     public CaseDetails details() {
         return engine.await(engine.open().look(tenant, id));
     }
 
-    /** The same without waiting. */
+    /** Like {@link #details}, without waiting. */
     public CompletableFuture<CaseDetails> look() {
         return engine.published(engine.open().look(tenant, id));
     }
 
-    /** The case as lists show it. An engine that lists cases answers this although the code of the process is missing. */
+    /** The case as lists show it. An engine with the case list answers this also if the code of the process is missing. */
     public CaseInfo info() {
         return engine.await(engine.open().info(tenant, id));
     }
 
-    /** Where the case stands; answered although the code of its process is missing. */
+    /** The status of the case. An engine with the case list answers this also if the code of the process is missing. */
     public CaseStatus status() {
         return info().status();
     }
 
-    /** Its data as it stands: of a process made of activities, its slots. */
+    /** The current data of the case. For a process made of activities, these are its slots. */
     public Data data() {
         return details().data();
     }
@@ -89,31 +89,31 @@ public final class Case {
     }
 
     /**
-     * Asks the running case a question that its process declares, such as {@code ActivityProcess.question}. Nothing changes, and
-     * nothing is recorded.
+     * Asks the running case a question that its process declares, for example with {@code ActivityProcess.question}. This changes and
+     * records nothing.
      */
     public Data ask(String question) {
         Argument.named(question, "question");
         return engine.await(engine.open().question(tenant, id, question));
     }
 
-    /** Asks a question and gives the answer as a Java object; see {@link Data#as(Class)}. */
+    /** Asks a question and returns the answer as a Java object; see {@link Data#as(Class)}. */
     public <T> T ask(String question, Class<T> type) {
         Argument.given(type, "type");
         return ask(question).as(type);
     }
 
-    /** Gives this case a signal for which it waits; see {@link Commands#signal(CaseId, String, Data)}. */
+    /** Sends a signal to this case, which must wait for it; see {@link Commands#signal(CaseId, String, Data)}. */
     public void signal(String name, Data content) {
         new Commands(engine, tenant).signal(id, name, content);
     }
 
-    /** Gives this case a typed signal for which it waits. */
+    /** Sends a typed signal to this case, which must wait for it. */
     public <T> void signal(SignalType<T> signal, T content) {
         new Commands(engine, tenant).signal(id, signal, content);
     }
 
-    /** What will happen next, one line for each flow. */
+    /** Describes what happens next, one line for each flow. */
     public List<String> next() {
         return details().next();
     }
@@ -123,40 +123,40 @@ public final class Case {
         return engine.open().history().ofCase(tenant, id, cursor, Tenant.atLeastOne(limit), History.Order.OLDEST_FIRST);
     }
 
-    /** Its whole history from the beginning, read page by page as the stream goes on. Needs the history. */
+    /** Its whole history from the beginning. The stream reads page by page. Needs the part {@link Builder#history}. */
     public Stream<HistoryEvent> history() {
         return Page.stream(cursor -> history(cursor, Tenant.PAGE));
     }
 
-    /** Waits for the end and gives the result. */
+    /** Waits for the end of the case and returns the result. */
     public Data result() {
         return engine.await(ended());
     }
 
     /**
-     * Completes with the result when the case completes, and exceptionally when it fails or is cancelled. It completes on a thread
-     * that is not the engine's: what is chained to it may wait and call the engine.
+     * Completes with the result when the case completes, and exceptionally when it fails or is cancelled. It completes on a thread that is
+     * not the engine's own: continuations may wait and call the engine.
      */
     public CompletableFuture<Data> whenEnded() {
         return engine.published(ended());
     }
 
-    /** Waits for the end and gives the result as a Java object; see {@link Data#as(Class)}. */
+    /** Waits for the end of the case and returns the result as a Java object; see {@link Data#as(Class)}. */
     public <T> T result(Class<T> type) {
         Argument.given(type, "type");
         return result().as(type);
     }
 
     /**
-     * Waits for the end at most so long, by the clock of the machine, and gives the result. A case that has not ended by then is a
-     * {@link io.millrace.problem.RefusedException} with {@code MR-1084}; it goes on.
+     * Waits for the end of the case with a timeout, measured by the clock of the machine, and returns the result. If the case has not ended
+     * by then, throws a {@link io.millrace.problem.RefusedException} with {@code MR-1084}; the case continues.
      */
     public Data result(Duration patience) {
         Argument.notNegative(patience, "patience");
         return outcome(engine.await(end(), patience, () -> new RefusedException(Code.NOT_ENDED_YET.with(id, patience))));
     }
 
-    /** Waits for the end at most so long and gives the result as a Java object. */
+    /** Waits for the end of the case with a timeout and returns the result as a Java object. */
     public <T> T result(Class<T> type, Duration patience) {
         Argument.given(type, "type");
         return result(patience).as(type);
@@ -191,8 +191,8 @@ public final class Case {
     }
 
     /**
-     * A stand-in for the value of a slot that may not be there yet: whoever uses it waits until it is. It names the
-     * case and the slot only, so another one made after a restart stands for the same value.
+     * A proxy for the value of a slot that may still be missing. Its methods wait until the slot has a value. The proxy holds only the case
+     * and the slot, so a proxy created after a restart has the same value.
      *
      * @param type an interface whose methods name fields of the value
      */
@@ -227,7 +227,7 @@ public final class Case {
         };
     }
 
-    /** Completes with the value of a slot when it is there, on a thread that is not the engine's. */
+    /** Completes with the value of a slot as soon as it has one, on a thread that is not the engine's own. */
     public CompletableFuture<Data> value(String slot) {
         Argument.named(slot, "slot");
         return engine.published(reading(slot));

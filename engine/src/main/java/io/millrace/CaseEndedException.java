@@ -2,7 +2,7 @@ package io.millrace;
 
 import io.millrace.id.CaseId;
 
-/** Something was awaited that will never come, because the case, or what would have brought it, failed or was cancelled. */
+/** Thrown when the awaited result or value can never come, because the case, or the work that would deliver it, failed or was cancelled. */
 public final class CaseEndedException extends RuntimeException {
     private final transient CaseId caseId;
 

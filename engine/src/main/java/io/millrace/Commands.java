@@ -30,10 +30,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands, with who asks and why. Immutable, and safe for use by several threads: {@link #as}, {@link #because} and the like give changed copies. Every
- * method waits until what it did is durable; a refusal is a {@link io.millrace.problem.RefusedException}. So is a delay by a gate, with
- * {@link io.millrace.problem.Code#GATE_DELAY}: what was asked has not happened, but it is recorded and happens by itself later.
- * {@link #ask} is the same without waiting, and answers a delay as such.
+ * Sends commands with their actor and reason. Immutable and safe for use by several threads: {@link #as}, {@link #because} and similar
+ * methods return changed copies. Every method waits until its effect is durable; a refusal is a {@link
+ * io.millrace.problem.RefusedException}. A delay by a gate is also an exception, with {@link io.millrace.problem.Code#GATE_DELAY}: the
+ * command has not happened, but the attempt is recorded and happens automatically later. {@link #ask} does not wait, and returns a delay as
+ * an answer.
  */
 public final class Commands {
     private final Engine engine;
@@ -72,8 +73,8 @@ public final class Commands {
     }
 
     /**
-     * The same for a participant. The engine refuses work that is not offered to them, or that another has. It does not restrict
-     * interventions (skip, redo, move, change data, migrate): the application decides who may ask for them.
+     * Returns commands in the name of a participant. The engine refuses work that is not offered to this participant, or that another one
+     * has. It does not restrict interventions (skip, redo, move, change data, migrate): the application decides who may use them.
      */
     public Commands as(String participant) {
         Argument.named(participant, "participant");
@@ -89,42 +90,42 @@ public final class Commands {
         return new Commands(engine, tenant, name, onBehalfOf, reason, requestId, occurred, trace, true);
     }
 
-    /** The same on behalf of somebody else, as the history shows. */
+    /** Returns commands on behalf of another person, as the history shows. */
     public Commands onBehalfOf(String other) {
         Argument.named(other, "other");
         return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace, operates);
     }
 
-    /** The reason that stands in the history. */
+    /** Returns commands with a reason, which the history records. */
     public Commands because(String reason) {
         Argument.given(reason, "reason");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates);
     }
 
-    /** With a request id a repeat returns the first answer and changes nothing. */
+    /** Returns commands with a request id (an idempotency key): a repeated command returns the first answer and changes nothing. */
     public Commands request(String id) {
         Argument.named(id, "id");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace, operates);
     }
 
-    /** For something that happened outside earlier than the engine hears of it. */
+    /** Returns commands for something that happened earlier than it is reported to the engine. */
     public Commands occurred(Instant instant) {
         Argument.given(instant, "instant");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace, operates);
     }
 
-    /** Trace context to be carried along. */
+    /** Returns commands with a trace context, which the engine passes on. */
     public Commands trace(String context) {
         Argument.given(context, "context");
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context, operates);
     }
 
-    /** Asks any command without waiting. The answer comes on a thread of its own: what is chained to it may wait and ask. */
+    /** Sends any command without waiting. The future completes on a thread of its own: continuations may wait and send commands. */
     public CompletableFuture<Answer> ask(Command command) {
         return engine.asking(request(Argument.given(command, "command")));
     }
 
-    /** What a command on a case (skip, redo, move, change data, migrate, cancel …) would do if it were asked now; changes nothing. */
+    /** Previews what a command on a case (skip, redo, move, change data, migrate, cancel …) would do now. Changes nothing. */
     public CompletableFuture<Plan> plan(Command command) {
         return engine.planning(request(Argument.given(command, "command")));
     }
@@ -166,12 +167,12 @@ public final class Commands {
         return version;
     }
 
-    /** Adds somebody who works; one with the same name is replaced. */
+    /** Adds a participant, or replaces the participant with this name. */
     public void add(Participant participant) {
         demand(new Command.AddParticipant(participant));
     }
 
-    /** Removes somebody who works. What they have stays with them. */
+    /** Removes a participant. Work that the participant has stays allocated. */
     public void removeParticipant(String name) {
         demand(new Command.RemoveParticipant(name));
     }
@@ -231,23 +232,23 @@ public final class Commands {
     }
 
     /**
-     * Gives a signal to one case, whatever the correlation key with which the case waits. A case that does not wait for the signal now
-     * refuses it with {@code MR-1086}; a signal that may come early is sent by its correlation key, and kept.
+     * Sends a signal to one case, regardless of the correlation key with which the case waits. If the case does not wait for the signal
+     * now, the engine refuses it with {@code MR-1086}. Send a signal that may come early by its correlation key; the engine then keeps it.
      */
     public void signal(CaseId caseId, String name, Data content) {
         demand(new Command.SignalCase(caseId, name, content));
     }
 
-    /** Gives a typed signal to one case, whatever the correlation key with which the case waits. */
+    /** Sends a typed signal to one case, regardless of the correlation key with which the case waits. */
     public <T> void signal(CaseId caseId, SignalType<T> signal, T content) {
         Argument.given(signal, "signal");
         signal(caseId, signal.name(), signal.data(content));
     }
 
     /**
-     * Sends a signal to the case that runs with this business key, and starts the case if none does, in one durable step. The business
-     * key is the correlation key: the process waits with {@code signal(name).keyFrom(...)}. The signal is kept until the case waits for
-     * it. The process must declare a unique key.
+     * Sends a signal to the case that runs with this business key, and starts the case if none does, in one durable step. The business key
+     * is the correlation key: the process waits with {@code signal(name).keyFrom(...)}. The engine keeps the signal until the case waits
+     * for it. The process must declare a unique key.
      */
     public Case startWithSignal(String process, Data input, String key, String signal, Data content) {
         CaseId id = CaseId.root(demand(new Command.StartWithSignal(process, input, key, signal, content)).asLong());
@@ -274,17 +275,17 @@ public final class Commands {
         signal(signal.name(), signal.data(content));
     }
 
-    /** Suspends a case: nothing goes on in it until it is resumed. */
+    /** Suspends a case: nothing happens in it until it is resumed. */
     public void suspend(CaseId caseId) {
         demand(new Command.SuspendCase(caseId));
     }
 
-    /** Resumes a suspended case: it reacts to what has happened meanwhile. */
+    /** Resumes a suspended case: it reacts to everything that happened during the suspension. */
     public void resume(CaseId caseId) {
         demand(new Command.ResumeCase(caseId));
     }
 
-    /** Cancels a case with its sub-cases; open work is withdrawn. */
+    /** Cancels a case with its sub-cases and withdraws its open work. */
     public void cancel(CaseId caseId) {
         demand(new Command.CancelCase(caseId, why("cancelled")));
     }
@@ -297,13 +298,13 @@ public final class Commands {
     // Recurring starts.
 
     /**
-     * Starts cases of a process again and again, as a schedule says. The schedule is a durable case of its own, with its name as the
-     * business key; suspend, resume or cancel that case to pause or end it. A schedule that is given again under the same name goes on as
-     * it is, or with what has changed. Needs the case list.
+     * Starts cases of a process on a schedule (recurring starts). The schedule is a durable case of its own, with its name as the business
+     * key; suspend, resume or cancel that case to pause or end it. A second call with the same name continues the schedule, or changes it.
+     * Needs the part {@link Builder#caseList}.
      *
      * @param name the name of the schedule; no process may have it
      * @param process the process of which cases are started, in its newest version at each start
-     * @param input what each of them is given
+     * @param input the input of each of them
      * @return the case of the schedule; its data shows the next start
      */
     public Case schedule(String name, Schedule schedule, String process, Data input) {
@@ -332,24 +333,24 @@ public final class Commands {
         demand(new Command.Claim(work));
     }
 
-    /** Claims the next offered work, by priority and age; gives what was claimed, at most so many. */
+    /** Claims the next offered work, by priority and age, and returns the claimed work items: at most {@code most}. */
     public List<WorkItem> claimNext(WorkQuery query, int most) {
         Argument.given(query, "query");
         Argument.atLeast(1, most, "most");
         return engine.claimNext(tenant, query, most, work -> request(new Command.Claim(work)));
     }
 
-    /** Offers work that somebody has to all again. */
+    /** Releases allocated work: the engine offers it to all qualified participants again. */
     public void release(WorkId work) {
         demand(new Command.Release(work));
     }
 
-    /** Allocates work to somebody else. */
+    /** Allocates work to another participant. */
     public void delegate(WorkId work, String to) {
         demand(new Command.Delegate(work, to));
     }
 
-    /** Starts work. A deferred choice is decided by that. */
+    /** Starts work. This also decides a deferred choice. */
     public void startWork(WorkId work) {
         demand(new Command.StartWork(work));
     }
@@ -364,7 +365,7 @@ public final class Commands {
         demand(new Command.ResumeWork(work));
     }
 
-    /** Completes work: claims and starts it on the way if the actor has not. */
+    /** Completes work. Also claims and starts it, if the actor has not done so. */
     public void complete(WorkId work, Data output) {
         demand(new Command.Complete(work, output, 0));
     }
@@ -374,49 +375,49 @@ public final class Commands {
         complete(work, Data.of(Argument.given(output, "output")));
     }
 
-    /** Says that work cannot be done; the process learns the reason. */
+    /** Fails work that cannot be done; the process receives the reason. */
     public void fail(WorkId work, String reason) {
         demand(new Command.Fail(work, reason, 0, false));
     }
 
-    /** Takes a work item back; the process learns that it will not be done. */
+    /** Withdraws a work item; the process reacts to the withdrawal. */
     public void withdraw(WorkId work) {
         demand(new Command.Withdraw(work, why("withdrawn")));
     }
 
     // Interventions of an operator.
 
-    /** Another attempt at automatic work that has become an incident. */
+    /** Makes another attempt at automatic work that has become an incident. */
     public void retry(WorkId work) {
         demand(new Command.RetryWork(work));
     }
 
-    /** The reaction that failed is tried again. */
+    /** Retries the failed reaction of a case that has become an incident. */
     public void retry(CaseId caseId) {
         demand(new Command.RetryCase(caseId));
     }
 
-    /** Leaves work out as if it had been done with this output. */
+    /** Skips work as if it had been completed with this output. */
     public void skip(WorkId work, Data output) {
         demand(new Command.Skip(work, output));
     }
 
-    /** Does a step again that is done or waits. */
+    /** Repeats a step that is done or waits. */
     public void redo(CaseId caseId, String step) {
         demand(new Command.Redo(caseId, step));
     }
 
-    /** Lets a flow go on at another step; null for the only flow. */
+    /** Moves a flow to another step; {@code from} may be null if there is only one flow. */
     public void move(CaseId caseId, @Nullable String from, String to) {
         demand(new Command.Move(caseId, from, to));
     }
 
-    /** Gives a part of the case's data another value. */
+    /** Changes a value in the case's data. */
     public void changeData(CaseId caseId, String name, Data value) {
         demand(new Command.ChangeData(caseId, name, value));
     }
 
-    /** Goes on under another version; 0 for the newest. */
+    /** Continues a case under another version; 0 for the newest. */
     public void migrate(CaseId caseId, int version, Data mapping) {
         demand(new Command.Migrate(caseId, version, mapping));
     }
@@ -424,17 +425,17 @@ public final class Commands {
     // Many cases at a time.
 
     /**
-     * What became of the cases that a bulk command found.
+     * The result of a bulk command.
      *
-     * @param done how many it was carried out on
-     * @param refused those on which it was refused, and why; they are untouched
+     * @param done the number of cases on which it was carried out
+     * @param refused the cases on which it was refused, with the reasons; they are unchanged
      */
     public record Report(long done, List<Refusal> refused) {
         public Report {
             refused = List.copyOf(refused);
         }
 
-        /** How many cases were looked at. */
+        /** The number of cases that the query found. */
         public long total() {
             return done + refused.size();
         }
@@ -444,9 +445,9 @@ public final class Commands {
     public record Refusal(CaseId caseId, Problem problem) {}
 
     /**
-     * Cancels the open cases that a query finds, each by a command of its own. Needs the case list.
+     * Cancels the open cases that match a query, with one command for each. Needs the part {@link Builder#caseList}.
      *
-     * @param progress is given what is done so far, after each page of cases
+     * @param progress receives the report so far, after each page of cases
      */
     public Report cancelAll(CaseQuery query, Consumer<Report> progress) {
         return new Bulk(this, engine, tenant)
@@ -454,9 +455,10 @@ public final class Commands {
     }
 
     /**
-     * Tries the incidents of the cases that a query finds again: those of the cases and those of their work. Needs the case list.
+     * Retries the incidents of the cases that match a query: those of the cases and those of their work. Needs the part {@link
+     * Builder#caseList}.
      *
-     * @param progress is given what is done so far, after each page of cases
+     * @param progress receives the report so far, after each page of cases
      */
     public Report retryAll(CaseQuery query, Consumer<Report> progress) {
         Argument.given(query, "query");
@@ -464,10 +466,11 @@ public final class Commands {
     }
 
     /**
-     * Moves the open cases that a query finds to a version, those that have it aside; 0 for the newest. Needs the case list.
+     * Migrates the open cases that match a query to a version, except those that already have it; 0 for the newest. Needs the part {@link
+     * Builder#caseList}.
      *
      * @param mapping old names to new ones, for what was renamed
-     * @param progress is given what is done so far, after each page of cases
+     * @param progress receives the report so far, after each page of cases
      */
     public Report migrateAll(CaseQuery query, int version, Data mapping, Consumer<Report> progress) {
         Argument.given(query, "query");

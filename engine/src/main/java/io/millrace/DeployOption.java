@@ -1,10 +1,10 @@
 package io.millrace;
 
-/** What whoever deploys a process insists on. */
+/** Options of a deployment. */
 public enum DeployOption {
     /**
-     * Deploys a process although it was proved that its cases can get stuck, or end with something left behind. That it was allowed,
-     * and what the proof said, stands in the history.
+     * Deploys a process although a proof shows that its cases can get stuck, or end with tokens left. The history records this option and
+     * the objections of the proof.
      */
     ALLOW_UNSOUND
 }

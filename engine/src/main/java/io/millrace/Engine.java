@@ -357,7 +357,7 @@ final class Engine implements AutoCloseable {
                 task.run();
             } catch (RuntimeException e) {
                 if (!closing.get()) {
-                    log.callback("A file could not be released; it goes with its case.", e);
+                    log.callback("A file could not be released; it is removed with its case.", e);
                 }
             } finally {
                 kernel.quiet().end();

@@ -4,15 +4,15 @@ import io.millrace.problem.Problem;
 import java.util.List;
 
 /**
- * What is wrong with an engine at a moment, one problem with its code for each: processes without code, automatic work for which
- * nobody is registered.
+ * The problems of an engine at a moment, each with its code: processes without code, automatic work without a registered handler.
+ * Immutable.
  */
 public record Health(List<Problem> problems) {
     public Health {
         problems = List.copyOf(problems);
     }
 
-    /** Whether nothing is wrong. */
+    /** Whether there is no problem. */
     public boolean isWell() {
         return problems.isEmpty();
     }

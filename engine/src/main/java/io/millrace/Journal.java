@@ -16,6 +16,7 @@ import io.millrace.kernel.check.JournalCheck;
 import io.millrace.kernel.entity.PoolViews;
 import io.millrace.kernel.entity.Projections;
 import io.millrace.kernel.past.Records;
+import io.millrace.language.Compiled;
 import io.millrace.language.Language;
 import io.millrace.problem.Argument;
 import io.millrace.query.AgentInfo;
@@ -42,9 +43,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal that nobody runs here: no lane, no timer, no call. It is read, its ended cases are archived or erased, and it is
- * checked. Code of processes is not needed; events of a language that is not there are shown by their kind, with their
- * bytes.
+ * A journal without a running engine: no lanes, timers or calls. You can read and check it, and archive or erase its ended cases. It does
+ * not need the code of processes; it shows events of an unknown language by their kind, with their bytes. Safe for use by several threads
+ * for reading.
  */
 public final class Journal implements AutoCloseable {
     private final Store store;
@@ -61,8 +62,8 @@ public final class Journal implements AutoCloseable {
      * Opens a journal.
      *
      * @param store closed with the journal
-     * @param languages what it takes to know how cases stand; none are needed for the rest
-     * @param projections those whose rows go when a case is erased
+     * @param languages the languages that show the state of cases; everything else works without them
+     * @param projections the projections whose rows are removed when a case is erased
      */
     public static Journal open(Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections) {
         return new Journal(store, codec, new Records(
@@ -73,11 +74,11 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Reads a whole journal and holds everything in it against everything else: turns are replayed, snapshots, lists, timers and
-     * messages are compared with what replaying says, files must be there. The store stays open.
+     * Reads a whole journal and checks its consistency: replays all turns, compares snapshots, lists, timers and messages with the replay,
+     * and checks that files exist. The store stays open.
      *
-     * @param projections those whose rows are compared with what the turns make of them; others are left alone
-     * @param progress told how many turns were read, now and then
+     * @param projections the projections whose rows are compared with the turns; others are ignored
+     * @param progress receives the number of turns read, from time to time
      */
     public static JournalReport check(
             Store store, PayloadCodec codec, List<Language> languages, List<Projection> projections, LongConsumer progress) {
@@ -89,25 +90,25 @@ public final class Journal implements AutoCloseable {
                 Argument.given(progress, "progress"));
     }
 
-    /** A case and its open sub-cases as they stand, the case itself first. Their process must be text of a given language. */
+    /** The current state of a case and its open sub-cases, the case itself first. Their process must be text of one of the given languages. */
     public List<CaseDetails> look(String tenant, CaseId id) {
         return records.look(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
     }
 
-    /** The cases of a tenant as they stood at an instant; {@link Instant#MAX} for how they stand. */
+    /** The cases of a tenant as they were at an instant; {@link Instant#MAX} for the current state. */
     public Moment at(String tenant, Instant instant) {
         return records.at(Argument.named(tenant, "tenant"), Argument.given(instant, "instant"));
     }
 
     /**
-     * Copies this journal as it was at an instant into an empty store, in which an engine can go on from there: cases, their work
-     * and timers, what is deployed, participants, keys, signals that wait and messages under way are as they were. This journal is
-     * only read; an engine may run on it meanwhile, if the store was opened to look. An engine on the copy has a clock that begins at
-     * the instant that this returns. Rows of projections are not copied: an engine that keeps them up builds them.
+     * Copies this journal as it was at an instant into an empty store, in which an engine can continue from there. The copy has the cases,
+     * their work and timers, deployed processes, participants, keys, waiting signals and messages of that instant. This method only reads
+     * this journal; an engine may run on it, if the store was opened read-only. An engine on the copy needs a clock that begins at the
+     * returned instant. The copy has no rows of projections: an engine with these projections rebuilds them.
      *
-     * @param to stays open
+     * @param to the target, which stays open
      * @param at {@link Instant#MAX} for the journal as it is, with all its rows
-     * @param progress told how much was copied, now and then
+     * @param progress receives the amount copied so far, from time to time
      * @return the instant, or that of the last commit
      */
     public Instant fork(Store to, Instant at, LongConsumer progress) {
@@ -119,12 +120,20 @@ public final class Journal implements AutoCloseable {
         return records.lists().find(Argument.named(tenant, "tenant"), Argument.given(id, "id"));
     }
 
-    /** Cases that a query finds, by page. */
+    /**
+     * Adds the code of a process made of Java objects, so that its cases can be shown completely: of the deployed versions with that name and
+     * structure.
+     */
+    public void know(String tenant, Compiled<?> process) {
+        records.know(Argument.named(tenant, "tenant"), Argument.given(process, "process"));
+    }
+
+    /** A page of the cases that match a query. */
     public Page<CaseInfo> cases(String tenant, CaseQuery query, @Nullable String cursor, int limit) {
         return records.lists().cases(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
     }
 
-    /** Open work that a query finds, by page. */
+    /** A page of the open work that matches a query. */
     public Page<ListedWork> work(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
         return records.lists().work(Argument.named(tenant, "tenant"), Argument.given(query, "query"), cursor, Tenant.atLeastOne(limit));
     }
@@ -139,44 +148,44 @@ public final class Journal implements AutoCloseable {
         return records.processes(Argument.named(tenant, "tenant"));
     }
 
-    /** The names of the pools of agents, those included into which work was put before anybody defined them. */
+    /** The names of the pools of agents, including undefined pools that have waiting work. */
     public List<String> pools(String tenant) {
         return records.pools(Argument.named(tenant, "tenant"));
     }
 
-    /** A pool in numbers. */
+    /** The current numbers of a pool. */
     public PoolInfo pool(String tenant, String name) {
         return PoolViews.info(records.pool(Argument.named(tenant, "tenant"), Argument.named(name, "name")));
     }
 
-    /** The agents of a pool in the order of their declaration, with what they have. */
+    /** The agents of a pool in the order of their declaration, with their work. */
     public Page<AgentInfo> agents(String tenant, String pool, @Nullable String cursor, int limit) {
         return PoolViews.agents(
                 records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
     }
 
-    /** What waits in a pool, in the order in which it is looked at. */
+    /** The waiting work of a pool, in the order in which the pool assigns it. */
     public Page<PooledWork> waiting(String tenant, String pool, @Nullable String cursor, int limit) {
         return PoolViews.waiting(
                 records.pool(Argument.named(tenant, "tenant"), Argument.named(pool, "pool")), cursor, Tenant.atLeastOne(limit));
     }
 
-    /** Who works for a tenant. */
+    /** The participants of a tenant. */
     public List<Participant> participants(String tenant) {
         return records.participants(Argument.named(tenant, "tenant"));
     }
 
-    /** The history of the whole journal, with all tenants. It cannot be followed, since nobody tells of commits. */
+    /** The history of the whole journal, with all tenants. It cannot be followed, because there are no notifications of commits. */
     public History history() {
         return records.history();
     }
 
     /**
-     * Builds the rows of a projection from the turns, as {@link Millrace#rebuild} does in a running engine. Needs a store that takes
-     * commits; an engine that is opened without the projection removes them again.
+     * Builds the rows of a projection from the turns, as {@link Millrace#rebuild} does in a running engine. Needs a writable store. An
+     * engine that is opened without the projection removes the rows again.
      *
-     * @param progress told how many cases and other entities are done
-     * @return the processes whose code is not here, so that the projection may have seen less of their cases
+     * @param progress receives the number of completed cases and other entities
+     * @return the processes whose code is missing, so that the projection may have received less of their cases
      */
     public Set<String> build(Projection projection, LongConsumer progress) {
         return records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
@@ -187,7 +196,7 @@ public final class Journal implements AutoCloseable {
      * journal has it; otherwise that is made in memory first.
      *
      * @param now what {@code now} means
-     * @param progress told how many cases and other entities are done, where the index has to be made
+     * @param progress receives the number of completed cases and other entities, where the index has to be made
      */
     public Questions questions(String tenant, Supplier<Instant> now, LongConsumer progress) {
         Argument.named(tenant, "tenant");
@@ -203,7 +212,7 @@ public final class Journal implements AutoCloseable {
      * are in the store; of a process whose language was not given, what the language decides is not seen.
      *
      * @param into one of {@link io.millrace.exchange.XesWriter} and {@link io.millrace.exchange.OcelWriter}
-     * @param progress told how many events are written, after each root case
+     * @param progress receives the number of events written, after each root case
      * @throws IOException if the log cannot be written
      */
     public LogSummary export(String tenant, LogSelection selection, LogWriter into, LongConsumer progress) throws IOException {

@@ -48,8 +48,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow engine. Deploy processes, start cases, register who does the work. Safe for use by several threads. Methods that wait can be
- * called from handlers, listeners and continuations of futures, but not from functions inside a process ({@code MR-1066}).
+ * A workflow engine: deploys processes, starts cases, and calls registered handlers. Safe for use by several threads. Handlers, listeners
+ * and continuations of futures may call methods that wait; functions inside a process may not ({@code MR-1066}).
  *
  * <pre>{@code
  * var claim = ActivityProcess.named("claim", sequence(
@@ -82,14 +82,14 @@ public final class Millrace implements AutoCloseable {
     }
 
     /**
-     * An engine in memory with every part: for tests and first steps. Nothing survives its end. {@code builder().open()} is the bare
-     * core, without lists and history, whose cases leave no trace when they have ended.
+     * Opens an engine in memory with every part, for tests and first steps. All data is lost when the engine is closed. {@code
+     * builder().open()} opens the bare core, without lists and history; it keeps nothing of a case that has ended.
      */
     public static Millrace inMemory() {
         return builder().everything().store(new MemoryStore()).open();
     }
 
-    /** Begins to put an engine together: its store, its parts, its clock and limits. */
+    /** Returns a builder that configures an engine: its store, its parts, its clock and its limits. */
     public static Builder builder() {
         return new Builder();
     }
@@ -97,9 +97,9 @@ public final class Millrace implements AutoCloseable {
     // What runs here.
 
     /**
-     * Deploys a process and returns its version: the same definition is the same version. The engine examines a new version first
-     * and refuses one whose cases can get stuck, unless {@link DeployOption#ALLOW_UNSOUND} is given. {@link Builder#onWarning}
-     * receives what else the engine can see to be wrong.
+     * Deploys a process and returns its version number. Deploying the same definition again returns the same version. The engine first
+     * proves a new version sound and refuses one whose cases can get stuck, unless {@link DeployOption#ALLOW_UNSOUND} is given. {@link
+     * Builder#onWarning} receives all other findings.
      */
     public int deploy(Compiled<?> process, DeployOption... options) {
         return main.deploy(process, options);
@@ -128,19 +128,19 @@ public final class Millrace implements AutoCloseable {
     }
 
     /**
-     * Registers the handler of automatic work that is given its input as a Java object: {@code on("pay", Payment.class, payment -> ...)}.
-     * The output is data, a record, a map, or null for none.
+     * Registers the handler of automatic work that takes its input as a Java object: {@code on("pay", Payment.class, payment -> ...)}. The
+     * output is data, a record, a map, or null for none.
      */
     public <I> Millrace on(String task, Class<I> input, Handler.Of<I> handler) {
         return on(task, Handler.of(input, handler));
     }
 
-    /** Registers the handler of automatic work that is given its input as a Java object, and the work with its id and attempt. */
+    /** Registers the handler of automatic work that takes its input as a Java object and the work with its id and attempt. */
     public <I> Millrace on(String task, Class<I> input, Handler.OfWork<I> handler) {
         return on(task, Handler.of(input, handler));
     }
 
-    /** Registers a program by the name under which processes know it. */
+    /** Registers a program under the name that processes use. */
     public Millrace program(String name, Program program) {
         return program(name, program, Limits.DEFAULT);
     }
@@ -157,7 +157,7 @@ public final class Millrace implements AutoCloseable {
         return bind(name, object, Limits.DEFAULT);
     }
 
-    /** Binds an application object with limits of its own: how many messages it takes at once and in a second. */
+    /** Binds an application object with its own limits: how many messages it takes at the same time and in a second. */
     public Millrace bind(String name, Object object, Limits limits) {
         Doer doer = new Doer.Handler(BoundObject.handlerOf(Argument.named(name, "name")));
         Handler handler = new BoundObject(Argument.given(object, "object"), engine::futureFor);
@@ -165,24 +165,24 @@ public final class Millrace implements AutoCloseable {
         return this;
     }
 
-    /** Adds somebody who works, with roles; one with the same name is replaced. */
+    /** Adds a participant with roles, or replaces the participant with this name. */
     public Millrace participant(String name, String... roles) {
         main.participant(name, roles);
         return this;
     }
 
-    /** Adds somebody who works; one with the same name is replaced. */
+    /** Adds a participant, or replaces the participant with this name. */
     public Millrace participant(Participant participant) {
         main.participant(participant);
         return this;
     }
 
-    /** The pools of agents, to whom work is assigned by a rule. */
+    /** The pools of agents, to which a strategy assigns work. */
     public Agents agents() {
         return main.agents();
     }
 
-    /** Everybody who works here. */
+    /** All participants. */
     public List<Participant> participants() {
         return main.participants();
     }
@@ -214,7 +214,7 @@ public final class Millrace implements AutoCloseable {
         return main.start(process, input, key);
     }
 
-    /** A case by its id; whether it exists shows when it is asked something. */
+    /** Returns the handle of a case. Only the methods of the handle check whether the case exists. */
     public Case find(CaseId id) {
         return main.find(id);
     }
@@ -260,10 +260,10 @@ public final class Millrace implements AutoCloseable {
     }
 
     /**
-     * Brings the result of an attempt whose handler returned {@link Work#LATER}. A token whose attempt is over is refused with
-     * {@code MR-1024}, or {@code MR-1004} if the work is done.
+     * Delivers the result of an attempt whose handler returned {@link Work#LATER}. The engine refuses a token whose attempt has ended with
+     * {@code MR-1024}, or with {@code MR-1004} if the work is done.
      *
-     * @param token what {@link Work#token} gave
+     * @param token the value of {@link Work#token}
      * @param output data, a record, a map, or null for none
      */
     public void complete(String token, @Nullable Object output) {
@@ -271,14 +271,14 @@ public final class Millrace implements AutoCloseable {
         new Commands(engine, of.tenant()).demand(new Command.Complete(of.work(), Data.of(output), of.attempt()));
     }
 
-    /** Says that the work of a token cannot be done, and that another attempt would not help: the process learns the reason. */
+    /** Fails the work of a token without a further attempt: the process receives the reason. */
     public void fail(String token, String reason) {
         Argument.given(reason, "reason");
         Token of = Token.parse(token);
         new Commands(engine, of.tenant()).demand(new Command.Fail(of.work(), reason, of.attempt(), false));
     }
 
-    /** Says that the attempt of a token failed: the task's policy decides about the next one, which has another token. */
+    /** Fails the attempt of a token: the retry policy of the task decides about the next attempt, which has a new token. */
     public void failAttempt(String token, String reason) {
         Argument.given(reason, "reason");
         Token of = Token.parse(token);
@@ -297,7 +297,7 @@ public final class Millrace implements AutoCloseable {
         }
     }
 
-    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    /** Starts cases of a process on a schedule; see {@link Commands#schedule}. */
     public Case schedule(String name, Schedule schedule, String process, Data input) {
         return main.schedule(name, schedule, process, input);
     }
@@ -307,7 +307,7 @@ public final class Millrace implements AutoCloseable {
         return main.as(participant);
     }
 
-    /** Commands of the engine's operator, who may do everything. */
+    /** Commands of the engine's operator, without restrictions. */
     public Commands operator() {
         return main.operator();
     }
@@ -317,7 +317,7 @@ public final class Millrace implements AutoCloseable {
         return main.operator(name);
     }
 
-    /** Everything of another tenant. The methods of this class that concern one tenant serve the tenant {@value #TENANT}. */
+    /** Returns the view of another tenant. The methods of this class that concern one tenant serve the tenant {@value #TENANT}. */
     public Tenant tenant(String tenant) {
         engine.open();
         return new Tenant(engine, tenant);
@@ -325,17 +325,17 @@ public final class Millrace implements AutoCloseable {
 
     // Questions.
 
-    /** A page of the open work that a query finds, by priority and age. Needs the worklist. */
+    /** A page of the open work that matches a query, by priority and age. Needs the part {@link Builder#worklist}. */
     public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return main.work(query, cursor, limit);
     }
 
-    /** What a participant has and may take, the first hundred. */
+    /** The first hundred work items that a participant has or may take. */
     public List<WorkItem> worklist(String participant) {
         return main.worklist(participant);
     }
 
-    /** A page of the cases that a query finds. Needs the case list. */
+    /** A page of the cases that match a query. Needs the part {@link Builder#caseList}. */
     public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
         return main.cases(query, cursor, limit);
     }
@@ -345,32 +345,32 @@ public final class Millrace implements AutoCloseable {
         return main.timers(cursor, limit);
     }
 
-    /** Which cases a query finds, read page by page as the stream goes on. Needs the case list. */
+    /** The cases that match a query. The stream reads page by page. Needs the part {@link Builder#caseList}. */
     public Stream<CaseInfo> cases(CaseQuery query) {
         return main.cases(query);
     }
 
-    /** How many cases a query finds. */
+    /** The number of cases that match a query. */
     public long count(CaseQuery query) {
         return main.count(query);
     }
 
-    /** The open work that a query finds, by priority and age, read page by page as the stream goes on. Needs the worklist. */
+    /** The open work that matches a query, by priority and age. The stream reads page by page. Needs the part {@link Builder#worklist}. */
     public Stream<ListedWork> work(WorkQuery query) {
         return main.work(query);
     }
 
-    /** How much open work a query finds. */
+    /** The number of open work items that match a query. */
     public long count(WorkQuery query) {
         return main.count(query);
     }
 
-    /** Timers that have not fired, by instant, read page by page as the stream goes on. */
+    /** Timers that have not fired, by instant. The stream reads page by page. */
     public Stream<TimerInfo> timers() {
         return main.timers();
     }
 
-    /** The cases as they stood at an instant. Needs the history. */
+    /** The cases as they were at an instant (time travel). Needs the part {@link Builder#history}. */
     public Moment at(Instant instant) {
         return main.at(instant);
     }
@@ -390,16 +390,17 @@ public final class Millrace implements AutoCloseable {
         return engine.open().files();
     }
 
-    /** Finished cases can be archived and erased. */
+    /** Archives and erases finished cases. */
     public Retention retention() {
         return engine.open().retention();
     }
 
     /**
-     * Builds the rows of a projection from the journal, case by case, while the engine runs: for a projection that is added to a
-     * journal with turns, after its processes are deployed. Returns when the rows are complete; begins anew if it was interrupted.
+     * Builds the rows of a projection from the journal, case by case, while the engine runs. Call it once for a projection that is added to
+     * a journal with turns, after the processes are deployed. Returns when the rows are complete; starts from the beginning if it was
+     * interrupted.
      *
-     * @param progress is told how many cases and other entities are done
+     * @param progress receives the number of completed cases and other entities
      */
     public void rebuild(Projection projection, LongConsumer progress) {
         Argument.given(projection, "projection");
@@ -407,8 +408,8 @@ public final class Millrace implements AutoCloseable {
     }
 
     /**
-     * Shows rows of a projection from a key (inclusive) to another (exclusive; null for the end), until the visitor has seen enough.
-     * Rows that are not complete are refused.
+     * Passes the rows of a projection from a key (inclusive) to another (exclusive; null for the end) to a visitor, until the visitor
+     * stops. The engine refuses to read incomplete rows.
      */
     public void rows(
             Projection projection, byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor) {
@@ -419,24 +420,24 @@ public final class Millrace implements AutoCloseable {
         engine.open().indexing().rows(projection).scan(from, to, direction, visitor);
     }
 
-    /** What is wrong now: processes without code, automatic work for which nobody is registered. */
+    /** The current problems: processes without code, automatic work without a registered handler. */
     public Health health() {
         return engine.health();
     }
 
     /**
-     * Completes when nothing is under way: no command, no message, no call. Timers that are not due do not count, nor do listeners
-     * and what is chained to futures.
+     * Completes when no command, message or call is in progress. Timers that are not due, listeners and continuations of futures do not
+     * count.
      */
     public CompletableFuture<Void> whenQuiet() {
         return engine.published(engine.open().quiet().whenQuiet());
     }
 
     /**
-     * Calls back for effects after their commit: how an application hears of offers, withdrawals and ends. The calls of one listener
-     * come one after the other, in order, on a thread that is not the engine's, so a listener may call the engine. What it throws is
-     * counted and logged. A listener that cannot keep up loses events: when 10,000 wait for it, more are dropped, counted as
-     * {@code listener.dropped} and logged once. Where nothing may be missed, use {@link History#follow}.
+     * Registers a callback for effects after their commit, such as offers, withdrawals and ends. The engine calls one listener sequentially
+     * and in order, on a thread that is not the engine's own, so a listener may call the engine. The engine counts and logs exceptions of a
+     * listener. A slow listener loses events: when 10,000 events wait for it, the engine drops further ones, counts them as {@code
+     * listener.dropped} and logs this once. To receive every event, use {@link History#follow}.
      */
     public void listen(Consumer<Effect> listener) {
         engine.listen(listener);
@@ -446,16 +447,16 @@ public final class Millrace implements AutoCloseable {
      * Shuts the engine down.
      *
      * <ol>
-     *   <li>The engine takes no new command; every call from now on is refused with {@code MR-1033}.
-     *   <li>Handlers that run may go on for the grace time ({@link Builder#closeGrace}); their results are recorded.
-     *   <li>Handlers that still run are interrupted. Such an attempt has not failed: when the engine is opened again, it calls the
-     *       handler again with the same attempt number.
-     *   <li>Everybody who still waits for an answer, an end or a value is released with {@code MR-1033}.
-     *   <li>Threads, store and clock are closed. A function of a process that has not returned for ten seconds is left behind.
+     *   <li>The engine takes no new command and refuses every further call with {@code MR-1033}.
+     *   <li>Running handlers may continue for the grace time ({@link Builder#closeGrace}); the engine records their results.
+     *   <li>The engine interrupts handlers that still run. Such an attempt does not count as failed: when the engine is opened again, it
+     *       calls the handler again with the same attempt number.
+     *   <li>The engine answers all callers that still wait for an answer, an end or a value with {@code MR-1033}.
+     *   <li>The engine closes its threads, the store and the clock. It does not wait longer than ten seconds for a function of a process.
      * </ol>
      *
-     * Closing a closed engine does nothing. A handler, a listener, a continuation or a function of a process may close the engine:
-     * the call returns at once and the engine shuts down beside it.
+     * A second call does nothing. A handler, a listener, a continuation or a function of a process may close the engine: the call returns
+     * at once, and the engine shuts down on another thread.
      */
     @Override
     public void close() {

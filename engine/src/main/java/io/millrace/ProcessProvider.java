@@ -2,12 +2,9 @@ package io.millrace;
 
 import io.millrace.language.Compiled;
 
-/**
- * A process made of Java objects that can be found by its name: by scenarios, by {@code mill run}, by whoever asks
- * {@link java.util.ServiceLoader} for it.
- */
+/** Provides a process made of Java objects under a name, for scenarios, for {@code mill run}, and for {@link java.util.ServiceLoader}. */
 public interface ProcessProvider {
-    /** The name by which it is asked for. */
+    /** The name of the process. */
     default String name() {
         return process().contract().name();
     }
@@ -16,8 +13,8 @@ public interface ProcessProvider {
     Compiled<?> process();
 
     /**
-     * Gives an engine what the process needs beside its definition: handlers, programs, bound objects, participants,
-     * further processes. Called whenever an engine is opened that runs the process, so after a restart, too.
+     * Registers everything that the process needs in addition to its definition: handlers, programs, bound objects, participants, further
+     * processes. Called whenever an engine is opened that runs the process, also after a restart.
      */
     default void equip(Millrace mill) {}
 }

@@ -26,8 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that belongs to one tenant: its processes, participants, cases, work, timers and history. Nothing of another tenant
- * can be seen or changed through it. Immutable, and safe for use by several threads. Handlers, programs and bound objects serve all tenants and belong to {@link Millrace}.
+ * The view of one tenant: its processes, participants, cases, work, timers and history. It neither shows nor changes data of another
+ * tenant. Immutable, and safe for use by several threads. Handlers, programs and bound objects serve all tenants and belong to {@link
+ * Millrace}.
  */
 public final class Tenant {
     /** How much a stream reads at a time. */
@@ -65,25 +66,25 @@ public final class Tenant {
         return engine.open().deployments().versions(name, Argument.named(process, "process"));
     }
 
-    /** Adds somebody who works, with roles. */
+    /** Adds a participant with roles, or replaces the participant with this name. */
     public Tenant participant(String participant, String... roles) {
         Argument.named(participant, "participant");
         Argument.allNamed(List.of(Argument.given(roles, "roles")), "roles");
         return participant(new Participant(participant, Set.of(roles), Set.of()));
     }
 
-    /** Adds somebody who works; one with the same name is replaced. */
+    /** Adds a participant, or replaces the participant with this name. */
     public Tenant participant(Participant participant) {
         commands.add(participant);
         return this;
     }
 
-    /** Everybody who works for this tenant. */
+    /** All participants of this tenant. */
     public List<Participant> participants() {
         return engine.open().participants(name);
     }
 
-    /** The pools of agents, to whom work is assigned by a rule. */
+    /** The pools of agents, to which a strategy assigns work. */
     public Agents agents() {
         return new Agents(engine, name, commands);
     }
@@ -123,7 +124,7 @@ public final class Tenant {
         return commands.start(process, input, Argument.named(key, "key"));
     }
 
-    /** A case by its id; whether it exists shows when it is asked something. */
+    /** Returns the handle of a case. Only the methods of the handle check whether the case exists. */
     public Case find(CaseId id) {
         engine.open();
         return new Case(engine, name, Argument.given(id, "id"));
@@ -135,8 +136,8 @@ public final class Tenant {
     }
 
     /**
-     * The case that was started last with this business key; if the process has a unique key, that is the running one, if one runs.
-     * Needs the case list.
+     * The case that was started last with this business key. If the process has a unique key and a case with this key runs, this is the
+     * running case. Needs the part {@link Builder#caseList}.
      */
     public Optional<Case> findByKey(String process, String key) {
         Argument.named(process, "process");
@@ -176,7 +177,7 @@ public final class Tenant {
         commands.signal(signal, content);
     }
 
-    /** Starts cases of a process again and again; see {@link Commands#schedule}. */
+    /** Starts cases of a process on a schedule; see {@link Commands#schedule}. */
     public Case schedule(String name, Schedule schedule, String process, Data input) {
         return commands.schedule(name, schedule, process, input);
     }
@@ -186,7 +187,7 @@ public final class Tenant {
         return commands.as(participant);
     }
 
-    /** Commands of the tenant's operator, who may do everything in it. */
+    /** Commands of the tenant's operator, without restrictions within the tenant. */
     public Commands operator() {
         return commands;
     }
@@ -198,19 +199,19 @@ public final class Tenant {
 
     // Questions.
 
-    /** A page of the open work that a query finds, by priority and age. Needs the worklist. */
+    /** A page of the open work that matches a query, by priority and age. Needs the part {@link Builder#worklist}. */
     public Page<ListedWork> work(WorkQuery query, @Nullable String cursor, int limit) {
         return engine.open().lists().work(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }
 
-    /** What a participant has and may take, the first hundred. */
+    /** The first hundred work items that a participant has or may take. */
     public List<WorkItem> worklist(String participant) {
         return work(WorkQuery.forParticipant(participant), null, 100).items().stream()
                 .map(ListedWork::item)
                 .toList();
     }
 
-    /** A page of the cases that a query finds. Needs the case list. */
+    /** A page of the cases that match a query. Needs the part {@link Builder#caseList}. */
     public Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit) {
         return engine.open().lists().cases(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }
@@ -220,39 +221,42 @@ public final class Tenant {
         return engine.open().history().explained(engine.open().lists().timers(name, cursor, atLeastOne(limit)));
     }
 
-    /** The cases as they stood at an instant. Needs the history. */
+    /** The cases as they were at an instant (time travel). Needs the part {@link Builder#history}. */
     public Moment at(Instant instant) {
         return engine.open().at(name, Argument.given(instant, "instant"));
     }
 
-    /** What happened in this tenant. */
+    /** The history of this tenant. */
     public TenantHistory history() {
         return new TenantHistory(engine.open().history(), name);
     }
 
-    /** Which cases a query finds, read page by page as the stream goes on. Needs the case list. */
+    /** The cases that match a query. The stream reads page by page. Needs the part {@link Builder#caseList}. */
     public Stream<CaseInfo> cases(CaseQuery query) {
         Argument.given(query, "query");
         return Page.stream(cursor -> cases(query, cursor, PAGE));
     }
 
-    /** How many cases a query finds. The engine reads all of them: an index answers only for key, state and attributes of a process. */
+    /**
+     * The number of cases that match a query. The engine reads all of them: it has an index only for key, state and attributes of a
+     * process.
+     */
     public long count(CaseQuery query) {
         return cases(query).count();
     }
 
-    /** The open work that a query finds, by priority and age, read page by page as the stream goes on. Needs the worklist. */
+    /** The open work that matches a query, by priority and age. The stream reads page by page. Needs the part {@link Builder#worklist}. */
     public Stream<ListedWork> work(WorkQuery query) {
         Argument.given(query, "query");
         return Page.stream(cursor -> work(query, cursor, PAGE));
     }
 
-    /** How much open work a query finds. */
+    /** The number of open work items that match a query. */
     public long count(WorkQuery query) {
         return work(query).count();
     }
 
-    /** Timers that have not fired, by instant, read page by page as the stream goes on. */
+    /** Timers that have not fired, by instant. The stream reads page by page. */
     public Stream<TimerInfo> timers() {
         return Page.stream(cursor -> timers(cursor, PAGE));
     }

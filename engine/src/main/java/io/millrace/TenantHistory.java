@@ -9,7 +9,10 @@ import io.millrace.query.Subscription;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The history of one tenant: the same pages and cursors as {@link History}, without the events of other tenants. */
+/**
+ * The history of one tenant: the same pages and cursors as {@link History}, without the events of other tenants. Safe for use by several
+ * threads.
+ */
 public final class TenantHistory {
     private final History history;
     private final String tenant;
@@ -32,7 +35,7 @@ public final class TenantHistory {
         return new Page<>(page.items().stream().filter(this::isOurs).toList(), page.cursor());
     }
 
-    /** Where the history ends now: reading forwards from here gives what comes later. */
+    /** A cursor at the current end of the history: reading forwards from it returns later events. */
     public String end() {
         return history.end();
     }

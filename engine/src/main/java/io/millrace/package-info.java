@@ -1,4 +1,4 @@
-/** The facade: what an application sees of Millrace. It may use every other package of the engine. */
+/** The facade: the entry point for applications. It may use every other package of the engine. */
 @NullMarked
 package io.millrace;
 

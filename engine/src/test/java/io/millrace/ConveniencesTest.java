@@ -71,7 +71,7 @@ class ConveniencesTest {
         mill.deploy(ActivityProcess.named("p", work("a")));
         Case waiting = mill.start("p");
         assertThatThrownBy(() -> waiting.result(Duration.ofMillis(20)))
-                .hasMessage("Case '1' has not ended within PT0.02S. Wait longer, or look with Case.next what it waits for. (MR-1084)");
+                .hasMessage("Case '1' has not ended within PT0.02S. Wait longer, or call Case.next to see what it waits for. (MR-1084)");
         mill.operator().complete(waiting.work().getFirst().id(), new Item("x", 1));
         assertThat(waiting.result(Duration.ofSeconds(20))).isEqualTo(Data.fields("article", "x", "count", 1));
     }

@@ -119,7 +119,7 @@ class DiagnosticsTest {
         assertThat(logged.lines()).anySatisfy(line -> assertThat(line).startsWith("Engine started"));
         assertThat(logged.lines()).anySatisfy(line -> assertThat(line).startsWith("Engine recovered"));
         assertThat(logged.lines())
-                .anySatisfy(line -> assertThat(line).startsWith("Retries used up in case 1, work item 1#1, after 2 attempts"));
+                .anySatisfy(line -> assertThat(line).startsWith("Retries exhausted in case 1, work item 1#1, after 2 attempts"));
         assertThat(logged.records()).filteredOn(record -> record.getMessage().startsWith("Incident in case {0}, work item {1}"))
                 .singleElement()
                 .satisfies(record -> assertThat(record.getParameters()).startsWith(CaseId.root(1), new WorkId(CaseId.root(1), 1)));
@@ -180,7 +180,7 @@ class DiagnosticsTest {
         assertThatThrownBy(() -> mill.start("p")).hasMessageContaining("MR-7003");
         mill.start("p");
         mill.close();
-        assertThat(logged.lines()).anySatisfy(line -> assertThat(line).startsWith("Storage trouble MR-7003"));
+        assertThat(logged.lines()).anySatisfy(line -> assertThat(line).startsWith("Storage failure MR-7003"));
         assertThat(logged.lines()).contains("Storage works again.");
     }
 
@@ -261,7 +261,7 @@ class DiagnosticsTest {
         mill.deploy(Steps.of("p", handler("call")));
         assertThat(mill.health().isWell()).isTrue();
         Case waiting = mill.start("p");
-        String missing = "Automatic work waits, but nobody is registered for handler 'call'. "
+        String missing = "Automatic work waits, but handler 'call' is not registered. "
                 + "Register it with on, program or bind. (MR-1062)";
         assertThat(mill.health().problems()).extracting(Problem::message).containsExactly(missing);
         mill.whenQuiet().join();
@@ -283,7 +283,7 @@ class DiagnosticsTest {
         Case open = mill.start("p");
         mill.close();
         mill = open();
-        String missing = "The code of process 'p' version 1 is not there. Deploy that version again. (MR-1046)";
+        String missing = "The code of process 'p' version 1 is missing. Deploy that version again. (MR-1046)";
         assertThat(mill.health()).hasToString(missing);
         assertThat(incidents()).extracting(CaseInfo::incident).containsExactly(missing);
         Case found = mill.find(open.id());
@@ -300,7 +300,7 @@ class DiagnosticsTest {
 
     @Test
     void code_that_is_deployed_soon_after_opening_is_not_reported_as_missing() {
-        String missing = "The code of process 'p' version 1 is not there. Deploy that version again. (MR-1046)";
+        String missing = Code.NO_CODE.with("p", 1).message();
         mill.deploy(Steps.of("p", people("a")));
         mill.start("p");
         for (boolean deployed : new boolean[] {true, false}) {

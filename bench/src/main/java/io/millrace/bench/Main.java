@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Measures what the targets speak of. {@code mill bench} is the way in; a main of its own serves the JVMs it starts. */
+/** Runs the benchmarks. {@code mill bench} calls it; its main method serves the JVMs that it starts. */
 public final class Main {
     private static final List<String> ALL = List.of("jobs", "commits", "open", "memory", "instances", "nets", "orjoins", "verify", "logic", "replies", "http", "history", "simulate", "travel", "rules");
 
@@ -30,7 +30,7 @@ public final class Main {
         this.cases = cases;
     }
 
-    /** What can be measured. */
+    /** The names of the benchmarks. */
     public static List<String> measurements() {
         return Stream.concat(ALL.stream(), Stream.of(STORE)).toList();
     }

@@ -43,6 +43,13 @@ final class Proofs {
         time("the same, but joined by XOR", Verdict.UNSOUND, parallel(20, 10, Junction.AND, Junction.XOR));
         time("an OR-split of 10 with its OR-join in a loop", Verdict.SOUND, loop(10));
         out.println();
+        for (int blocks : new int[] {250, 500, 1_000, 2_000}) {
+            time(4 * blocks + " tasks, OR-blocks in a row", Verdict.SOUND, row(blocks, -1, -1));
+        }
+        time("4000 tasks, one of the joins in the middle is wrong", Verdict.UNSOUND, row(1_000, 500, -1));
+        time("nested OR-blocks of 64 leaves, paper's reading", Verdict.UNSOUND, specification(nested(6)));
+        changed(1_000);
+        out.println();
         search("plain: 7 branches of 5 tasks", plain(7, 5));
         search("plain: 8 branches of 4 tasks", plain(8, 4));
         search("an OR-split and an OR-join of 6 branches of 5", parallel(6, 5, Junction.OR, Junction.OR));
@@ -104,6 +111,56 @@ final class Proofs {
         }
         String verdict = answer.verdict() == expected ? answer.verdict().toString() : "NOT " + expected + " but " + answer.verdict();
         out.printf(Locale.ROOT, "%-56s %s, %.1f ms, the first time %.1f ms%n", what, verdict, best / 1e6, first / 1e6);
+    }
+
+    /** A net that was verified, and then again after each change of one block. */
+    private void changed(int blocks) {
+        Verifier.standard().verify(row(blocks, -1, -1));
+        long[] times = new long[20];
+        for (int i = 0; i < times.length; i++) {
+            Specification specification = row(blocks, -1, 37 * i);
+            times[i] = nanos(() -> Verifier.standard().verify(specification));
+        }
+        Arrays.sort(times);
+        out.printf(Locale.ROOT, "%-56s %.1f ms in the median, %.1f ms at worst%n",
+                4 * blocks + " tasks, again after one block has changed", times[times.length / 2] / 1e6, times[times.length - 1] / 1e6);
+    }
+
+    /**
+     * OR-blocks in a row.
+     *
+     * @param wrong the block that has an AND-join, or -1
+     * @param changed the block that has a task more, or -1
+     */
+    private static Specification row(int blocks, int wrong, int changed) {
+        NetBuilder net = Nets.net("row").input("i").to("s0");
+        for (int i = 0; i < blocks; i++) {
+            net.task("s" + i).split(Junction.OR).to("a" + i, "b" + i);
+            net.task("a" + i).to(i == changed ? "x" : "j" + i);
+            net.task("b" + i).to("j" + i);
+            if (i == changed) {
+                net.task("x").to("j" + i);
+            }
+            net.task("j" + i).join(i == wrong ? Junction.AND : Junction.OR).to(i == blocks - 1 ? "o" : "s" + (i + 1));
+        }
+        return specification(net.output("o").build());
+    }
+
+    private static Net nested(int depth) {
+        NetBuilder net = Nets.net("nested").input("i").to("s");
+        nest(net, "", depth, "o");
+        return net.output("o").build();
+    }
+
+    private static void nest(NetBuilder net, String name, int depth, String next) {
+        if (depth == 0) {
+            net.task("s" + name).to(next);
+            return;
+        }
+        net.task("s" + name).split(Junction.OR).to("s" + name + "a", "s" + name + "b");
+        nest(net, name + "a", depth - 1, "j" + name);
+        nest(net, name + "b", depth - 1, "j" + name);
+        net.task("j" + name).join(Junction.OR).to(next);
     }
 
     private void search(String what, Specification specification) {

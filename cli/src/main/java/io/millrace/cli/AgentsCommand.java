@@ -25,15 +25,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "agents",
         sortOptions = false,
-        description = "Lists the agents of pools: who is idle, who does what since when, and how much waits.")
+        description = "Lists the agents of pools with their work and its start, and how much work waits.")
 final class AgentsCommand implements Runnable {
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "The journal's directory, instead of --journal.")
     private @Nullable Path directory;
 
-    @Option(names = "--pool", paramLabel = "NAME", description = "Only of this pool.")
+    @Option(names = "--pool", paramLabel = "NAME", description = "Only this pool.")
     private @Nullable String pool;
 
-    @Option(names = "--waiting", description = "What waits, in the order in which it is assigned.")
+    @Option(names = "--waiting", description = "Lists waiting work, in the order in which it is assigned.")
     private boolean waiting;
 
     @Mixin

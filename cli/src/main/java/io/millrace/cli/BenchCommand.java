@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Measures this engine on this machine: jobs (five steps, and work for people), commits (against RocksDB alone),",
             "memory (suspended cases, and recovery from a kill), instances (many branches), nets (whole cases of nets), orjoins",
-            "(their decisions), verify (proofs of soundness), logic (Prolog beside SWI-Prolog), replies (phases of logic programs),",
-            "history (the index of events and fluents), simulate (work items in simulated time), travel (cases as they were), rules (residuations and proofs), store. All but the last by default."
+            "(their decisions), verify (proofs of soundness), logic (Prolog compared with SWI-Prolog), replies (phases of logic programs),",
+            "history (the index of events and fluents), simulate (work items in simulated time), travel (states of the past), rules (residuations and proofs), store. All but the last by default."
         })
 final class BenchCommand implements Runnable {
     /** What can be measured, for completion. */

@@ -20,30 +20,30 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-@Command(name = "cases", sortOptions = false, description = "Lists cases in the order in which they were started, now or as they were.")
+@Command(name = "cases", sortOptions = false, description = "Lists cases in the order in which they were started, now or at a moment of the past.")
 final class CasesCommand implements Runnable {
-    @Option(names = "--process", paramLabel = "NAME", description = "Of a process.")
+    @Option(names = "--process", paramLabel = "NAME", description = "Only cases of this process.")
     private @Nullable String process;
 
-    @Option(names = "--state", paramLabel = "STATE", description = "In a state: running, suspended, completed, failed or cancelled.")
+    @Option(names = "--state", paramLabel = "STATE", description = "Only cases in this state: running, suspended, completed, failed or cancelled.")
     private @Nullable CaseStatus state;
 
-    @Option(names = "--key", paramLabel = "KEY", description = "With a business key.")
+    @Option(names = "--key", paramLabel = "KEY", description = "Only cases with this business key.")
     private @Nullable String key;
 
-    @Option(names = "--where", paramLabel = "NAME=VALUE", description = "With a value of a searchable attribute.")
+    @Option(names = "--where", paramLabel = "NAME=VALUE", description = "Only cases with this value of a searchable attribute.")
     private @Nullable String where;
 
-    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Started longer ago than this, such as 2d or 1h30m.")
+    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Only cases that started longer ago than this, such as 2d or 1h30m.")
     private @Nullable Duration olderThan;
 
-    @Option(names = "--incidents", description = "Only cases that wait for a person to put them right.")
+    @Option(names = "--incidents", description = "Only cases with an incident, which wait for a person.")
     private boolean incidents;
 
-    @Option(names = "--sub-cases", description = "Sub-cases, too.")
+    @Option(names = "--sub-cases", description = "Also lists sub-cases.")
     private boolean subCases;
 
-    @Option(names = "--newest-first", description = "The youngest first.")
+    @Option(names = "--newest-first", description = "The newest first.")
     private boolean newestFirst;
 
     @Mixin

@@ -12,6 +12,7 @@ import io.millrace.query.Page;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.store.rocksdb.RocksProvider;
 import io.millrace.store.rocksdb.RocksStore;
+import io.millrace.testkit.FilePart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Checks a journal that no engine holds: every checksum, every turn replayed, and every snapshot, list, timer, "
-                    + "message and file compared with what the turns say. Each finding names its place.",
-            "Of the file of a process (a net as facts or YAWL, a program of Workflow Prolog, rules) it reports what can be seen to be wrong before it runs."
+                    + "message and file compared with the turns. Each finding names its place.",
+            "For the file of a process (a net as facts or YAWL, a program of Workflow Prolog, rules) it reports mistakes before the process runs."
         })
 final class CheckCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
@@ -34,10 +35,10 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR|FILE", description = "The journal's directory, or the file of a process.")
     private Path directory = Path.of("journal");
 
-    @Option(names = "--quick", description = "Only checksums, and whether every event can be read.")
+    @Option(names = "--quick", description = "Only verifies checksums and reads every event.")
     private boolean quick;
 
-    @Option(names = "--json", description = "One JSON object; of a file, one for each finding.")
+    @Option(names = "--json", description = "One JSON object; for a file, one for each finding.")
     private boolean json;
 
     private final Screen screen;
@@ -48,8 +49,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (Files.isRegularFile(directory)) {
-            return new FileCheck(screen, json).check(directory);
+        FilePart named = FilePart.of(Path.of(""), directory.toString());
+        if (Files.isRegularFile(named.file())) {
+            return new FileCheck(screen, json).check(named);
         }
         new RocksProvider().lookInto(directory).close();
         try (RocksStore store = RocksStore.open(directory)) {

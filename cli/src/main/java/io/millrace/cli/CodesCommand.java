@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "codes", description = "Lists every error code with its sentence and what to do.")
+@Command(name = "codes", description = "Lists every error code with its sentence and its remedy.")
 final class CodesCommand implements Runnable {
     /** All codes, for completion. */
     static final class Ids implements Iterable<String> {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "completion",
         sortOptions = false,
         description = {
-            "Prints a script with which a shell completes commands, options and their values.",
+            "Prints a script that completes commands, options and their values in a shell.",
             "bash: source <(mill completion bash)",
             "zsh:  mill completion zsh > a file '_mill' in a directory of $fpath",
             "fish: mill completion fish > ~/.config/fish/completions/mill.fish"

@@ -125,7 +125,7 @@ final class Conversation {
 
     private static String waiting(CaseDetails details) {
         if (details.info().status() == CaseStatus.SUSPENDED) {
-            return "  The case is suspended: 'resume case' lets it go on.";
+            return "  The case is suspended: 'resume case' continues it.";
         }
         if (details.info().incident() != null) {
             return "  incident: " + details.info().incident() + " ('retry case' tries again)";
@@ -285,6 +285,6 @@ final class Conversation {
         screen.println("  history            what happened so far");
         screen.println("  clock 2d           moves the clock; alone to the next timer");
         screen.println("  quit               leaves the case");
-        screen.println("  Every command of scenarios, too: fail review \"no\", signal paid {…}, skip, retry, cancel case …");
+        screen.println("  All commands of scenarios: fail review \"no\", signal paid {…}, skip, retry, cancel case …");
     }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "convert",
         sortOptions = false,
-        description = "Writes a net in another form. What YAWL files hold beside the net (layout, forms, documentation) stays in them.")
+        description = "Converts a net to another format. Formats other than YAWL lose the layout, forms and documentation of a YAWL file.")
 final class ConvertCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A YAWL specification, facts, or a plain net in PNML or LoLA's form.")
     private Path file = Path.of("");
@@ -19,7 +19,7 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(names = "--to", required = true, paramLabel = "FORM", description = "yawl, facts, pnml, dot or svg.")
     private NetFiles.Form form = NetFiles.Form.YAWL;
 
-    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; standard output if none is named.")
+    @Option(names = {"-o", "--output"}, paramLabel = "OUT", description = "The file to write; the default is standard output.")
     private @Nullable Path output;
 
     private final Screen screen;

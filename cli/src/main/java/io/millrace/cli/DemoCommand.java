@@ -21,7 +21,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--claims", paramLabel = "N", description = "How many claims (default: 60).")
     private int claims = 60;
 
-    @Option(names = "--keep", paramLabel = "DIR", description = "Leave the journal and the bank's ledger in DIR, which is empty or absent.")
+    @Option(names = "--keep", paramLabel = "DIR", description = "Keep the journal and the bank's ledger in DIR, which must be empty or absent.")
     private @Nullable Path keep;
 
     private final Screen screen;

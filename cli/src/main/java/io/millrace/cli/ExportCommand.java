@@ -39,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
         sortOptions = false,
         description = {
             "Writes the history as an event log for process mining: XES (IEEE 1849-2016) or OCEL 2.0.",
-            "An engine may be running on the journal: what was committed when the command began is written.",
+            "Works while an engine runs on the journal, and writes everything that was committed when the command began.",
             "  mill export --to xes orders.xes.gz --process order --from 'now - 30d'"
         })
 final class ExportCommand implements Runnable {
@@ -68,7 +68,7 @@ final class ExportCommand implements Runnable {
         }
     }
 
-    @Parameters(paramLabel = "FILE|-", description = "The file to write, packed if its name ends in .gz; - for standard output.")
+    @Parameters(paramLabel = "FILE|-", description = "The file to write, compressed if its name ends in .gz; - for standard output.")
     private String file = "-";
 
     @Option(names = "--to", required = true, paramLabel = "FORM", converter = Forms.class, description = "xes or ocel-json.")
@@ -86,10 +86,10 @@ final class ExportCommand implements Runnable {
     @Option(names = "--until", paramLabel = "TIME", description = "Only events before this moment.")
     private @Nullable String until;
 
-    @Option(names = "--all-events", description = "Everything that was recorded: signals, timers, incidents, what a language decided; in XES also where cases begin and end. Otherwise work and data.")
+    @Option(names = "--all-events", description = "All records: also signals, timers, incidents and decisions of languages; in XES also the start and end of cases. The default is work and data.")
     private boolean allEvents;
 
-    @Option(names = "--json", description = "A JSON object says what was written; on standard error, if the log goes to standard output.")
+    @Option(names = "--json", description = "Prints a summary as a JSON object; on standard error, if the log goes to standard output.")
     private boolean json;
 
     @Mixin

@@ -9,6 +9,7 @@ import io.millrace.language.Proof;
 import io.millrace.net.file.NetFile;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.testkit.FilePart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,14 +26,18 @@ final class FileCheck {
         this.json = json;
     }
 
-    int check(Path file) {
+    int check(FilePart named) {
+        Path file = named.file();
         String name = String.valueOf(file.getFileName());
         String source = read(file);
         Language language = JournalOptions.languages().stream()
                 .filter(each -> each.reads(name, source))
                 .findFirst()
                 .orElseThrow(() -> new RefusedException(Code.UNKNOWN_LANGUAGE.with(file)));
-        List<Finding> findings = findings(language.compile(language.processIn(name, source), file.toString(), source));
+        List<Finding> findings = new ArrayList<>();
+        for (Language.Part part : named.meant(language.parts(name, source))) {
+            findings.addAll(findings(language.compile(part.process(), file.toString(), part.source())));
+        }
         findings.forEach(finding -> screen.println(
                 json
                         ? Data.fields(

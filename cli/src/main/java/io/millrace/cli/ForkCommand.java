@@ -17,15 +17,15 @@ import picocli.CommandLine.Parameters;
         name = "fork",
         sortOptions = false,
         description = {
-            "Copies a journal as it is, or as it was at a moment, into a new directory, where an engine can go on from there. "
-                    + "The journal itself is only read; an engine may run on it meanwhile.",
-            "Timers, signals that wait, keys, participants, processes and messages under way are as they were."
+            "Copies a journal as it is, or as it was at a moment, into a new directory, where an engine can continue from there. "
+                    + "Only reads the journal itself; an engine may run on it.",
+            "The copy has the timers, waiting signals, keys, participants, processes and messages of that moment."
         })
 final class ForkCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "DIR", description = "The journal's directory.")
     private Path from = Path.of("journal");
 
-    @Parameters(index = "1", paramLabel = "TO", description = "The directory of the copy; it must not hold a journal yet.")
+    @Parameters(index = "1", paramLabel = "TO", description = "The directory of the copy; it must not contain a journal.")
     private Path to = Path.of("fork");
 
     @Mixin

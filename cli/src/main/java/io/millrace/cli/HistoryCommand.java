@@ -18,17 +18,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "history", sortOptions = false, description = "Shows what happened, in one case or in all of them.")
+@Command(name = "history", sortOptions = false, description = "Shows the events of one case or of all cases.")
 final class HistoryCommand implements Runnable {
     private static final long LOOK_EVERY_MILLIS = 250;
 
-    @Parameters(arity = "0..1", paramLabel = "CASE", description = "A case; its sub-cases are shown with it.")
+    @Parameters(arity = "0..1", paramLabel = "CASE", description = "A case; also shows its sub-cases.")
     private @Nullable String caseId;
 
     @Option(names = "--backwards", description = "The last event first.")
     private boolean backwards;
 
-    @Option(names = {"-f", "--follow"}, description = "Go on with what happens from now, until interrupted.")
+    @Option(names = {"-f", "--follow"}, description = "Continue with new events until interrupted.")
     private boolean follow;
 
     @Mixin

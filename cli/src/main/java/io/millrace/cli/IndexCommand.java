@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
         name = "index",
         sortOptions = false,
         description = {
-            "Gives a journal that nobody holds the index from which questions to its history are answered at once.",
-            "An engine keeps it up if it is opened with HistoryIndex, and removes it otherwise."
+            "Builds the index that answers questions about the history quickly. No engine may hold the journal.",
+            "An engine that is opened with HistoryIndex keeps the index up to date; any other engine removes it."
         })
 final class IndexCommand implements Runnable {
     @Option(names = "--json", description = "One JSON object.")

@@ -19,7 +19,7 @@ final class ListOptions {
     @Option(names = "--limit", paramLabel = "N", description = "How many to show at most (default: 50).")
     private int limit = 50;
 
-    @Option(names = "--cursor", paramLabel = "C", description = "Go on where the last page ended.")
+    @Option(names = "--cursor", paramLabel = "C", description = "Continue where the last page ended.")
     private @Nullable String cursor;
 
     /** Asks for the next part of a list. */

@@ -23,7 +23,7 @@ final class LogicCommand implements Callable<Integer> {
     @Option(names = {"-g", "--goal"}, paramLabel = "GOAL", description = "Prints the answers of this goal, one a line, and ends.")
     private @Nullable String goal;
 
-    @Option(names = {"-n", "--answers"}, paramLabel = "N", description = "With --goal: at most so many answers.")
+    @Option(names = {"-n", "--answers"}, paramLabel = "N", description = "With --goal: at most N answers.")
     private int answers = Integer.MAX_VALUE;
 
     @Option(

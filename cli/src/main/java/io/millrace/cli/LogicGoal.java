@@ -41,7 +41,7 @@ final class LogicGoal {
             while (found < most && solutions.next()) {
                 found++;
                 session.flush();
-                List<String> bindings = LogicAnswer.of(query, session.operators());
+                List<String> bindings = LogicAnswer.of(query, session.machine());
                 screen.println(bindings.isEmpty() ? "true" : String.join(", ", bindings));
                 if (!solutions.more()) {
                     break;

@@ -48,11 +48,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         sortOptions = false)
 public final class Mill implements Runnable {
-    /** Fine. */
+    /** Success. */
     public static final int FINE = 0;
-    /** The question was understood and its answer is no. */
+    /** A negative answer. */
     public static final int NO = 1;
-    /** The question could not be asked: wrong use, or something cannot be read. */
+    /** An error: wrong usage, or a file or journal cannot be read. */
     public static final int CANNOT_ASK = 2;
 
     private final Screen screen;

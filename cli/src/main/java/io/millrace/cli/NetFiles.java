@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.draw.Svg;
 import io.millrace.language.Finding;
+import io.millrace.net.NetLayout;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.NetPicture;
@@ -12,10 +13,12 @@ import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.prolog.WorkflowProlog;
+import io.millrace.testkit.FilePart;
 import io.millrace.verify.PlainNet;
 import io.millrace.verify.file.PlainForm;
 import io.millrace.verify.file.PlainNetFile;
 import io.millrace.verify.file.PlainPicture;
+import io.millrace.verify.file.PlainReading;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +38,8 @@ final class NetFiles {
          */
         record Yawl(Specification net, List<Finding> findings) implements Content {}
 
-        record Plain(PlainNet net) implements Content {}
+        /** A plain net, and how its file draws it, or null. */
+        record Plain(PlainNet net, @Nullable NetLayout layout) implements Content {}
     }
 
     /** What a net can be written as. */
@@ -49,7 +53,7 @@ final class NetFiles {
         String write(Content content) {
             return switch (content) {
                 case Content.Yawl yawl -> write(yawl.net());
-                case Content.Plain(PlainNet net) -> write(net);
+                case Content.Plain(PlainNet net, NetLayout layout) -> this == SVG ? PlainPicture.svg(net, layout) : write(net);
             };
         }
 
@@ -69,7 +73,7 @@ final class NetFiles {
                     throw new RefusedException(Code.NOT_WRITABLE.with(net.name(), this == YAWL ? "YAWL" : "facts", "it is a plain Petri net"));
                 case PNML -> PlainNetFile.toPnml(net);
                 case DOT -> PlainPicture.dot(net);
-                case SVG -> PlainPicture.svg(net);
+                case SVG -> PlainPicture.svg(net, null);
             };
         }
     }
@@ -77,7 +81,8 @@ final class NetFiles {
     private NetFiles() {}
 
     /** Whether a file is to be read as a net: everything but Java, and what another language reads. */
-    static boolean isNet(Path file) throws IOException {
+    static boolean isNet(Path path) throws IOException {
+        Path file = FilePart.of(Path.of(""), path.toString()).file();
         String name = String.valueOf(file.getFileName());
         if (!Files.isRegularFile(file)) {
             // A name without an ending is that of a Java process; anything else is a file that is not there.
@@ -101,7 +106,21 @@ final class NetFiles {
                 new Content.Yawl(NetLanguage.checked(reading, file.toString(), text), NetLanguage.findings(reading)));
     }
 
-    private static Content read(Path file, BiFunction<Reading, String, Content> accepted) throws IOException {
+    /** A file, or each of the specifications that it holds, named as {@code file#specification}. */
+    static List<Path> each(Path file) throws IOException {
+        FilePart named = FilePart.of(Path.of(""), file.toString());
+        if (named.process() != null || !Files.isRegularFile(file)) {
+            return List.of(file);
+        }
+        List<NetFile.Part> parts = NetFile.parts(NetFile.text(Files.readAllBytes(file)));
+        return parts.size() < 2
+                ? List.of(file)
+                : parts.stream().map(part -> FilePart.named(file, Specification.process(part.name()))).distinct().toList();
+    }
+
+    private static Content read(Path path, BiFunction<Reading, String, Content> accepted) throws IOException {
+        FilePart named = FilePart.of(Path.of(""), path.toString());
+        Path file = named.file();
         if (!Files.exists(file)) {
             throw new RefusedException(Code.NO_SUCH_FILE.with(file));
         }
@@ -109,10 +128,15 @@ final class NetFiles {
             throw new RefusedException(Code.UNREADABLE.with(file, "it is not a file that can be read"));
         }
         String name = file.toString();
-        String text = NetFile.text(Files.readAllBytes(file));
+        String whole = NetFile.text(Files.readAllBytes(file));
+        String text = named.process() == null ? whole : named.meant(new NetLanguage().parts(name, whole)).getFirst().source();
         return PlainNetFile.isPlain(name, text)
-                ? new Content.Plain(PlainNetFile.read(name, text).orRefuse())
+                ? plain(PlainNetFile.read(name, text))
                 : accepted.apply(NetFile.read(name, text), text);
+    }
+
+    private static Content plain(PlainReading reading) {
+        return new Content.Plain(reading.orRefuse(), reading.layout());
     }
 
     /** How many clauses a file of facts holds beside the net. */

@@ -17,50 +17,50 @@ final class Overview {
 
     static final List<Group> GROUPS = List.of(
             new Group(
-                    "Begin",
+                    "Start",
                     List.of(
-                            new Line("demo", "", "claims handled by people and programs, an engine that is killed, and its recovery"),
-                            new Line("run", "FILE", "one case in the terminal: it shows offered work and reads answers"),
-                            new Line("play", "FILE...", "scenarios: commands, and what must be seen"),
-                            new Line("simulate", "FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change"),
-                            new Line("logic", "FILE...", "Prolog: queries and their answers"))),
+                            new Line("demo", "", "handles claims with people and programs, kills the engine, and shows the recovery"),
+                            new Line("run", "FILE", "runs one case in the terminal: shows offered work and reads answers"),
+                            new Line("play", "FILE...", "plays scenarios: commands and expectations"),
+                            new Line("simulate", "FILE", "runs cases in simulated time: durations, waiting times, costs, comparison of variants"),
+                            new Line("logic", "FILE...", "runs Prolog queries"))),
             new Group(
                     "Work on processes",
                     List.of(
-                            new Line("verify", "FILE...", "whether every case of a net can end as it should; if not, why, and what to change"),
-                            new Line("convert", "FILE", "a net as YAWL, as facts, as a picture or for Graphviz"),
-                            new Line("draw", "FILE|NAME", "a picture of a net, of activities or of a logic program: SVG or PNG"))),
+                            new Line("verify", "FILE...", "proves that every case of a net can end properly, or explains the problem and suggests a fix"),
+                            new Line("convert", "FILE", "converts a net to YAWL, facts, PNML, SVG or Graphviz"),
+                            new Line("draw", "FILE|NAME", "draws a net, activities or a logic program as SVG or PNG"))),
             new Group(
                     "Work on rules",
-                    List.of(new Line("rules", "FILE...", "whether rules between events agree and can be enforced; what they permit after some events"))),
+                    List.of(new Line("rules", "FILE...", "proves that rules between events agree and can be enforced; shows what they permit after some events"))),
             new Group(
-                    "Look into a journal",
+                    "Read a journal",
                     List.of(
-                            new Line("work", "", "open work items: whose, in which state, how old"),
-                            new Line("cases", "", "cases by process, state, key or attribute"),
-                            new Line("show", "CASE", "one case with all that is open in it, now or at any moment of its past"),
-                            new Line("why", "CASE TASK", "why a task is offered, started or withdrawn, or why it is not enabled"),
-                            new Line("history", "", "what happened, in one case or in all"),
-                            new Line("query", "", "questions to the history: what held when, who did what"),
-                            new Line("export", "", "the history as an event log: XES or OCEL"),
-                            new Line("timers", "", "what will wake, when, and what for"),
-                            new Line("agents", "", "who is idle, who does what, what waits"))),
+                            new Line("work", "", "lists open work items with participant, state and age"),
+                            new Line("cases", "", "lists cases by process, state, key or attribute"),
+                            new Line("show", "CASE", "shows one case with its open work, now or at any moment of its past"),
+                            new Line("why", "CASE TASK", "explains why a task is offered, started or withdrawn, or why it is not enabled"),
+                            new Line("history", "", "shows the events of one case or of all cases"),
+                            new Line("query", "", "answers questions about the history: what held when, who did what"),
+                            new Line("export", "", "writes the history as an event log: XES or OCEL"),
+                            new Line("timers", "", "lists timers with due time and purpose"),
+                            new Line("agents", "", "lists agents with their work, and waiting work"))),
             new Group(
-                    "Keep a journal",
+                    "Maintain a journal",
                     List.of(
-                            new Line("index", "", "gives a journal the index from which questions are answered at once"),
-                            new Line("check", "DIR|FILE", "whether a journal is intact; what is wrong with the file of a process"),
+                            new Line("index", "", "builds the index that answers questions quickly"),
+                            new Line("check", "DIR|FILE", "checks a journal, or the file of a process"),
                             new Line("retain", "", "archives or erases cases that ended some time ago"),
-                            new Line("fork", "DIR TO", "a copy of a journal as it was at a moment, to go on from there"))),
-            new Group("Serve", List.of(new Line("keys", "ACTION", "makes, lists and revokes the API keys of a server"))),
+                            new Line("fork", "DIR TO", "copies a journal as it is, or as it was at a moment"))),
+            new Group("Serve", List.of(new Line("keys", "ACTION", "creates, lists and revokes the API keys of a server"))),
             new Group(
-                    "Know more",
+                    "More",
                     List.of(
                             new Line("bench", "", "measures this engine on this machine: jobs, commits, memory, instances, orjoins, verify"),
-                            new Line("codes", "", "every error code, with what to do"),
-                            new Line("completion", "SHELL", "completes commands and options in bash, zsh or fish"),
-                            new Line("version", "", "which Millrace, which Java"),
-                            new Line("help", "COMMAND", "the options of a command; so does 'mill COMMAND --help'"))));
+                            new Line("codes", "", "lists the error codes with their remedies"),
+                            new Line("completion", "SHELL", "prints a completion script for bash, zsh or fish"),
+                            new Line("version", "", "shows the versions of Millrace and Java"),
+                            new Line("help", "COMMAND", "shows the options of a command, like 'mill COMMAND --help'"))));
 
     private final Screen screen;
 
@@ -76,7 +76,7 @@ final class Overview {
     }
 
     void print() {
-        screen.println(screen.style(Style.STRONG, "mill") + ": run processes, and look at what they do");
+        screen.println(screen.style(Style.STRONG, "mill") + ": run processes and inspect their cases");
         for (Group group : GROUPS) {
             screen.println();
             screen.println(screen.style(Style.FAINT, group.title()));
@@ -86,7 +86,7 @@ final class Overview {
             }
         }
         screen.println();
-        screen.println("Commands that look take --journal DIR and --json, and page with --limit and --cursor.");
-        screen.println("Exit status: 0 fine, 1 a negative answer, 2 could not be asked.");
+        screen.println("Commands that read a journal take --journal DIR and --json, and page with --limit and --cursor.");
+        screen.println("Exit status: 0 success, 1 a negative answer, 2 an error.");
     }
 }

@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 
 /** How pictures look, and where they go: the end of the file's name says in which form. */
 final class Pictures {
-    @Option(names = "--theme", paramLabel = "THEME", description = "auto, light or dark; auto is as the reader's system is set, and light in a PNG.")
+    @Option(names = "--theme", paramLabel = "THEME", description = "auto, light or dark; auto follows the reader's system, and is light in a PNG.")
     private Look.Theme theme = Look.Theme.AUTO;
 
-    @Option(names = "--width", paramLabel = "N", description = "A graph that is wider goes on in another row (1600); 0 for never.")
+    @Option(names = "--width", paramLabel = "N", description = "Wraps a graph that is wider than this into rows (1600); 0 for never.")
     private int width = Look.USUAL.width();
 
     static boolean isPng(@Nullable Path file) {

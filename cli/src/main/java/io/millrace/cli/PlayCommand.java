@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "play",
-        description = "Plays scenarios, each on an engine of its own, and says whether every expectation holds.")
+        description = "Plays scenarios, each on an engine of its own, and reports whether every expectation holds.")
 final class PlayCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Scenario files, or folders of them.")
     private List<Path> files = List.of();
@@ -31,10 +31,10 @@ final class PlayCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object a line: file, ok, line, expected, seen, millis.")
     private boolean json;
 
-    @Option(names = "--allow-unsound", description = "Take every deploy for one with allowUnsound.")
+    @Option(names = "--allow-unsound", description = "Treat every deploy as one with allowUnsound.")
     private boolean allowUnsound;
 
-    @Option(names = "--end", paramLabel = "quiet|first", description = "When nets are over, whatever their files say: when nothing is left to do, or at the first token in the output condition.")
+    @Option(names = "--end", paramLabel = "quiet|first", description = "When nets end, regardless of their files: when nothing is left to do, or at the first token in the output condition.")
     private @Nullable End end;
 
     private final Screen screen;

@@ -27,13 +27,13 @@ import picocli.CommandLine.Parameters;
         name = "query",
         sortOptions = false,
         description = {
-            "Asks the history of a journal a question, as a goal: what happened, what held when, who did what.",
+            "Answers a question about the history of a journal, given as a goal: what happened, what held when, who did what.",
             "  mill query journal 'holds_at(active(Task, Who, Case), now - 2h)'",
             "  mill query journal 'open_at(last(friday) + 12h, Task, Who, Case)'",
             "Exit 0 if there is an answer, 1 if there is none."
         })
 final class QueryCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR|FILE", description = "The journal's directory, on which an engine may be running; or an event log in XES, packed with gzip or not.")
+    @Parameters(index = "0", paramLabel = "DIR|FILE", description = "The journal's directory, also while an engine runs on it; or an event log in XES, with or without gzip.")
     private Path journal = Path.of("journal");
 
     @Parameters(index = "1", paramLabel = "GOAL", description = "The question.")
@@ -42,13 +42,13 @@ final class QueryCommand implements Callable<Integer> {
     @Option(names = "--at", paramLabel = "TIME", description = "Ask as of this moment: an ISO instant, now - 2h, last(friday) + 12h, seconds since 1970.")
     private @Nullable String at;
 
-    @Option(names = "--rules", paramLabel = "FILE", description = "Clauses to use beside those that are deployed; may be repeated.")
+    @Option(names = "--rules", paramLabel = "FILE", description = "Clauses to use in addition to the deployed rules; may be repeated.")
     private List<Path> rules = List.of();
 
     @Option(names = "--limit", paramLabel = "N", description = "How many answers to show at most (default: all).")
     private long limit = Long.MAX_VALUE;
 
-    @Option(names = "--tenant", paramLabel = "NAME", description = "Whose history (default: main).")
+    @Option(names = "--tenant", paramLabel = "NAME", description = "The tenant (default: main).")
     private String tenant = "main";
 
     @Option(names = "--json", description = "One JSON object for each answer.")

@@ -21,20 +21,20 @@ import picocli.CommandLine.Option;
 @Command(
         name = "retain",
         sortOptions = false,
-        description = "Takes cases that ended some time ago out of a journal that nobody holds. With --archive their history and files are kept.")
+        description = "Erases cases that ended some time ago. No engine may hold the journal. With --archive their history and files are kept.")
 final class RetainCommand implements Runnable {
     private static final int PAGE = 200;
 
-    @Option(names = "--older-than", required = true, paramLabel = "SPAN", converter = Spans.class, description = "Ended longer ago than this, such as 30d.")
+    @Option(names = "--older-than", required = true, paramLabel = "SPAN", converter = Spans.class, description = "Cases that ended longer ago than this, such as 30d.")
     private Duration olderThan = Duration.ofDays(30);
 
     @Option(names = "--archive", paramLabel = "DIR", description = "First write the history of each case to DIR/CASE.jsonl, and its files to DIR/CASE-files.")
     private @Nullable Path archive;
 
-    @Option(names = "--dry-run", description = "Only say which cases it would take.")
+    @Option(names = "--dry-run", description = "Only list the cases that would be erased.")
     private boolean dryRun;
 
-    @Option(names = "--no-scrub", description = "Do not rewrite the files of the journal afterwards. What was erased may then stay in them for some time; it cannot be read with mill.")
+    @Option(names = "--no-scrub", description = "Do not rewrite the files of the journal afterwards. Erased data may then stay in them for some time; mill cannot read it.")
     private boolean noScrub;
 
     @Option(names = "--json", description = "One JSON object for each case.")

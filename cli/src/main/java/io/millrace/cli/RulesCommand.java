@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "contradict each other, how the agents can break a rule, and what to change. Several files are read as one.",
             "  mill rules examples/rules/travel.deps",
             "  mill rules examples/rules/travel.deps --walk \"s_buy s_book c_book\"",
-            "Exit 0 if all is fine, 1 if not, or if the rules do not permit the walk."
+            "Exit status 0 if there is no problem, 1 if there is one, or if the rules do not permit the walk."
         })
 final class RulesCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Files of rules (*.deps), read as one.")
@@ -42,13 +42,13 @@ final class RulesCommand implements Callable<Integer> {
     @Option(
             names = "--walk",
             paramLabel = "LITERALS",
-            description = "What holds after these literals, separated by blanks, such as \"s_buy ~c_buy\".")
+            description = "Shows the state after these literals, separated by blanks, such as \"s_buy ~c_buy\".")
     private @Nullable String walk;
 
     @Option(names = "--table", description = "Every live state: what it permits, delays, refuses and triggers.")
     private boolean table;
 
-    @Option(names = "--guards", description = "The guard of each event and its complement: what has to be known before it may happen.")
+    @Option(names = "--guards", description = "The guard of each event and its complement: the condition under which it may happen.")
     private boolean guards;
 
     @Option(names = "--dot", description = "The states as a drawing for Graphviz, and nothing else.")

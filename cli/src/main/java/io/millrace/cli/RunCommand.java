@@ -19,14 +19,14 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "run",
         description = {
-            "Runs one case in the terminal: shows the work that it offers and reads the answers.",
-            "The journal is a temporary one, and the clock stands still until it is moved."
+            "Runs one case in the terminal: shows its offered work and reads the answers.",
+            "The journal is temporary, and the clock moves only by commands."
         })
 final class RunCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE|NAME", description = "The file of a process, or the name of a Java process.")
     private String process = "";
 
-    @Option(names = "--input", paramLabel = "JSON", description = "What the case starts with; JSON, name=value pairs, or the goal of a logic program.")
+    @Option(names = "--input", paramLabel = "JSON", description = "The input of the case: JSON, name=value pairs, or the goal of a logic program.")
     private @Nullable String input;
 
     @Option(names = "--key", paramLabel = "KEY", description = "The case's business key.")

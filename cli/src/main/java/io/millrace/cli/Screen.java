@@ -4,8 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where a command prints, and what that place can show. Colours and moving the cursor are for terminals only: what is
- * piped or redirected is plain text.
+ * The output of a command and its capabilities. Only terminals get colours and cursor movements; pipes and files get plain text.
  *
  * @param colours whether styles are shown
  * @param live whether lines may be drawn over
@@ -14,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 public record Screen(PrintStream out, PrintStream err, boolean colours, boolean live, int width) {
     private static final int USUAL_WIDTH = 100;
 
-    /** How a piece of text stands out. */
+    /** Styles of text. */
     public enum Style {
         STRONG("1"),
         FAINT("2"),
@@ -30,7 +29,7 @@ public record Screen(PrintStream out, PrintStream err, boolean colours, boolean 
         }
     }
 
-    /** The streams of this process. {@code NO_COLOR} and a dumb terminal are heeded. */
+    /** The streams of this process, with regard to {@code NO_COLOR} and dumb terminals. */
     public static Screen ofThisProcess() {
         boolean terminal = onTerminal();
         boolean dumb = "dumb".equals(System.getenv("TERM"));
@@ -74,7 +73,7 @@ public record Screen(PrintStream out, PrintStream err, boolean colours, boolean 
         out.println();
     }
 
-    /** One sentence on standard error. */
+    /** Prints one sentence to standard error. */
     public void complain(String sentence) {
         out.flush();
         err.println(sentence);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "show", sortOptions = false, description = "Shows one case: state, data, open work, timers, signals, sub-cases; now or as it was.")
+@Command(name = "show", sortOptions = false, description = "Shows one case: state, data, open work, timers, signals, sub-cases; now or at a moment of the past.")
 final class ShowCommand implements Runnable {
     private static final int MOST_SUB_CASES = 20;
 
@@ -82,7 +82,7 @@ final class ShowCommand implements Runnable {
         });
         part("next", details.next().stream().map(Cell::of).toList());
         work(details.work(), now);
-        part("timers", details.timers().stream().map(due -> Cell.of(due + ", " + Spans.fromNow(due, now))).toList());
+        part("timers", details.alarms().stream().map(alarm -> Cell.of(alarm.due() + ", " + Spans.fromNow(alarm.due(), now) + ": " + alarm.purpose())).toList());
         part("waits for", details.waits().stream().map(wait -> Cell.of("signal '" + wait.signal() + "'" + (wait.key().isEmpty() ? "" : " with key '" + wait.key() + "'"))).toList());
         part("delayed", details.attempts().stream().map(attempt -> Cell.of(delayed(attempt, now))).toList());
         subCases(details, moment, now);
@@ -197,6 +197,11 @@ final class ShowCommand implements Runnable {
         return data.with("next", details.next())
                 .with("work", details.work().stream().map(item -> new ListedWork(details.info().process(), item).toData()).toList())
                 .with("timers", details.timers().stream().map(Instant::toString).toList())
+                .with(
+                        "alarms",
+                        details.alarms().stream()
+                                .map(alarm -> Data.fields("timer", alarm.timer(), "due", alarm.due().toString(), "purpose", alarm.purpose()))
+                                .toList())
                 .with("waits", details.waits().stream().map(wait -> Data.fields("signal", wait.signal(), "key", wait.key())).toList())
                 .with(
                         "attempts",

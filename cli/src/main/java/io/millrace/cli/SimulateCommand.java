@@ -40,8 +40,8 @@ import picocli.CommandLine.TypeConversionException;
         name = "simulate",
         sortOptions = false,
         description = {
-            "Runs cases of a process on the engine in simulated time, and says how long they take and who waits for whom.",
-            "Several files or several models are variants, which are compared."
+            "Runs cases of a process on the engine in simulated time, and reports durations, waiting times and utilisation.",
+            "Compares several files or several models as variants."
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int PAGE = 10_000;
@@ -55,13 +55,13 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--events", paramLabel = "EVENTS", description = "External events with their times: a JSON list, [[\"submit(o1)\", 1], ...].")
     private @Nullable Path events;
 
-    @Option(names = "--until", paramLabel = "T", description = "Stop after so much simulated time: seconds, or a span such as 30d.")
+    @Option(names = "--until", paramLabel = "T", description = "Stop after this simulated time: seconds, or a span such as 30d.")
     private @Nullable String until;
 
-    @Option(names = "--seed", paramLabel = "N", description = "What chance follows from (1).")
+    @Option(names = "--seed", paramLabel = "N", description = "The seed of the random numbers (1).")
     private long seed = 1;
 
-    @Option(names = "--runs", paramLabel = "N", description = "How many runs of each variant, each with the next seed (1).")
+    @Option(names = "--runs", paramLabel = "N", description = "The number of runs of each variant, each with the next seed (1).")
     private int runs = 1;
 
     @Option(names = "--json", description = "One JSON object: the history and the figures of one run, or the comparison of several.")
@@ -70,7 +70,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--chart", paramLabel = "OUT", description = "Draw the comparison as an SVG picture.")
     private @Nullable Path chart;
 
-    @Option(names = "--gantt", paramLabel = "OUT", description = "Draw who worked when as an SVG picture, of the first run.")
+    @Option(names = "--gantt", paramLabel = "OUT", description = "Draw the work of each agent in the first run as an SVG picture.")
     private @Nullable Path gantt;
 
     @Option(names = "--ask", paramLabel = "GOAL", description = "Print the answers to a question to the history of the run instead; times count from its beginning.")
@@ -79,7 +79,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--allow-unsound", description = "Simulate a net although its cases can get stuck.")
     private boolean allowUnsound;
 
-    @Option(names = "--from-journal", description = "Go on from a copy of --journal, as it is or as it was --at a time.")
+    @Option(names = "--from-journal", description = "Continue from a copy of --journal, as it is or as it was --at a time.")
     private boolean fromJournal;
 
     @Mixin

@@ -35,7 +35,7 @@ final class SimulateReport {
         }
         tasks(outcome);
         agents(outcome);
-        outcome.waiting().forEach((task, count) -> screen.println(count + " of '" + task + "' still wait for somebody"));
+        outcome.waiting().forEach((task, count) -> screen.println(count + " of '" + task + "' still wait for an agent"));
     }
 
     private void tasks(Outcome outcome) {

@@ -28,9 +28,14 @@ import org.jspecify.annotations.Nullable;
  * several may stand in one. What goes wrong is said, and the next query is read.
  */
 final class TopLevel {
+    private static final Atom TRACE = Atom.of("trace");
+
     private final Screen screen;
     private final Lines lines;
     private final LogicSession session;
+
+    /** Whether queries show the ports of their goals. */
+    private boolean tracing;
 
     TopLevel(Screen screen, Lines lines, LogicSession session) {
         this.screen = screen;
@@ -135,6 +140,8 @@ final class TopLevel {
         }
         switch (word.name()) {
             case "help" -> help();
+            case "trace" -> trace(true);
+            case "notrace" -> trace(false);
             case "statistics" -> statistics();
             case "listing" -> {
                 session.machine().once(session.read("forall(current_predicate(P), listing(P))").term());
@@ -145,6 +152,11 @@ final class TopLevel {
             }
         }
         return true;
+    }
+
+    private void trace(boolean on) {
+        tracing = on;
+        screen.println(on ? "Queries show their goals now; notrace. ends that." : "Queries run without a trace.");
     }
 
     private void consult(String file) {
@@ -189,6 +201,7 @@ final class TopLevel {
         screen.println("  ['file.pl'].         adds the clauses of a file");
         screen.println("  [user].              adds clauses that you type, up to 'end_of_file.'");
         screen.println("  listing.             shows all clauses; listing(Name/Arity) those of one predicate");
+        screen.println("  trace.               shows calls, exits, redos and failures of the queries that follow; notrace. ends it");
         screen.println("  statistics.          shows time and memory");
         screen.println("  halt.                leaves; control-C only stops a query or gives up a line");
     }
@@ -198,10 +211,15 @@ final class TopLevel {
         if (told(query.term())) {
             return;
         }
-        try (Solutions solutions = session.machine().solve(query.term())) {
+        Term goal = query.term();
+        if (goal instanceof Struct pair && pair.is(",", 2) && pair.arg(0).equals(TRACE)) {
+            tracing = true;
+            goal = pair.arg(1);
+        }
+        try (Solutions solutions = session.machine().solve(tracing ? Struct.of("$trace", goal) : goal)) {
             while (solutions.next()) {
                 session.flush();
-                List<String> bindings = LogicAnswer.of(query, session.operators());
+                List<String> bindings = LogicAnswer.of(query, session.machine());
                 screen.out().print(bindings.isEmpty() ? "true" : String.join(",\n", bindings));
                 screen.flush();
                 if (!solutions.more()) {

@@ -10,6 +10,7 @@ import io.millrace.verify.file.VerdictPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,35 +23,35 @@ import picocli.CommandLine.Parameters;
         name = "verify",
         sortOptions = false,
         description = {
-            "Proves that every case of a net can end, that it ends with nothing left behind, and that every task can be carried out;",
-            "or shows how a case gets into trouble, where, and what to change. Of a file of rules it proves what 'mill rules' does."
+            "Proves that every case of a net can end, that no token is left at its end, and that every task can be carried out;",
+            "or shows a shortest counterexample, the faulty nodes, and a fix. For a file of rules it proves the same as 'mill rules'."
         })
 final class VerifyCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps').")
-    private List<Path> files = List.of();
+            description = "YAWL specifications, facts, plain nets in PNML or LoLA's form; rules ('*.deps'). FILE#NAME is one of several specifications in a file.")
+    private List<Path> named = List.of();
 
     @Option(
             names = "--rules",
             paramLabel = "FILE",
-            description = "Rules ('*.deps') under which every net is verified: cases can end in spite of them.")
+            description = "Rules ('*.deps'): proves that every case can also end under these rules.")
     private @Nullable Path rules;
 
     @Option(names = "--json", description = "One JSON object a line, one for each file.")
     private boolean json;
 
-    @Option(names = "--orjoin", paramLabel = "READING", description = "paper or optimistic: how OR-joins look ahead, whatever the file says.")
+    @Option(names = "--orjoin", paramLabel = "READING", description = "paper or optimistic: how OR-joins look ahead, regardless of the file.")
     private @Nullable OrJoin orJoin;
 
-    @Option(names = "--max-states", paramLabel = "N", description = "Look at no more than so many states of a net (1000000).")
+    @Option(names = "--max-states", paramLabel = "N", description = "Explore at most N states of a net (1000000).")
     private int maxStates = Verifier.DEFAULT_MAX_STATES;
 
     @Option(
             names = "--draw",
             paramLabel = "OUT",
-            description = "Put what is wrong on a picture, problem by problem: a file to write (.svg, .png), or a folder with a picture for each file.")
+            description = "Draw a picture of each problem: a file to write (.svg, .png), or a folder with a picture for each file.")
     private @Nullable Path draw;
 
     @Mixin
@@ -66,6 +67,10 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (maxStates < 1) {
             throw new RefusedException(Code.BAD_USE.with("'--max-states' is at least 1, not " + maxStates));
+        }
+        List<Path> files = new ArrayList<>();
+        for (Path named : this.named) {
+            files.addAll(NetFiles.each(named));
         }
         if (draw != null && files.size() > 1) {
             Files.createDirectories(draw);
@@ -93,7 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
             status = Math.max(status, status(verified));
         }
         if (!json && files.size() > 1) {
-            screen.println(sound + " of " + files.size() + " files are sound");
+            screen.println(sound + " of " + files.size() + (files.size() > named.size() ? " specifications" : " files") + " are sound");
         }
         return status;
     }
@@ -124,7 +129,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         List<View> views = switch (verified.content()) {
             case NetFiles.Content.Yawl yawl -> VerdictPicture.views(yawl.net(), verified.answer());
-            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), verified.answer());
+            case NetFiles.Content.Plain plain -> VerdictPicture.views(plain.net(), plain.layout(), verified.answer());
         };
         pictures.write(screen, views, Files.isDirectory(draw) ? draw.resolve(verified.file().getFileName() + ".svg") : draw);
     }

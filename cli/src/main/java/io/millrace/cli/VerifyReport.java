@@ -114,7 +114,7 @@ final class VerifyReport {
         }
         boolean repaired = answer.isSound() && answer.nets().stream().anyMatch(net -> net.verdict() != Verdict.SOUND);
         paragraph("nets", Style.FAINT, "each alone: " + String.join(", ", told)
-                + (repaired ? ". The whole is sound all the same: the nets around cancel or avoid what is wrong inside." : ""));
+                + (repaired ? ". The whole is still sound: the outer nets cancel or avoid the problem inside." : ""));
     }
 
     private static List<String> properties(Properties properties, Answer wanted) {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Explains why a task of a case is offered, started, completed or withdrawn, or why it is not enabled: which tokens, places or "
-                    + "goals, which event, who acted; now or as it was.",
-            "With --json, each claim is a question that 'mill query' answers."
+                    + "goals, which event, who acted; now or at a moment of the past.",
+            "With --json, each claim is a goal for 'mill query'."
         })
 final class WhyCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "CASE", description = "A case, or a sub-case such as 62.1.")

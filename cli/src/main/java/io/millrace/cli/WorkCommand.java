@@ -22,28 +22,28 @@ import picocli.CommandLine.Option;
 
 @Command(name = "work", sortOptions = false, description = "Lists open work items: by priority, then the oldest first.")
 final class WorkCommand implements Runnable {
-    @Option(names = "--participant", paramLabel = "WHO", description = "What they have and may take.")
+    @Option(names = "--participant", paramLabel = "WHO", description = "Only work that this participant has or may take.")
     private @Nullable String participant;
 
-    @Option(names = "--role", paramLabel = "ROLE", description = "What is offered to a role.")
+    @Option(names = "--role", paramLabel = "ROLE", description = "Only work that is offered to this role.")
     private @Nullable String role;
 
-    @Option(names = "--case", paramLabel = "CASE", description = "Of a case and its sub-cases.")
+    @Option(names = "--case", paramLabel = "CASE", description = "Only work of this case and its sub-cases.")
     private @Nullable String caseId;
 
-    @Option(names = "--process", paramLabel = "NAME", description = "Of cases of a process.")
+    @Option(names = "--process", paramLabel = "NAME", description = "Only work of this process.")
     private @Nullable String process;
 
-    @Option(names = "--task", paramLabel = "NAME", description = "Of a task.")
+    @Option(names = "--task", paramLabel = "NAME", description = "Only work of this task.")
     private @Nullable String task;
 
-    @Option(names = "--state", paramLabel = "STATE", description = "In a state: offered, allocated, started or suspended.")
+    @Option(names = "--state", paramLabel = "STATE", description = "Only work in this state: offered, allocated, started or suspended.")
     private @Nullable WorkState state;
 
-    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Offered longer ago than this, such as 2d or 1h30m.")
+    @Option(names = "--older-than", paramLabel = "SPAN", converter = Spans.class, description = "Only work that was offered longer ago than this, such as 2d or 1h30m.")
     private @Nullable Duration olderThan;
 
-    @Option(names = "--incidents", description = "Only what waits for a person to put it right.")
+    @Option(names = "--incidents", description = "Only incidents, which wait for a person.")
     private boolean incidents;
 
     @Mixin

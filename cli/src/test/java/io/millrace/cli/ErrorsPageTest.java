@@ -43,7 +43,7 @@ class ErrorsPageTest {
                 """
                 # Error codes
 
-                Every refusal is a sentence, a way out, and a code. A code never changes its meaning. This page is written from the
+                Every refusal has a sentence, a remedy and a code. A code never changes its meaning. This page is generated from the
                 code (`io.millrace.problem.Code`); `mill codes` shows the same. An ellipsis stands for a detail.
                 """);
         CHAPTERS.forEach((beginning, title) -> {
@@ -52,7 +52,7 @@ class ErrorsPageTest {
                     .sorted(Comparator.comparing(Code::id))
                     .toList();
             if (!codes.isEmpty()) {
-                page.append("\n## ").append(title).append("\n\n| code | what is said | what to do |\n|---|---|---|\n");
+                page.append("\n## ").append(title).append("\n\n| code | message | remedy |\n|---|---|---|\n");
                 codes.forEach(code -> page.append("| ")
                         .append(code.id())
                         .append(" | ")

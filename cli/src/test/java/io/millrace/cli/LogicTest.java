@@ -134,6 +134,63 @@ class LogicTest {
     }
 
     @Test
+    void goals_that_still_wait_are_part_of_an_answer() throws IOException {
+        assertThat(topLevel(FAMILY, """
+                dif(X, Y), X = f(Z).
+                freeze(X, write(hi)), X = Y.
+                dif(X, bob), parent(tom, X).
+                X = f(X), freeze(Y, X).
+                """)).isEqualTo(Mill.FINE);
+        assertThat(out()).startsWith("""
+                X = f(Z),
+                dif(Y, f(Z)).
+                X = Y,
+                freeze(X, write(hi)).
+                X = liz.
+                X = f(f(f(""").contains("(contains itself),\nfreeze(Y, f(f(");
+    }
+
+    @Test
+    void a_trace_shows_the_ports_of_goals_until_it_is_switched_off() throws IOException {
+        assertThat(topLevel(FAMILY + """
+                first(X) :- parent(X, Y), !, named(Y).
+                first(nobody).
+                named(Y) :- ( Y == ann -> true ; \\+ Y == liz ).
+                """, """
+                trace.
+                first(X).
+                parent(tom, X), X == liz.
+                notrace.
+                first(X).
+                """)).isEqualTo(Mill.FINE);
+        assertThat(out().replaceAll("_G[0-9]+", "_")).isEqualTo("""
+                Queries show their goals now; notrace. ends that.
+                       Call: (1) first(_)
+                       Call: (2) parent(_,_)
+                       Exit: (2) parent(tom,bob)
+                       Call: (2) named(bob)
+                       Call: (3) bob==ann
+                       Fail: (3) bob==ann
+                       Call: (3) bob==liz
+                       Fail: (3) bob==liz
+                       Exit: (2) named(bob)
+                       Exit: (1) first(tom)
+                X = tom .
+                       Call: (1) parent(tom,_)
+                       Exit: (1) parent(tom,bob)
+                       Call: (1) bob==liz
+                       Fail: (1) bob==liz
+                       Redo: (1) parent(tom,bob)
+                       Exit: (1) parent(tom,liz)
+                       Call: (1) liz==liz
+                       Exit: (1) liz==liz
+                X = liz .
+                Queries run without a trace.
+                X = tom.
+                """);
+    }
+
+    @Test
     void the_top_level_adds_clauses_from_files_and_from_the_keyboard_and_lists_them() throws IOException {
         Path file = Files.writeString(directory.resolve("more.pl"), "a(1).\na(2).\nb --> [x].\n");
         assertThat(topLevel("""

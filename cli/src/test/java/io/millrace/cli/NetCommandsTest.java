@@ -3,12 +3,16 @@ package io.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.Case;
+import io.millrace.ProcessProvider;
+import io.millrace.testkit.ProcessFinder;
 import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.net.run.NetLanguage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,7 +109,7 @@ class NetCommandsTest {
         assertThat(Printed.by("draw", lola).out()).isEqualTo(Printed.by("draw", pnml.toString()).out()).contains("class=\"token\"", ">pack</text>");
         assertThat(Printed.by("convert", lola, "--to", "dot").out()).contains("label=\"pack");
         assertThat(Printed.by("convert", lola, "--to", "yawl").err()).isEqualTo(
-                "Cannot write 'order' as YAWL: it is a plain Petri net. Keep it in a form that can hold it. (MR-2035)\n");
+                "Cannot write 'order' as YAWL: it is a plain Petri net. Use a format that can express it. (MR-2035)\n");
     }
 
     @Test
@@ -116,7 +120,7 @@ class NetCommandsTest {
         assertThat(trip).isEqualTo(new Printed(
                 Mill.CANNOT_ASK,
                 "",
-                "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Keep it in a form that can hold it. (MR-2035)\n"));
+                "Cannot write 'trip' as PNML: task 'pay' has an OR-join. Use a format that can express it. (MR-2035)\n"));
     }
 
     @Test
@@ -157,5 +161,75 @@ class NetCommandsTest {
         assertThat(drawn.out().split("class=\"token\"", -1)).as("before b, in inside, and before d").hasSize(4);
         assertThat(Printed.by("draw", file.toString(), "-j", journal.toString(), "--case", "7").err()).contains("MR-1003");
         assertThat(Printed.by("draw", TRIP, "-j", journal.toString(), "--case", "1").err()).contains("MR-2009");
+    }
+
+    @Test
+    void where_a_case_of_activities_stands_is_drawn_from_its_journal() {
+        Path journal = folder.resolve("journal");
+        ProcessProvider claim = ProcessFinder.find(Path.of(""), "claim", null);
+        try (Millrace mill = Millrace.builder().directory(journal).everything().open()) {
+            mill.deploy(claim.process());
+            claim.equip(mill);
+            mill.start("claim", Data.fields("policy", "P1", "claimant", "ann", "amount", 100_000, "account", "7"));
+            mill.whenQuiet().join();
+        }
+        Printed drawn = Printed.by("draw", "claim", "-j", journal.toString(), "--case", "1");
+        assertThat(drawn.err()).isEmpty();
+        assertThat(drawn.out()).contains("class=\"token\"");
+        assertThat(Printed.by("draw", "claim").out()).doesNotContain("class=\"token\"");
+        String program = Repository.root().resolve("examples/prolog/timeout.pl").toString();
+        assertThat(Printed.by("draw", program, "-j", journal.toString(), "--case", "1").err())
+                .contains("Case 1 is one of process 'claim', not of 'timeout'", "MR-2009");
+    }
+
+    @Test
+    void where_a_case_of_a_logic_program_stands_is_drawn_from_its_journal() throws IOException {
+        Path journal = folder.resolve("journal");
+        Path file = Repository.root().resolve("examples/prolog/timeout.pl");
+        ProcessProvider timeout = ProcessFinder.find(Path.of(""), file.toString(), null);
+        try (Millrace mill = Millrace.builder().directory(journal).everything().open()) {
+            mill.deploy(timeout.process());
+            Case started = mill.start("timeout");
+            mill.whenQuiet().join();
+            mill.operator().complete(started.work().getFirst().id(), Data.fields("p/2", Data.items("mills", 3)));
+            mill.whenQuiet().join();
+        }
+        Printed drawn = Printed.by("draw", file.toString(), "-j", journal.toString(), "--case", "1");
+        assertThat(drawn.err()).isEmpty();
+        assertThat(drawn.out()).contains("class=\"token\"");
+        assertThat(Printed.by("show", "1", "-j", journal.toString()).out()).containsPattern("timers +\\S+, .*: wakes goal");
+    }
+
+    @Test
+    void the_timers_of_a_case_say_what_they_are_for() throws IOException {
+        String source = "initial_activity(pay).\nfinal_activity(pay).\ntimer(pay, after('P3D')).\nwork(pay, people).\n";
+        Path journal = folder.resolve("journal");
+        try (Millrace mill = Millrace.builder().directory(journal).everything().language(new NetLanguage()).open()) {
+            mill.deploy(new NetLanguage().compile("bill", source));
+            mill.start("bill");
+            mill.whenQuiet().join();
+        }
+        assertThat(Printed.by("show", "1", "-j", journal.toString()).out()).containsPattern("timers +\\S+, in .*: wakes task 'pay'");
+        assertThat(Printed.by("show", "1", "-j", journal.toString(), "--json").out()).contains("\"purpose\":\"wakes task 'pay'\"");
+    }
+
+    @Test
+    void a_plain_net_is_drawn_where_its_file_has_it() throws IOException {
+        String node = "<%s id=\"%s\"><name><text>%s</text></name>%s<graphics><position x=\"%d\" y=\"%d\"/></graphics></%s>";
+        String text = "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\"><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">"
+                + node.formatted("place", "a", "a", "<initialMarking><text>1</text></initialMarking>", 500, 100, "place")
+                + node.formatted("transition", "t", "t", "", 500, 300, "transition")
+                + node.formatted("place", "b", "b", "", 100, 300, "place")
+                + "<arc id=\"x\" source=\"a\" target=\"t\"/><arc id=\"y\" source=\"t\" target=\"b\"><graphics><position x=\"300\" y=\"200\"/></graphics></arc></page></net></pnml>";
+        Path file = Files.writeString(folder.resolve("own.pnml"), text);
+        Matcher circles = Pattern.compile("<circle class=\"node\" cx=\"([\\d.]+)\" cy=\"([\\d.]+)\"").matcher(Printed.by("draw", file.toString()).out());
+        assertThat(circles.find()).isTrue();
+        double x = Double.parseDouble(circles.group(1));
+        double y = Double.parseDouble(circles.group(2));
+        assertThat(circles.find()).isTrue();
+        assertThat(Double.parseDouble(circles.group(1))).as("left of the first").isLessThan(x - 300);
+        assertThat(Double.parseDouble(circles.group(2))).as("below the first").isGreaterThan(y + 100);
+        Path unplaced = Files.writeString(folder.resolve("unplaced.pnml"), text.replaceFirst("<graphics>.*?</graphics>", ""));
+        assertThat(Printed.by("draw", unplaced.toString()).status()).isEqualTo(Mill.FINE);
     }
 }

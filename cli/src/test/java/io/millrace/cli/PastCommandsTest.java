@@ -83,7 +83,7 @@ class PastCommandsTest {
         assertThat(then.at("work").asList()).extracting(item -> item.at("task").text()).containsExactlyInAnyOrder("flight", "hotel");
         assertThat(then.at("tokens").asMap()).containsOnlyKeys("c(register,flight)", "c(register,hotel)");
         assertThat(run("show", "2").out()).contains("  next        check(wv1,zz1234,send_proposal,[smith,jones]) waits for wv1");
-        assertThat(run("show", "1", "--at", "2001-01-01").err()).startsWith("Case '1' was not there at 2001-01-01T00:00:00Z: it started at ").contains("(MR-5010)");
+        assertThat(run("show", "1", "--at", "2001-01-01").err()).startsWith("Case '1' did not exist at 2001-01-01T00:00:00Z: it started at ").contains("(MR-5010)");
         assertThat(run("show", "9").err()).contains("(MR-1003)");
         assertThat(run("show", "1", "--at", "tomorrow").err()).contains("'tomorrow' is not a time.").contains("(MR-5011)");
     }
@@ -106,7 +106,7 @@ class PastCommandsTest {
     @Test
     void why_is_a_proof_in_words_and_as_json() {
         assertThat(run("why", "1", "pay").out().lines().toList()).satisfiesExactly(
-                line -> assertThat(line).isEqualTo("Task 'pay' joins whatever comes; it waits, because more can come."),
+                line -> assertThat(line).isEqualTo("Task 'pay' is an OR-join; it waits, because more tokens can come."),
                 line -> assertThat(line).startsWith("├ a token in c(hotel,pay), since ").endsWith(", when bob completed 'hotel'  (case 1/3/7)"),
                 line -> assertThat(line)
                         .startsWith("└ a token in c(register,flight), from where a token can still come to c(flight,pay) by 'flight', since ")

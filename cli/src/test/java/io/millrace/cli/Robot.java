@@ -182,7 +182,7 @@ final class Robot {
                 case ANY -> given.isNothing() ? Data.fields() : given;
                 // What was given may have to stay a number, although it is declared a text.
                 case TEXT -> given instanceof Data.Text ? given : Data.of(TEXTS.get(random.nextInt(TEXTS.size())));
-                case NUMBER, INTEGER -> Data.of(random.nextInt(20));
+                case NUMBER, INTEGER, DOUBLE -> Data.of(random.nextInt(20));
                 case TRUTH -> Data.of(random.nextBoolean());
                 case INSTANT -> Data.of("2026-01-01T00:00:00Z");
                 case DURATION -> Data.of("PT1H");

@@ -232,7 +232,7 @@ class VerifyCommandTest {
     void a_net_is_verified_under_rules() {
         Printed printed = Printed.by("verify", REVIEW, "--rules", rules("review.deps"));
         assertThat(printed.status()).isEqualTo(Mill.FINE);
-        assertThat(printed.out()).startsWith("sound ").contains("Rule 'check_before' is kept by the course of 'review' itself");
+        assertThat(printed.out()).startsWith("sound ").contains("Rule 'check_before' is superfluous: process 'review' satisfies it without the scheduler");
     }
 
     @Test

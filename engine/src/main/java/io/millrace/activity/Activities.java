@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words in which a process is written. Import them all statically:
+ * Factory methods for the activities of a process. Import them statically:
  *
  * <pre>{@code
  * sequence(
@@ -53,24 +53,24 @@ public final class Activities {
         return part.equals("branch") ? "branches" : part + "s";
     }
 
-    /** One step after the other. */
+    /** Runs the steps one after the other. */
     public static Sequence sequence(Activity... steps) {
         return new Sequence(all("step", steps));
     }
 
-    /** One step after the other. */
+    /** Runs the steps one after the other. */
     public static Sequence sequence(List<? extends Activity> steps) {
         return new Sequence(all("step", steps));
     }
 
-    /** The null activity. */
+    /** Does nothing. */
     public static Activity nothing() {
         return Null.NULL;
     }
 
     // Deciding and repeating.
 
-    /** Begins a conditional on a slot, or a path into one, which may not have its value yet. */
+    /** Begins a conditional on a slot, or a path into one. If the slot has no value yet, the flow waits for it. */
     public static Conditional when(String path) {
         return new Conditional(new Condition.At(path), Null.NULL, Null.NULL);
     }
@@ -80,81 +80,81 @@ public final class Activities {
         return new Conditional(new Condition.Test(condition), Null.NULL, Null.NULL);
     }
 
-    /** Does the steps if the slot is not true. */
+    /** Runs the steps if the slot is not true. */
     public static Conditional unless(String path, Activity... steps) {
         return when(path).otherwise(steps);
     }
 
-    /** Does the steps if the condition does not hold. */
+    /** Runs the steps if the condition does not hold. */
     public static Conditional unless(Predicate<Environment> condition, Activity... steps) {
         return when(condition).otherwise(steps);
     }
 
-    /** Does the steps again and again while the slot is true; not at all if it is not true at the beginning. */
+    /** Repeats the steps while the slot is true; not at all if it is not true at the beginning. */
     public static Repetition repeatWhile(String path, Activity... steps) {
         return Repetition.whilst(new Condition.At(path), oneOrSequence(steps));
     }
 
-    /** Does the steps again and again while the condition holds; not at all if it does not hold at the beginning. */
+    /** Repeats the steps while the condition holds; not at all if it does not hold at the beginning. */
     public static Repetition repeatWhile(Predicate<Environment> condition, Activity... steps) {
         return Repetition.whilst(new Condition.Test(condition), oneOrSequence(steps));
     }
 
-    /** Does the steps, then looks whether the slot is true; if not, again. */
+    /** Runs the steps at least once, and repeats them until the slot is true. */
     public static Repetition repeatUntil(String path, Activity... steps) {
         return Repetition.until(new Condition.At(path), oneOrSequence(steps));
     }
 
-    /** Does the steps, then looks whether the condition holds; if not, again. */
+    /** Runs the steps at least once, and repeats them until the condition holds. */
     public static Repetition repeatUntil(Predicate<Environment> condition, Activity... steps) {
         return Repetition.until(new Condition.Test(condition), oneOrSequence(steps));
     }
 
-    /** Does the steps so many times, one after the other. */
+    /** Repeats the steps a number of times. */
     public static Repetition times(long count, Activity... steps) {
         return Repetition.times(count, oneOrSequence(steps));
     }
 
-    /** Does the steps for one item of the list after the other. The item's slot belongs to the flow. */
+    /** Runs the steps for each item of the list, one after the other. The item's slot is local to the flow. */
     public static Repetition forEach(String list, String item, Activity... steps) {
         return Repetition.each(list, item, oneOrSequence(steps));
     }
 
     // Side by side.
 
-    /** Does all branches side by side; see {@link Parallel#any} and {@link Parallel#some}. */
+    /** Runs all branches in parallel; see {@link Parallel#any} and {@link Parallel#some}. */
     public static Parallel parallel(Activity... branches) {
         return new Parallel(all("branch", branches));
     }
 
-    /** Does all branches side by side. */
+    /** Runs all branches in parallel. */
     public static Parallel parallel(List<? extends Activity> branches) {
         return new Parallel(all("branch", branches));
     }
 
-    /** Does the steps for all items of the list side by side. */
+    /** Runs the steps for all items of the list in parallel. */
     public static ParallelEach parallelEach(String list, String item, Activity... steps) {
         return new ParallelEach(list, item, oneOrSequence(steps));
     }
 
-    /** The branch in which something happens first. */
+    /** Offers all branches, and continues with the branch in which something happens first (a deferred choice). */
     public static Choice choice(Activity... branches) {
         return new Choice(all("branch", branches));
     }
 
     // Waiting.
 
-    /** Waits so long, by a durable timer. */
+    /** Waits for a duration, with a durable timer. */
     public static Wait sleep(Duration duration) {
         return Wait.lasting(duration);
     }
 
-    /** Waits until an instant, by a durable timer. */
+    /** Waits until an instant, with a durable timer. */
     public static Wait until(Instant instant) {
         return Wait.until(instant);
     }
 
-    /** Waits as a slot says, which holds the text of an ISO duration or instant. */
+    /** Waits for the duration, or until the instant, that a slot contains as ISO text. */
     public static Wait sleepAsIn(String path) {
         return Wait.told(path);
     }
@@ -196,7 +196,7 @@ public final class Activities {
         return new WorkActivity(Task.process(task, process));
     }
 
-    /** Work as a task says. */
+    /** Work that a task defines. */
     public static WorkActivity work(Task task) {
         return new WorkActivity(task);
     }
@@ -204,15 +204,15 @@ public final class Activities {
     /**
      * Sends a message to the object whose name is in the subject slot, without waiting for the answer.
      *
-     * @param arguments a text names a slot; {@link #later} one whose value need not be there yet; {@link #constant} makes a
-     *     text a value; anything else is a value
+     * @param arguments a text names a slot; {@link #later} names a slot that may still have no value; {@link #constant} makes a text a
+     *     value; anything else is a value
      */
     public static Primitive send(String subject, String message, Object... arguments) {
         return new Primitive(
                 subject, message, Arrays.stream(arguments).map(Argument::of).toList());
     }
 
-    /** An argument whose value need not be there yet. */
+    /** An argument from a slot that may still have no value. */
     public static Object later(String slot) {
         return new Argument.Later(slot);
     }
@@ -229,7 +229,7 @@ public final class Activities {
         return Assign.given(slot, new Argument.Constant(Data.of(value)));
     }
 
-    /** Puts what a function computes into a slot; the value is recorded and never computed again. */
+    /** Puts the result of a function into a slot. The engine records the value and never computes it again. */
     public static Assign compute(String slot, Function<Environment, ?> function) {
         return Assign.computed(slot, function);
     }
@@ -244,12 +244,12 @@ public final class Activities {
         return Assign.object(slot, object);
     }
 
-    /** Fails the flow with a reason: the nearest scope with onFailure goes on, or the case fails. */
+    /** Fails the flow with a reason: the nearest scope with {@code onFailure} handles it, or the case fails. */
     public static Fail fail(String reason) {
         return new Fail(new Argument.Constant(Data.of(reason)));
     }
 
-    /** Fails with what stands at a path. */
+    /** Fails the flow with the value at a path as the reason. */
     public static Fail failWith(String path) {
         return new Fail(new Argument.Read(path));
     }

@@ -5,18 +5,17 @@ import io.millrace.work.Task;
 import java.util.List;
 
 /**
- * A node of a process definition: what is to be done, never how far it is. Immutable, so the same object may stand at
- * several places of a process.
+ * A node of a process definition. It has no execution state. Immutable, so the same object may occur at several places of a process.
  *
- * <p>A new type of activity is a class like the ones here: it names its children, says what distinguishes it from others of
- * its kind, and builds the {@link Continuation} that carries it out. A continuation that waits must be found again after a
- * restart: {@link #resume} makes it from the state that {@link Continuation#state} gave.
+ * <p>To add a type of activity, write a class like the ones here: it names its children, describes its properties for the fingerprint, and
+ * builds the {@link Continuation} that carries it out. A continuation that waits must survive a restart: {@link #resume} restores it from
+ * the state that {@link Continuation#state} returned.
  */
 public interface Activity {
-    /** The word for this type, such as {@code sequence}. */
+    /** The name of this type, such as {@code sequence}. */
     String kind();
 
-    /** What people call this step, or the empty text. */
+    /** The name of this step, or the empty text. */
     default String name() {
         return "";
     }
@@ -26,12 +25,12 @@ public interface Activity {
         return List.of();
     }
 
-    /** How a path names a child. Different for each child, and without a slash. */
+    /** The name of a child in paths: unique among the children, and without a slash. */
     default String childName(int child) {
         return Integer.toString(child + 1);
     }
 
-    /** The child that a path calls so, or -1. */
+    /** The child with this name in paths, or -1. */
     default int childNamed(String name) {
         try {
             int child = Integer.parseInt(name) - 1;
@@ -46,10 +45,7 @@ public interface Activity {
         return List.of();
     }
 
-    /**
-     * Everything that makes it differ from another of its kind, its children aside: names, slots, constants. A function given
-     * by the user shows only that it is there.
-     */
+    /** Its properties without its children, for the fingerprint: names, slots, constants. Of a user's function only the presence counts. */
     default Data describe() {
         return Data.nothing();
     }
@@ -59,25 +55,24 @@ public interface Activity {
         return false;
     }
 
-    /** The number of the child that follows a child, or -1 when none does or none is known beforehand. */
+    /** The number of the child that follows a child, or -1 if there is none or it is not known in advance. */
     default int following(int child) {
         return -1;
     }
 
-    /** What it does, for people. */
+    /** A short description for people. */
     default String title() {
         return name().isEmpty() ? kind() : kind() + " '" + name() + "'";
     }
 
-    /** The work that is to be done here, from the beginning; {@code next} is what comes after it. */
+    /** The continuation that runs this activity from its beginning; {@code next} follows it. */
     Continuation continuation(Node here, Continuation next);
 
     /**
-     * The work that is left here.
+     * Restores the continuation of a waiting activity.
      *
-     * @param child the child that is under way and will return to this continuation, or -1 when this activity itself waits
-     * @param state what the waiting continuation gave as its state; nothing if it had none, or if the flow was moved here by
-     *     hand
+     * @param child the running child that will return to this continuation, or -1 if this activity itself waits
+     * @param state the state of the waiting continuation; nothing if it had none, or if an operator moved the flow here
      */
     default Continuation resume(Node here, int child, Data state, Continuation next) {
         return continuation(here, next);

@@ -87,7 +87,7 @@ sealed interface ActivityEvent extends ProcessEvent {
         return node < places.size() ? Data.of(shown(places.get(node))) : Data.of(node);
     }
 
-    private static String shown(String path) {
+    static String shown(String path) {
         return path.isEmpty() ? "the process" : path;
     }
 

@@ -165,7 +165,7 @@ final class ActivityInterventions {
         }
         List<Go> distinct = found.stream().distinct().toList();
         if (distinct.size() > 1) {
-            return new Not("several flows or steps fit: " + shown(distinct) + "; say which");
+            return new Not("several flows or steps fit: " + shown(distinct) + "; name one");
         }
         if (!distinct.isEmpty()) {
             return distinct.getFirst();

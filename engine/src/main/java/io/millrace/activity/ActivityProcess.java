@@ -36,11 +36,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process made of activities, ready to be deployed. Immutable; the methods that declare something return changed copies.
+ * A process made of activities, ready to be deployed. Immutable and safe for use by several threads; the methods that declare something
+ * return changed copies.
  *
- * <p>It has no source text: it is known by its name and the {@link #fingerprint} of its structure, in which a user's
- * function counts only as being there. Whoever changes what a function does deploys it under the same fingerprint, and
- * running cases go on with the new code.
+ * <p>It has no source text: its name and the {@link #fingerprint} of its structure identify it. Of a user's function the fingerprint
+ * contains only the presence. If only the code of a function changes, the fingerprint stays the same, and running cases continue with the
+ * new code.
  */
 public final class ActivityProcess implements Compiled<ActivityState> {
     static final String LANGUAGE = "activities";
@@ -76,7 +77,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         this.slots = SlotUse.of(definition);
     }
 
-    /** A process with this name that does this. */
+    /** A process with this name and activity. */
     public static ActivityProcess named(String name, Activity activity) {
         Definition definition = new Definition(new Whole(activity));
         return new ActivityProcess(
@@ -108,8 +109,8 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     /**
-     * Declares the result of a case: the slots that have the names of the fields, and no others. A result that does not fit refuses the
-     * turn that would end the case. Without a declaration the result is all slots.
+     * Declares the result of a case: the slots that have the names of the fields, and no others. If a result does not fit, the engine
+     * refuses the turn that would end the case. Without a declaration the result is all slots.
      *
      * @param output the fields, such as {@code Shape.of(Receipt.class)}
      */
@@ -120,7 +121,7 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         return new ActivityProcess(contract, definition, version, upgrades, tasks, output, questions);
     }
 
-    /** Declares the slots that are the result of a case. Those that have no value at the end are left out. */
+    /** Declares the slots that are the result of a case. Slots without a value at the end are omitted. */
     public ActivityProcess outputs(String... slots) {
         List<String> names = io.millrace.problem.Argument.allNamed(
                 List.of(io.millrace.problem.Argument.given(slots, "slots")), "slots");
@@ -128,8 +129,8 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     /**
-     * Declares a question to a running case: a function of its slots, which {@code Case.ask} answers. It changes nothing, is no part
-     * of the fingerprint, and sees a slot whose value is not there yet as nothing.
+     * Declares a question to a running case: a function of its slots, which {@code Case.ask} answers. It changes nothing and is not part of
+     * the fingerprint. It reads a slot that has no value yet as nothing.
      */
     public ActivityProcess question(String name, Function<Environment, ?> answer) {
         io.millrace.problem.Argument.named(name, "name");
@@ -150,8 +151,8 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     /**
-     * Declares the version under which the process is deployed: the number that {@code deploy} returns, that cases show, and to which
-     * they migrate. The engine refuses another definition under a number that is taken. Without a declaration the engine counts.
+     * Declares the version under which the process is deployed: the number that {@code deploy} returns, that cases show, and to which they
+     * migrate. The engine refuses another definition under a number that is taken. Without a declaration the engine uses the next number.
      */
     public ActivityProcess version(int version) {
         io.millrace.problem.Argument.atLeast(1, version, "version");
@@ -159,8 +160,8 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     }
 
     /**
-     * How the slots of a case become those of a later version when the case migrates. A case of an older version goes through all
-     * upgrades from its own version on, in their order.
+     * Declares how a migration converts the slots of a case to this version. A case of an older version goes through all upgrades from its
+     * own version on, in their order.
      *
      * @param older the deployed version from which this upgrade starts
      */
@@ -362,6 +363,12 @@ public final class ActivityProcess implements Compiled<ActivityState> {
     @Override
     public @Nullable Explanation<ActivityState> why(ActivityState state, String task, CaseView view) {
         return new ActivityWhy(definition, state, view.caseId()).of(task);
+    }
+
+    @Override
+    public @Nullable String awaits(ActivityState state, int timer) {
+        Flow flow = state.waitingForTimer(timer);
+        return flow == null ? null : "place '" + ActivityEvent.shown(definition.node(flow.place.node()).path()) + "'";
     }
 
     @Override

@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one case: its slots, its flows, and the work that will fill slots. Changed by {@link #apply} alone, which is
- * arithmetic.
+ * The state of one case: its slots, its flows, and the work that will fill slots. Only {@link #apply} changes it, without evaluating
+ * anything. Confined to the thread of its lane.
  *
- * <p>Most cases that wait have one flow or a few, and there are very many of them, so they are kept small: who waits for
- * something is found by looking at each flow, until there are more than a few and an index is made.
+ * <p>Most waiting cases have only a few flows, and there are very many such cases, so the state is small: it finds waiting flows by a
+ * linear search, and builds an index only if there are more flows.
  */
 public final class ActivityState {
     static final Form<Function<In, ActivityState>> FORM =

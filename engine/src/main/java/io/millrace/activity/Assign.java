@@ -3,7 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import java.util.function.Function;
 
-/** Puts something into a slot: a constant, the value of another slot, what a function computes, or the name of an object. */
+/** Puts something into a slot: a constant, the value of another slot, the result of a function, or the name of an object. */
 public final class Assign implements Activity, SlotUse.Shown {
     private sealed interface Source {}
 

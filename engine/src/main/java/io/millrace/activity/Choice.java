@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The branch in which something happens first: somebody starts its work, its work is done, its instant comes, its signal
- * comes. The other branches are cancelled in the same turn. All branches run up to where they wait, so a branch should
- * begin with what decides it; one that does not wait at all is chosen at once.
+ * A deferred choice: continues with the branch in which something happens first (its work starts or completes, its instant comes, its
+ * signal arrives). The same turn cancels the other branches. All branches run until they wait, so a branch should begin with the step that
+ * decides it; a branch that does not wait is chosen at once.
  */
 public final class Choice implements Activity {
     private static final Data OPEN = Data.Truth.of(false);

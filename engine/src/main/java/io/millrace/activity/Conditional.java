@@ -4,8 +4,8 @@ import io.millrace.data.Data;
 import java.util.List;
 
 /**
- * One of two branches, as a condition says. Without an else branch it is a guarded command, without a then branch an
- * unless. The condition may be a slot whose value is not there yet: then the flow waits for it.
+ * Runs one of two branches, depending on a condition. Either branch may be missing. If the condition is a slot that has no value yet, the
+ * flow waits for it.
  */
 public final class Conditional implements Activity, SlotUse.Shown {
     private static final int THEN = 0;
@@ -21,12 +21,12 @@ public final class Conditional implements Activity, SlotUse.Shown {
         this.otherwise = otherwise;
     }
 
-    /** What is done when the condition holds. */
+    /** The steps to run if the condition holds. */
     public Conditional then(Activity... steps) {
         return new Conditional(condition, Activities.oneOrSequence(steps), otherwise);
     }
 
-    /** What is done when it does not. */
+    /** The steps to run if the condition does not hold. */
     public Conditional otherwise(Activity... steps) {
         return new Conditional(condition, then, Activities.oneOrSequence(steps));
     }

@@ -3,11 +3,10 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 
 /**
- * Work that has to be done: an activity from some point on, and what comes after it. Applying it does a small part and
- * answers the continuation with which to go on; so control never piles up on the Java stack.
+ * The remaining work of a flow: an activity from some point on, and what follows it. Applying it does a small step and returns the next
+ * continuation, so that the Java stack does not grow.
  *
- * <p>A continuation never changes. It is written as its place and its {@link #state}, and made again by
- * {@link Activity#resume}.
+ * <p>Immutable. The engine stores its place and its {@link #state}, and restores it with {@link Activity#resume}.
  */
 public interface Continuation {
     /** The place in the definition that it belongs to. */
@@ -16,19 +15,19 @@ public interface Continuation {
     /** The continuation of the activity around this one. */
     Continuation next();
 
-    /** All it needs to be made again beside its place: small, and nothing where the place says it all. */
+    /** The state from which it can be restored, in addition to its place: small, and nothing if the place is enough. */
     default Data state() {
         return Data.nothing();
     }
 
-    /** Whether there is something to apply; the trampoline ends where there is not. */
+    /** Whether it can be applied; otherwise the trampoline ends. */
     default boolean runs() {
         return true;
     }
 
     /**
-     * Does the next part of the work. It first reads what it needs, then acts: reading a slot whose value is not there yet
-     * ends the call, and it is made again when the value is there.
+     * Does the next step of the work. It must read everything it needs before it acts: reading a slot that has no value yet ends the call,
+     * and the engine repeats the call when the slot has a value.
      */
     Continuation apply(Enactment enactment);
 }

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a continuation can do to the case while it is applied. Whatever it does is recorded at once. The methods that
- * answer a continuation end the call: return what they answer.
+ * The operations of a continuation on its case while it is applied. Each operation is recorded at once. If a method returns a continuation,
+ * the caller must return it and do nothing else. Confined to the current turn.
  */
 public interface Enactment extends Environment {
-    /** What a slot holds, without waiting for its value; null if there is no such slot. */
+    /** The content of a slot, without waiting for its value; null if there is no such slot. */
     @Nullable Slot slot(String name);
 
     /** Whether a slot belongs to this flow or one around it, and not to the case. */
@@ -39,12 +39,12 @@ public interface Enactment extends Environment {
 
     // Work.
 
-    /** Who has started a task in this case, if another task says that they may not do it. */
+    /** The participants who have started a task in this case, if another task excludes them. */
     default List<String> doersOf(String task) {
         return List.of();
     }
 
-    /** Sends work off without waiting for it; its result comes into the slot, if one is named. */
+    /** Starts work without waiting for it; its result fills the slot, if one is named. */
     void send(Task task, Data input, @Nullable String slot);
 
     /** Offers work and waits until it is done. */
@@ -56,10 +56,10 @@ public interface Enactment extends Environment {
     /** Waits for a signal by name and correlation key (empty for none). */
     Continuation awaitSignal(Continuation waiting, String signal, String key);
 
-    /** Waits until nothing that was sent off is under way any more. */
+    /** Waits until all work that was started without waiting has ended. */
     Continuation awaitSent(Continuation waiting);
 
-    /** Whether something that was sent off is still under way. */
+    /** Whether work that was started without waiting is still running. */
     boolean isSomethingSent();
 
     // Flows.
@@ -77,32 +77,32 @@ public interface Enactment extends Environment {
     /** Waits for the next of the flows that were forked. */
     Continuation awaitFlows(Continuation waiting);
 
-    /** How many of the flows that were forked are under way. */
+    /** The number of forked flows that still run. */
     int flowsLeft();
 
-    /** Cancels the flows that were forked and are still under way. */
+    /** Cancels the forked flows that still run. */
     void cancelFlows();
 
-    /** What this flow hands to the one that forked it. */
+    /** Sets the result of this flow for the flow that forked it. */
     void result(Data result);
 
-    /** What the flows that were forked have handed over, in their order; nothing where one did not end. */
+    /** The results of the forked flows, in their order; nothing for a flow that did not end. */
     Data results();
 
-    /** Fails the flow: it is given up, and the one that forked it is told. */
+    /** Fails the flow: it ends, and the flow that forked it receives the failure. */
     Continuation fail(String reason);
 
     // Undoing.
 
-    /** How much there is to undo in this flow. */
+    /** The number of registered compensations in this flow. */
     int undoMark();
 
-    /** From now on, failing further out will run this child of {@code here}. */
+    /** Registers a child of {@code here} as a compensation, which runs if an outer scope fails. */
     void registerUndo(Node here, int child);
 
-    /** What was registered since the mark will not be undone. */
+    /** Removes the compensations that were registered since the mark. */
     void forgetUndo(int mark);
 
-    /** Runs the latest that is to be undone, in a flow of its own, and waits for it. */
+    /** Runs the last registered compensation in a flow of its own, and waits for it. */
     Continuation undoLast(Continuation waiting);
 }

@@ -4,14 +4,14 @@ import io.millrace.data.Data;
 import java.time.Instant;
 
 /**
- * What a user's function sees of a case: its slots, and the instant of the turn. A function must depend on nothing else.
- * Reading a slot whose value is not there yet ends the call; it is made again when the value is there.
+ * The view of a case for a user's function: its slots, and the instant of the turn. A function must depend on nothing else. Reading a slot
+ * that has no value yet ends the call; the engine repeats the call when the slot has a value. Confined to the call of the function.
  */
 public interface Environment {
     /** The value at a path such as {@code review.approved}; nothing if there is none. */
     Data at(String path);
 
-    /** The value at a path, which must be there: where it is not, the turn is refused, and the refusal names the slot. */
+    /** The value at a path, which must exist: otherwise the engine refuses the turn, and the refusal names the slot. */
     default Data need(String path) {
         Data value = at(path);
         if (value.isNothing()) {
@@ -20,7 +20,7 @@ public interface Environment {
         return value;
     }
 
-    /** Whether the path leads to true. Nothing counts as false; what is neither is a mistake. */
+    /** Whether the value at the path is true. Nothing counts as false; any other value is an error. */
     default boolean isTrue(String path) {
         Data data = at(path);
         return switch (data) {
@@ -31,6 +31,6 @@ public interface Environment {
         };
     }
 
-    /** The instant of the turn: the only time there is. */
+    /** The instant of the turn. Functions must not use another clock. */
     Instant now();
 }

@@ -2,7 +2,7 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 
-/** Fails the flow: the nearest scope around it with a handler goes on, or the case fails. */
+/** Fails the flow: the nearest enclosing scope with {@code onFailure} handles it, or the case fails. */
 public final class Fail implements Activity, SlotUse.Shown {
     private final Argument reason;
 

@@ -55,7 +55,7 @@ final class FlowRun implements Enactment {
         } catch (NotYet notYet) {
             if (acted || why != null && !(why instanceof WakeUp.LookAgain)) {
                 throw new IllegalStateException(
-                        k.here() + " reads a slot whose value is not there yet after it has acted", notYet);
+                        k.here() + " reads a slot that has no value yet after it has acted", notYet);
             }
             waiting = Definition.place(k, Flow.Kind.FUTURE, notYet.work);
             return Stop.WAITING;

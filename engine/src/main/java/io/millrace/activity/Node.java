@@ -5,8 +5,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a process: one occurrence of an activity in the tree. Places are numbered as they are met from left to right;
- * people name them by path, {@code sequence/2/then}.
+ * A place in a process: one occurrence of an activity in the tree. Places are numbered from left to right; messages name them by path, such
+ * as {@code sequence/2/then}. Immutable.
  */
 public final class Node {
     private static final Node[] NONE = {};
@@ -86,7 +86,7 @@ public final class Node {
         return at != null;
     }
 
-    /** The path by which people name it. */
+    /** Its path, as messages name it. */
     public String path() {
         Deque<String> steps = new ArrayDeque<>();
         for (Node at = this; at.parent != null; at = at.parent) {

@@ -1,6 +1,6 @@
 package io.millrace.activity;
 
-/** Does nothing: what stands where a branch is missing. */
+/** Does nothing: the activity of a missing branch. */
 public final class Null implements Activity {
     static final Null NULL = new Null();
 

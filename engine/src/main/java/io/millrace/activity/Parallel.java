@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * All branches side by side, each in a flow of its own. It is done when enough of them have ended: all, one, or a number;
- * the rest is cancelled. A branch that fails fails it.
+ * Runs all branches in parallel, each in a flow of its own. It ends when enough branches have ended: all, one, or a number; it cancels the
+ * rest. A failing branch fails it.
  */
 public final class Parallel implements Activity {
     private static final int ALL = 0;
@@ -26,12 +26,12 @@ public final class Parallel implements Activity {
         }
     }
 
-    /** It is done when the first branch has ended. */
+    /** Ends when the first branch has ended. */
     public Parallel any() {
         return some(1);
     }
 
-    /** It is done when this many branches have ended. */
+    /** Ends when this many branches have ended. */
     public Parallel some(int needed) {
         if (needed < 1) {
             throw new IllegalArgumentException("At least one branch has to end");

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Its body once for each item of a list, side by side. Each flow has the item in a slot of its own; what the flows leave in
- * a collected slot, of which each has its own too, is gathered into a list in the order of the items.
+ * Runs its body once for each item of a list, in parallel. Each flow has the item in a local slot. Each flow also has its own collected
+ * slot; their values form a list in the order of the items.
  */
 public final class ParallelEach implements Activity, SlotUse.Shown {
     private static final int ALL = 0;
@@ -32,17 +32,17 @@ public final class ParallelEach implements Activity, SlotUse.Shown {
         this.needed = needed;
     }
 
-    /** Gathers what each flow leaves in a slot; nothing for one that was cancelled. */
+    /** Collects the final value of a slot of each flow into a list; nothing for a cancelled flow. */
     public ParallelEach collect(String slot, String into) {
         return new ParallelEach(list, item, body, slot, into, needed);
     }
 
-    /** It is done when the first flow has ended. */
+    /** Ends when the first flow has ended. */
     public ParallelEach any() {
         return some(1);
     }
 
-    /** It is done when this many flows have ended, or all if they are fewer. */
+    /** Ends when this many flows have ended, or all if there are fewer. */
     public ParallelEach some(int needed) {
         if (needed < 1) {
             throw new IllegalArgumentException("At least one flow has to end");

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a message to an object of the application and goes on at once. The object is bound to the engine by name; the
- * subject slot holds that name, and a slot that holds nothing means the object of the slot's own name. The answer comes
- * into the result slot, where until then a future stands: whoever reads it waits.
+ * Sends a message to an object of the application and continues at once. The object is bound to the engine by name. The subject slot holds
+ * that name; if it holds nothing, the name of the slot is the name of the object. The result slot holds a future until the answer arrives:
+ * readers of the slot wait.
  *
- * <p>A case ends only when everything that it sent off has ended. An answer that will never come breaks its slot, and whoever
- * reads that fails; without a result slot it fails the flow that sent the message.
+ * <p>A case ends only when all its messages have been answered. If an answer can never come, its slot is broken, and reading it fails the
+ * flow; without a result slot, the flow that sent the message fails.
  */
 public final class Primitive implements Activity, SlotUse.Shown {
     private final Task task;
@@ -46,7 +46,7 @@ public final class Primitive implements Activity, SlotUse.Shown {
         return new Primitive(task, subject, message, arguments, slot);
     }
 
-    /** The name of the task, where the message does not tell enough. */
+    /** Sets the name of the task; the default is the message. */
     public Primitive named(String name) {
         return with(new Task(
                 name,
@@ -61,12 +61,12 @@ public final class Primitive implements Activity, SlotUse.Shown {
                 task.output()));
     }
 
-    /** How often sending the message is tried. */
+    /** The retry policy of the message. */
     public Primitive retry(RetryPolicy retry) {
         return with(task.retry(retry));
     }
 
-    /** How long one attempt may take. */
+    /** The timeout of one attempt. */
     public Primitive timeLimit(Duration timeLimit) {
         return with(task.timeLimit(timeLimit));
     }

@@ -3,7 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import java.util.List;
 
-/** Does its body again and again: while a condition holds, until one holds, a number of times, or for each item of a list. */
+/** Repeats its body: while a condition holds, until one holds, a number of times, or for each item of a list. */
 public final class Repetition implements Activity, SlotUse.Shown {
     private sealed interface Rule {}
 
@@ -102,7 +102,7 @@ public final class Repetition implements Activity, SlotUse.Shown {
         return new Rounds(this, here, 0, next);
     }
 
-    /** A body that is under way without a state is in its first round. */
+    /** A running body without a state is in its first iteration. */
     @Override
     public Continuation resume(Node here, int child, Data state, Continuation next) {
         long rounds = state.isNothing() ? (child < 0 ? 0 : 1) : state.asLong();

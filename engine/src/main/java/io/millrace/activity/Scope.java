@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Activities that succeed or fail as a whole. The body runs in a flow of its own, beside a wait for its time limit and one
+ * Activities that succeed or fail as a whole (a saga). The body runs in a flow of its own, in parallel to a wait for its timeout and one
  * for the signal that cancels it.
  *
  * <ul>
- *   <li>The body ends: the scope's compensation, if it has one, is kept to be run should something further out fail; it
- *       then stands for what was kept inside.
- *   <li>The body fails, or takes too long: everything in it is cancelled, what it completed is undone, the latest first,
- *       and the handler goes on; without one the scope fails.
- *   <li>The signal comes: the same, but the flow goes on after the scope.
+ *   <li>If the body ends, the engine keeps the scope's compensation, if it has one, and runs it if an outer scope fails; it replaces the
+ *       compensations kept inside.
+ *   <li>If the body fails, or exceeds its timeout, the engine cancels it, runs the compensations of its completed parts, the last first,
+ *       and then runs {@code onFailure}; without {@code onFailure} the scope fails.
+ *   <li>If the signal arrives, the engine does the same, but the flow continues after the scope.
  * </ul>
  *
- * A compensation that fails does not keep the others from running; then the scope fails, whatever its handler.
+ * If a compensation fails, the others still run; then the scope fails, also with {@code onFailure}.
  */
 public final class Scope implements Activity, SlotUse.Shown {
     private static final int BODY = 0;
@@ -48,17 +48,17 @@ public final class Scope implements Activity, SlotUse.Shown {
         return changed;
     }
 
-    /** What is done when the body fails, with the reason in a slot. */
+    /** The steps to run if the body fails, with the reason in a slot. */
     public Scope onFailure(String reasonSlot, Activity... steps) {
         return new Scope(with(FAILURE, Activities.oneOrSequence(steps)), reasonSlot, true);
     }
 
-    /** What undoes the body once it is complete. */
+    /** The compensation of the completed body. */
     public Scope compensate(Activity... steps) {
         return new Scope(with(COMPENSATION, Activities.oneOrSequence(steps)), reasonSlot, handles);
     }
 
-    /** How long the body may take. */
+    /** The timeout of the body. */
     public Scope timeout(Duration limit) {
         return new Scope(with(TIMEOUT, Wait.lasting(limit)), reasonSlot, handles);
     }

@@ -3,7 +3,7 @@ package io.millrace.activity;
 import io.millrace.data.Data;
 import java.util.List;
 
-/** One step after the other. */
+/** Runs its steps one after the other. */
 public final class Sequence implements Activity {
     private final List<Activity> steps;
 
@@ -31,7 +31,7 @@ public final class Sequence implements Activity {
         return new Steps(here, 0, next);
     }
 
-    /** The step that is under way says which one comes next. */
+    /** The running step determines the next one. */
     @Override
     public Continuation resume(Node here, int child, Data state, Continuation next) {
         return new Steps(here, child + 1, next);

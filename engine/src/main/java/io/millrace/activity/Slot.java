@@ -4,7 +4,7 @@ import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 
-/** What a slot of the environment holds. Objects are never stored: a slot holds the name of one. */
+/** The content of a slot. Objects are never stored: a slot holds the name of an object. Immutable. */
 public sealed interface Slot {
     /** A value. */
     record Value(Data data) implements Slot {}
@@ -12,13 +12,13 @@ public sealed interface Slot {
     /** The name of an object that is bound to the engine. */
     record Bound(String object) implements Slot {}
 
-    /** A value that is not there yet: the result of a work item. */
+    /** A value that is still missing: the future result of a work item. */
     record Future(int work, String message) implements Slot {}
 
-    /** A value that will never be there. */
+    /** A value that can never come, because its work failed. */
     record Broken(String reason) implements Slot {}
 
-    /** The slot as people see it. */
+    /** The content as data, for people. */
     default Data shown() {
         return switch (this) {
             case Value value -> value.data();

@@ -6,10 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Waits: for a while, until an instant, or for a signal. A duration or instant may come from a slot, as the text of an ISO
- * duration or instant.
- */
+/** Waits for a duration, until an instant, or for a signal. The duration or instant may come from a slot, as ISO text. */
 public final class Wait implements Activity, SlotUse.Shown {
     private sealed interface Until {}
 
@@ -45,12 +42,12 @@ public final class Wait implements Activity, SlotUse.Shown {
         return new Wait(new Signal(signal, new Argument.Constant(Data.of("")), null), signal);
     }
 
-    /** The name by which people know this wait. */
+    /** Sets the name of this wait. */
     public Wait named(String name) {
         return new Wait(until, name);
     }
 
-    /** Only a signal whose correlation key is what stands in this slot. */
+    /** Only a signal whose correlation key is the value of this slot. */
     public Wait keyFrom(String path) {
         Signal signal = signal();
         return new Wait(new Signal(signal.name(), new Argument.Read(path), signal.slot()), name);
@@ -62,7 +59,7 @@ public final class Wait implements Activity, SlotUse.Shown {
         return new Wait(new Signal(signal.name(), new Argument.Constant(Data.of(key)), signal.slot()), name);
     }
 
-    /** The slot for what the signal brings. */
+    /** The slot for the content of the signal. */
     public Wait result(String slot) {
         Signal signal = signal();
         return new Wait(new Signal(signal.name(), signal.key(), slot), name);

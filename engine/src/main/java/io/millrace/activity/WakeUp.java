@@ -2,9 +2,9 @@ package io.millrace.activity;
 
 import io.millrace.data.Data;
 
-/** Why a continuation that waited is applied again. */
+/** The reason why a waiting continuation is applied again. */
 public sealed interface WakeUp {
-    /** The work is done, or the signal came; this is what it brought. */
+    /** The work is done, or the signal arrived, with this content. */
     record Delivered(Data content) implements WakeUp {}
 
     /** The instant has come. */
@@ -16,6 +16,6 @@ public sealed interface WakeUp {
     /** A flow that this one forked has failed. */
     record FlowFailed(int child, int index, String reason) implements WakeUp {}
 
-    /** What was waited for may have come; look again. */
+    /** The awaited value may have arrived; check again. */
     record LookAgain() implements WakeUp {}
 }

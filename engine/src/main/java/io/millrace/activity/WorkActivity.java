@@ -18,9 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that somebody does while the flow waits: people, a handler, a program, or another process. It is given the slots
- * that it declares, and what it gives back comes into one slot, or, if it names none, its fields each into the slot of
- * their name.
+ * Work of people, a handler, a program or another process, for which the flow waits. Its input are the declared slots. Its output fills the
+ * result slot; without a result slot, each field of the output fills the slot of its name.
  */
 public final class WorkActivity implements Activity, SlotUse.Shown {
     private final Task task;
@@ -55,7 +54,7 @@ public final class WorkActivity implements Activity, SlotUse.Shown {
         return with(task.offeredTo(new Performers(List.of(participants), old.roles(), old.capabilities(), old.excluded(), old.pool())));
     }
 
-    /** Assigned by a pool to one of its agents who are qualified; a handler or program is called when one of them is assigned. */
+    /** Assigned by a pool to one of its qualified agents; the engine calls a handler or program when an agent is assigned. */
     public WorkActivity pool(String pool) {
         return with(task.offeredTo(task.performers().in(pool)));
     }
@@ -66,8 +65,8 @@ public final class WorkActivity implements Activity, SlotUse.Shown {
     }
 
     /**
-     * Not offered to those who have started one of these tasks in this case: the duties are kept apart, whoever has which role
-     * (separation of duties, four eyes).
+     * Not offered to participants who have started one of these tasks in this case, regardless of their roles (separation of duties, four
+     * eyes).
      */
     public WorkActivity notBy(String... tasks) {
         List<String> all = new ArrayList<>(notBy);
@@ -91,27 +90,27 @@ public final class WorkActivity implements Activity, SlotUse.Shown {
         return with(task.dueAfter(dueAfter));
     }
 
-    /** What happens when it is not done in time. */
+    /** The action if it is not done in time. */
     public WorkActivity deadline(Deadline deadline) {
         return with(task.deadline(deadline));
     }
 
-    /** How often automatic work is tried. */
+    /** The retry policy of automatic work. */
     public WorkActivity retry(RetryPolicy retry) {
         return with(task.retry(retry));
     }
 
-    /** How long one automatic attempt may take. */
+    /** The timeout of one automatic attempt. */
     public WorkActivity timeLimit(Duration timeLimit) {
         return with(task.timeLimit(timeLimit));
     }
 
-    /** The declared type of what it gives back; something else is refused. */
+    /** The declared type of its output; the engine refuses any other output. */
     public WorkActivity output(Shape output) {
         return with(task.output(output));
     }
 
-    /** The slots that it is given, under their names; of a path the last name. */
+    /** The slots of its input, under their names; for a path, its last name. */
     public WorkActivity input(String... paths) {
         Map<String, Argument> all = new LinkedHashMap<>(input);
         for (String path : paths) {
@@ -120,14 +119,14 @@ public final class WorkActivity implements Activity, SlotUse.Shown {
         return new WorkActivity(task, all, result, notBy);
     }
 
-    /** A field that it is given: a slot by name, or a constant ({@link Activities#constant}). */
+    /** A field of its input: a slot by name, or a constant ({@link Activities#constant}). */
     public WorkActivity give(String field, Object argument) {
         Map<String, Argument> all = new LinkedHashMap<>(input);
         all.put(field, Argument.of(argument));
         return new WorkActivity(task, all, result, notBy);
     }
 
-    /** The slot for all that it gives back. */
+    /** The slot for its whole output. */
     public WorkActivity result(String slot) {
         return new WorkActivity(task, input, slot, notBy);
     }

@@ -1,10 +1,9 @@
 /**
  * Java activities: the language of the micro-workflow paper on the kernel.
  *
- * <p>Two realms, as in the paper. In the process realm stand {@link io.millrace.activity.Activity} objects: immutable
- * definitions, written with {@link io.millrace.activity.Activities} and deployed as an
- * {@link io.millrace.activity.ActivityProcess}. In the enactment realm stand {@link io.millrace.activity.Continuation}
- * objects, which activities build and a trampoline applies, one after the other:
+ * <p>There are two realms, as in the paper. The process realm has {@link io.millrace.activity.Activity} objects: immutable definitions,
+ * created with {@link io.millrace.activity.Activities} and deployed as an {@link io.millrace.activity.ActivityProcess}. The enactment realm
+ * has {@link io.millrace.activity.Continuation} objects, which activities build and a trampoline applies, one after the other:
  *
  * <pre>
  *  stimulus ──▶ flow ──▶ continuation ──▶ apply ──▶ the next continuation ─┐
@@ -13,9 +12,9 @@
  *                state)      it waits: the frames are recorded; it ends or fails: the flow around it goes on
  * </pre>
  *
- * The Java stack holds one {@code apply} at a time, however long a process is. A continuation is data: a place in the
- * definition and a small state for each activity around it, so it can be journalled, shown and redirected. Depends on
- * {@code kernel}, {@code work}, {@code data}, {@code id} and {@code problem}; knows no other language.
+ * The Java stack holds one {@code apply} at a time, regardless of the length of a process. A continuation is data: a place in the
+ * definition and a small state for each enclosing activity, so the engine can store, show and change it. Depends on {@code kernel}, {@code
+ * work}, {@code data}, {@code id} and {@code problem}; knows no other language.
  */
 @NullMarked
 package io.millrace.activity;

@@ -27,7 +27,7 @@ final class Completion {
                 }
                 if (type.repeating()) {
                     wrong(rule, "rule '" + rule.name() + "' speaks of '" + event.name()
-                            + "', which is repeating; a named constraint can, and an expression cannot");
+                            + "', which is repeating; only a named constraint can use a repeating event");
                 }
             }
             rule.constraint().ifPresent(constraint -> {

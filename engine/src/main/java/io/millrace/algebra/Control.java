@@ -65,7 +65,7 @@ public enum Control {
         return this == FLEXIBLE || isTriggerable();
     }
 
-    /** As it is written in a file. */
+    /** Its keyword in a file. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event that rules speak of.
+ * An event of rules. Immutable.
  *
  * @param name as it is written
  * @param parameters the names of its parameters; an event without any happens at most once
  * @param control who controls it
- * @param repeating whether it may happen any number of times; only named constraints speak of such an event
+ * @param repeating whether it may happen any number of times; only named constraints can use such an event
  * @param agent the task agent it belongs to; empty if the file names none
- * @param occasion what in the engine it is; absent for an event that a task announces by itself
+ * @param occasion the event of the engine to which it is bound; absent for an event that a task announces
  * @param declared whether the file declares it, and not only mentions it
  * @param limit how long an attempt may wait before it is refused
  */

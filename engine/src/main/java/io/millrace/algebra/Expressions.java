@@ -93,7 +93,7 @@ final class Expressions {
         }
         if (tokens.skip("~")) {
             if (tokens.peek().is("(")) {
-                throw tokens.wrong(tokens.peek(), "'~' stands before an event only; write not(…) for a whole expression");
+                throw tokens.wrong(tokens.peek(), "'~' is allowed only before an event; write not(…) for a whole expression");
             }
             return Form.never(event());
         }
@@ -178,7 +178,7 @@ final class Expressions {
         Token name = tokens.name("an event");
         if (tokens.peek().is("(")) {
             throw Wrong.at(source, name.offset(), Macros.isKnown(name.text())
-                    ? "'" + name.text() + "' is a rule of its own, or one of several joined by '&'; it is no part of an expression"
+                    ? "'" + name.text() + "' is a named constraint: it cannot be part of an expression, only a whole rule, or joined to others by '&'"
                     : "there is no named constraint '" + name.text() + "'");
         }
         List<Argument> arguments = new ArrayList<>();

@@ -20,15 +20,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules with variables at run time: for each combination of constants that occurred, what remains of the rule. Equation 9 in its
- * corrected form: an event with constants c leaves the rule for all others, and what remains of it for c.
+ * Rules with variables at run time: for each combination of constants that occurred, the remaining rule. This is Equation 9 in its
+ * corrected form: an event with constants c keeps the rule for all other constants, and leaves the residual of the rule for c.
  *
  * <p>For each rule there is an entry for a combination of constants, and one for a constant with all that have not been seen, written
- * {@code *}. An entry is forgotten when nothing remains of it and nothing can ask for it again: all its events are decided, for an
- * instance never repeats, and no event can add a constant to it. The caller uses a constant for one instance only. When it ends an
- * instance, it records the complements of its {@link #undecided} events, or {@linkplain #forget forgets} the constant.
+ * {@code *}. An entry is removed when nothing remains of it and it cannot be needed again: all its events are decided (an instance never
+ * repeats), and no event can add a constant to it. The caller uses a constant for one instance only. When it ends an instance, it records
+ * the complements of its {@link #undecided} events, or {@linkplain #forget forgets} the constant.
  *
- * <p>Not for several threads. The constants of an event are texts, as in {@code b1[7]}.
+ * <p>Not safe for use by several threads. The constants of an event are texts, as in {@code b1[7]}.
  */
 public final class Instances {
     /** How many entries are decided together at most, if no {@link Outlook} decides; what is beyond them is taken to agree. */
@@ -46,11 +46,12 @@ public final class Instances {
     /** Whether it was looked for in vain since something occurred. */
     private boolean looked;
 
+    /** The initial state of rules, for callers that use a constant for one instance only. */
     public Instances(RuleSet set) {
         this(set, false, new Entries(set.schemas()));
     }
 
-    /** The same for callers who may use a constant again: what is decided is remembered until they {@linkplain #forget forget} it. */
+    /** The same for callers that may use a constant again: decided events are kept until {@linkplain #forget forgotten}. */
     public static Instances lasting(RuleSet set) {
         return new Instances(set, true, new Entries(set.schemas()));
     }
@@ -66,7 +67,7 @@ public final class Instances {
         return entries.size();
     }
 
-    /** What the safe scheduler answers to an attempt. */
+    /** The answer of the safe scheduler to an attempt. */
     public RuleState.Verdict verdict(String literal) {
         Ground event = Ground.of(literal);
         if (isDecided(event)) {
@@ -119,7 +120,7 @@ public final class Instances {
         return world != null && world.at(key.binding(), entries::decided).excludes(event);
     }
 
-    /** A rule that does not let a literal happen, for some constants. */
+    /** A rule that forbids a literal, for some constants. */
     public static final class Block {
         private final Instance.Key key;
 
@@ -128,26 +129,26 @@ public final class Instances {
         }
     }
 
-    /** What does not let a literal happen now by itself, if there is such a rule. */
+    /** A rule that alone forbids a literal now, if there is one. */
     public Optional<Block> block(String literal) {
         Ground event = Ground.of(literal);
         return entries.targets(event).filter(each -> !accepts(each, event)).findFirst().map(Block::new);
     }
 
-    /** Whether this still does not let a literal happen. It is much less to look at than all that a {@link #verdict} rests on. */
+    /** Whether this rule still forbids a literal. Much cheaper than {@link #verdict}. */
     public boolean isBlocked(String literal, Block by) {
         Ground event = Ground.of(literal);
         return !isDecided(event) && !accepts(by.key, event);
     }
 
-    /** Whether a rule that speaks of a literal and of another, which has just occurred, excludes the first one for ever. */
+    /** Whether a rule about a literal and another one, which has just occurred, excludes the first one permanently. */
     public boolean isExcluded(String literal, String occurred) {
         Ground event = Ground.of(literal);
         return isDecided(event) || entries.schemas().stream().anyMatch(schema -> schema.unified(event, Ground.of(occurred)).stream()
                 .anyMatch(bound -> excludes(new Instance.Key(schema, schema.filled(bound)), event)));
     }
 
-    /** The rules that forbid a literal now: by themselves, or else all that speak of it. */
+    /** The rules that forbid a literal now: those that forbid it alone, or else all rules about it. */
     public List<String> against(String literal) {
         Ground event = Ground.of(literal);
         Set<String> names = new LinkedHashSet<>();
@@ -165,7 +166,7 @@ public final class Instances {
         return List.copyOf(names);
     }
 
-    /** Literals of which each, if it occurred now, would lift one of the rules that do not let this one happen. */
+    /** Literals each of which, if it occurred now, would satisfy one of the rules that forbid this one. */
     public List<String> liftedBy(String literal) {
         Ground event = Ground.of(literal);
         Set<String> lifting = new LinkedHashSet<>();
@@ -203,7 +204,7 @@ public final class Instances {
         return required;
     }
 
-    /** What would be if a literal occurred. */
+    /** The state after a literal. */
     public Instances with(String literal) {
         Instances other = new Instances(set, lasting, entries.copy());
         other.steps = steps;
@@ -238,7 +239,7 @@ public final class Instances {
         return how != null && how.event().negated() == event.negated();
     }
 
-    /** Whether something that was seen speaks of the event of a literal, and it is not decided. */
+    /** Whether a stored entry mentions the event of a literal, and the event is not decided. */
     public boolean isRemembered(String literal) {
         Ground event = Ground.of(literal);
         return entries.targets(event).anyMatch(key -> {
@@ -273,12 +274,12 @@ public final class Instances {
         return open.stream().flatMap(event -> Stream.of(event, "~" + event)).toList();
     }
 
-    /** Literals, with constants that were seen, which occur however it goes on if all rules are kept. */
+    /** Literals, with known constants, that occur in every continuation that satisfies all rules. */
     public List<String> required() {
         return required(entries.all().toList());
     }
 
-    /** Whether the scheduler asks an agent for this literal if it is required. */
+    /** Whether the scheduler triggers this literal if it is required. */
     public boolean isTriggerable(String literal) {
         Ground event = Ground.of(literal);
         EventType type = set.module().byName().get(event.name());
@@ -299,7 +300,7 @@ public final class Instances {
         return event.toString();
     }
 
-    /** Whether one rule speaks of both, for constants that can be the same: then what one of them does matters to the other. */
+    /** Whether one rule mentions both, for constants that can be the same: then one of them can affect the other. */
     public boolean interferes(String one, String other) {
         return entries.schemas().stream().anyMatch(schema -> !schema.unified(Ground.of(one), Ground.of(other)).isEmpty());
     }
@@ -435,6 +436,7 @@ public final class Instances {
         return new Ground(event.name(), constants, event.negated()).toString();
     }
 
+    /** The rules. */
     public RuleSet rules() {
         return set;
     }

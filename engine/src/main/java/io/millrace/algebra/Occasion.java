@@ -5,24 +5,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What in the engine an event of the rules is.
+ * The event of the engine to which an event of the rules is bound. Immutable.
  *
  * @param kind what happens
  * @param subject the task or the signal; empty for a case
- * @param sources where each parameter has its value from
+ * @param sources the source of each parameter
  */
 public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
-    /** What the engine can report, in the words of a file. */
+    /** The events of the engine, by their keywords in a file. */
     public enum Kind {
+        /** Work of the task is offered. */
         TASK_OFFER("offer"),
+        /** Work of the task starts. */
         TASK_START("start"),
+        /** Work of the task is completed. */
         TASK_COMPLETE("complete"),
+        /** Work of the task fails. */
         TASK_FAIL("fail"),
+        /** Work of the task is withdrawn. */
         TASK_WITHDRAW("withdraw"),
-        /** Work that was started is over: complete, failed or withdrawn. */
+        /** Started work has ended: completed, failed or withdrawn. */
         TASK_END("end"),
+        /** The case starts. */
         CASE_START("start"),
+        /** The case ends. */
         CASE_END("end"),
+        /** A signal arrives. */
         SIGNAL("signal");
 
         private final String word;
@@ -31,17 +39,21 @@ public record Occasion(Kind kind, String subject, Map<String, Origin> sources) {
             this.word = word;
         }
 
+        /** Whether it is an event of a task. */
         public boolean isOfTask() {
             return name().startsWith("TASK");
         }
     }
 
-    /** Where the value of a parameter comes from: the case id, the ordinal of a repeated task, or a path into the case's data. */
+    /** The source of a parameter: the case id, the ordinal of a repeated task, or a path into the case's data. */
     public record Origin(From from, String path) {
         /** The source itself. */
         public enum From {
+            /** The id of the case. */
             CASE,
+            /** The number of the execution of a repeated task. */
             ORDINAL,
+            /** A path into the case's data. */
             DATA
         }
 

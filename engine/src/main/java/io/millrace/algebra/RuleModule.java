@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What files of rules say: events and rules, with macros and agents spelled out. {@link RuleSet#of} compiles it. */
+/** The content of files of rules: events and rules, with expanded macros and agents. {@link RuleSet#of} compiles it. Immutable. */
 public final class RuleModule {
     /**
      * One rule.
@@ -50,7 +50,7 @@ public final class RuleModule {
 
     RuleModule() {}
 
-    /** Reads one file. What is wrong in it is in {@link #problems()}. */
+    /** Reads one file. {@link #problems()} has its errors. */
     public static RuleModule read(String name, String text) {
         return read(Map.of(name, text));
     }
@@ -100,7 +100,7 @@ public final class RuleModule {
         return this;
     }
 
-    /** What is wrong, in the order of the text. */
+    /** All errors, in the order of the text. */
     public List<Problem> problems() {
         return List.copyOf(problems);
     }
@@ -129,7 +129,7 @@ public final class RuleModule {
         return rules.stream().anyMatch(rule -> rule.constraint().isPresent());
     }
 
-    /** Who does the tasks, where the files say so. */
+    /** The performers of the tasks that the files declare. */
     public Map<String, Task> tasks() {
         return tasks;
     }

@@ -4,19 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is proved of rules before anything runs.
+ * The result of proving rules before they run. Immutable.
  *
  * @param consistent whether all rules can be satisfied together; null if that was not decided
- * @param enforceable whether the scheduler can keep all rules, whatever the agents do; null if that was not decided
+ * @param enforceable whether the scheduler can enforce all rules, whatever the agents do; null if that was not decided
  * @param conflict a smallest set of rules that contradict each other
  * @param dead events that can never happen
  * @param mandatory events that happen in every case
  * @param redundant rules that follow from the others
  * @param neverAccepted events that no safe scheduler ever accepts
- * @param losingPlay how the agents get the scheduler into a state from which it cannot keep the rules
+ * @param losingPlay events with which the agents reach a state in which the scheduler cannot enforce the rules
  * @param changes changes of one attribute, each of which makes the rules enforceable
- * @param states how many different states are left to be in, with the events that are decided
- * @param warnings what may be written differently from what is meant
+ * @param states the number of different states, with the decided events
+ * @param warnings probable mistakes
  */
 public record RuleReport(
         @Nullable Boolean consistent,
@@ -41,7 +41,7 @@ public record RuleReport(
         warnings = List.copyOf(warnings);
     }
 
-    /** Whether nothing speaks against running these rules: they agree, they can be enforced, and every event can happen. */
+    /** Whether the rules can run without objection: they are consistent and enforceable, and every event can happen. */
     public boolean isFine() {
         return Boolean.TRUE.equals(consistent) && Boolean.TRUE.equals(enforceable) && dead.isEmpty() && neverAccepted.isEmpty();
     }

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules that are compiled: immutable, and shared by every case they apply to. Rules with variables are compiled for one constant
- * of each variable, which is what is proved before they run; {@link Instances} keeps the constants that occur.
+ * Compiled rules. Immutable, safe for use by several threads, and shared by all their cases. Rules with variables are compiled and proved
+ * for one constant of each variable; {@link Instances} handles the constants that occur.
  *
  * <p>Events are numbered in the order of their names. A literal is {@code 2n} for event {@code n} and {@code 2n+1} for its
  * complement; {@link #literal} and {@link #text} translate.
@@ -151,6 +151,7 @@ public final class RuleSet {
         }
     }
 
+    /** The module from which the rules were compiled. */
     public RuleModule module() {
         return module;
     }
@@ -160,6 +161,7 @@ public final class RuleSet {
         return names.size();
     }
 
+    /** The event of a literal. */
     public EventType type(int literal) {
         return types.get(Expr.event(literal));
     }
@@ -183,6 +185,7 @@ public final class RuleSet {
         return 2 * number + (event.length() == text.length() ? 0 : 1);
     }
 
+    /** Whether the rules have an event with this name. */
     public boolean has(String event) {
         return numbers.containsKey(event);
     }
@@ -194,7 +197,7 @@ public final class RuleSet {
         return all;
     }
 
-    /** The names of the rules that the scheduler keeps, in the order of the files. */
+    /** The names of the rules that the scheduler enforces, in the order of the files. */
     public Set<String> keptNames() {
         Set<String> all = new LinkedHashSet<>();
         rules.stream().filter(rule -> !rule.assumed()).forEach(rule -> all.add(rule.name()));
@@ -213,17 +216,17 @@ public final class RuleSet {
         return new RuleSet(module, names, types, rules.stream().filter(rule -> rule.name().equals(name)).toList());
     }
 
-    /** Where everything begins: nothing has happened, nothing is decided. */
+    /** The initial state: no event has happened, and no event is decided. */
     public RuleState start() {
         return RuleState.start(this);
     }
 
-    /** Everything that can be proved before anything runs. */
+    /** Proves the properties of the rules before they run. */
     public RuleReport check() {
         return new Check(this).report();
     }
 
-    /** Whether every question is a look into a table. */
+    /** Whether all queries use a table of states. */
     public boolean isCompiled() {
         return clusters.stream().allMatch(cluster -> cluster.graph() != null);
     }

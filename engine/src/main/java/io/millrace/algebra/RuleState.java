@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a rule set stands after some literals occurred. Immutable; {@link #after} gives the next one.
+ * The state of a rule set after some literals occurred. Immutable; {@link #after} returns the next state.
  *
- * <p>Of a cluster that is compiled it is the number of a state, and every question is a look into a table. Of a larger cluster, and
- * of one whose rules were broken, it is what remains of each rule, and questions are searched for.
+ * <p>For a compiled cluster it is the number of a state, and queries use a table. For a larger cluster, and for one with broken rules, it
+ * is the residual of each rule, and queries use a search.
  */
 public final class RuleState {
-    /** What happens to an attempt. */
+    /** The decision about an attempt. */
     public enum Verdict {
         /** It may happen now. */
         ACCEPT,
@@ -56,6 +56,7 @@ public final class RuleState {
         return new RuleState(set, new int[0], new int[loose.length], loose);
     }
 
+    /** The rules. */
     public RuleSet rules() {
         return set;
     }
@@ -80,15 +81,12 @@ public final class RuleState {
         return Arrays.stream(history).anyMatch(each -> each == literal);
     }
 
-    /** What occurred, in order. */
+    /** The literals that occurred, in order. */
     public int[] history() {
         return history.clone();
     }
 
-    /**
-     * The state once a literal has occurred, whether the rules permit it or not: what breaks a rule is recorded, and
-     * {@link #broken()} names it from then on.
-     */
+    /** The state after a literal, whether the rules permit it or not. If it breaks a rule, {@link #broken()} names the rule from then on. */
     public RuleState after(int literal) {
         if (isDecided(literal)) {
             throw new IllegalArgumentException("Event '" + set.text(literal & ~1) + "' is decided.");
@@ -137,7 +135,7 @@ public final class RuleState {
         return graph != null ? graph.next(at[cluster], local(literal)) != Graph.DEAD : residues(cluster).permits(literal);
     }
 
-    /** Whether the scheduler accepts this: whatever the agents do then, it can keep the rules. */
+    /** Whether the scheduler accepts this literal: it can then enforce the rules whatever the agents do. */
     public boolean accepts(int literal) {
         int cluster = set.clusterOf(literal);
         Graph graph = graph(cluster);
@@ -148,12 +146,15 @@ public final class RuleState {
         return graph != null && game != null ? game.isSafe(graph.next(at[cluster], local(literal))) : isPermitted(literal);
     }
 
-    /** Whether this may occur now: the scheduler {@linkplain #accepts} it, or that is lost, and at least it breaks no rule. */
+    /**
+     * Whether this literal may occur now: the scheduler {@linkplain #accepts} it, or it can no longer enforce the rules and the literal
+     * breaks no rule.
+     */
     public boolean admits(int literal) {
         return accepts(literal) || !isSafe(set.clusterOf(literal)) && isPermitted(literal);
     }
 
-    /** Whether this occurs however the case goes on, if all rules are kept. */
+    /** Whether this literal occurs in every continuation that satisfies all rules. */
     public boolean isRequired(int literal) {
         int cluster = set.clusterOf(literal);
         Graph graph = graph(cluster);
@@ -163,7 +164,7 @@ public final class RuleState {
         return graph != null ? graph.requires(at[cluster], local(literal)) : residues(cluster).requires(literal);
     }
 
-    /** Whether this can never happen if all rules are kept. */
+    /** Whether this literal occurs in no continuation that satisfies all rules. */
     public boolean isNever(int literal) {
         int cluster = set.clusterOf(literal);
         Graph graph = graph(cluster);
@@ -190,23 +191,26 @@ public final class RuleState {
         return !isDecided(literal) && !isPermitted(literal) && !isNever(literal);
     }
 
-    /** Whether the scheduler has to ask an agent for this event now. */
+    /** Whether the scheduler must trigger this event now. */
     public boolean mustTrigger(int literal) {
         return literal % 2 == 0 && set.type(literal).control().isTriggerable() && isRequired(literal) && isPermitted(literal);
     }
 
-    /** What the safe scheduler answers to an attempt. */
+    /** The answer of the safe scheduler to an attempt. */
     public Verdict verdict(int literal) {
         return accepts(literal) ? Verdict.ACCEPT : isDecided(literal) || isNever(literal) || isLost(literal) ? Verdict.REFUSE : Verdict.DELAY;
     }
 
-    /** Whether the rules can still be kept, by whatever happens. */
+    /** Whether the rules can still be satisfied. */
     public boolean isPossible() {
         return set.impossible().isEmpty()
                 && IntStream.range(0, at.length).allMatch(each -> graph(each) != null || residues(each).isPossible());
     }
 
-    /** Whether the scheduler can keep all rules from here, whatever the agents do; if that is not known, whether they can be kept. */
+    /**
+     * Whether the scheduler can enforce all rules from this state, whatever the agents do; if that is not known, whether they can be
+     * satisfied.
+     */
     public boolean isSafe() {
         return IntStream.range(0, at.length).allMatch(this::isSafe);
     }
@@ -216,7 +220,7 @@ public final class RuleState {
         return graph(cluster) == null || game == null ? residues(cluster).isPossible() : game.isSafe(at[cluster]);
     }
 
-    /** Whether nothing is left to be kept: every rule holds, whatever still happens. */
+    /** Whether every rule holds, whatever else happens. */
     public boolean isSatisfied() {
         if (!set.impossible().isEmpty() || !broken().isEmpty()) {
             return false;
@@ -229,7 +233,7 @@ public final class RuleState {
         return true;
     }
 
-    /** Rules that were broken by what occurred, and are no longer looked at. */
+    /** The broken rules, which are ignored from then on. */
     public List<String> broken() {
         List<String> broken = new ArrayList<>();
         for (Loose each : loose) {
@@ -255,6 +259,7 @@ public final class RuleState {
         return GroundRule.text(all, set::text);
     }
 
+    /** The literals that are permitted now. */
     public List<String> permitted() {
         return texts(this::isPermitted);
     }
@@ -265,18 +270,22 @@ public final class RuleState {
                 .allMatch(each -> each == set.clusterOf(literal) || isSafe(each)));
     }
 
+    /** The literals that are not permitted yet. */
     public List<String> delayed() {
         return texts(this::isDelayed);
     }
 
+    /** The literals that can never occur. */
     public List<String> never() {
         return texts(this::isNever);
     }
 
+    /** The literals that occur in every continuation. */
     public List<String> required() {
         return texts(this::isRequired);
     }
 
+    /** The events that the scheduler triggers now. */
     public List<String> trigger() {
         return texts(this::mustTrigger);
     }
@@ -290,7 +299,7 @@ public final class RuleState {
         return isDecided(literal) ? List.of() : residues(set.clusterOf(literal)).against(literal);
     }
 
-    /** Literals of which each, if it occurred now, would let the scheduler accept this one. */
+    /** Literals each of which, if it occurred now, would make the scheduler accept this one. */
     public List<Integer> liftedBy(int literal) {
         List<Integer> lifting = new ArrayList<>();
         for (int event : set.clusters().get(set.clusterOf(literal)).events()) {

@@ -8,16 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/**
- * Every live state of a rule set, with events left out that no longer matter: whether and when they happen changes nothing. State
- * 0 is the initial one; the others follow breadth first.
- */
+/** Every live state of a rule set, without events that no longer matter. State 0 is the initial one; the others follow breadth first. */
 public final class RuleTable {
     /**
      * One state.
      *
      * @param obligation what remains to be satisfied
-     * @param controllable whether the scheduler can keep all rules from here, whatever the agents do
+     * @param controllable whether the scheduler can enforce all rules from this state, whatever the agents do
      * @param next the state that each permitted literal leads to
      */
     public record Row(
@@ -40,6 +37,7 @@ public final class RuleTable {
             trigger = List.copyOf(trigger);
         }
 
+        /** The permitted literals. */
         public List<String> permitted() {
             return List.copyOf(next.keySet());
         }

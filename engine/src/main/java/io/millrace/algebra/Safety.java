@@ -40,12 +40,12 @@ final class Safety {
                     unsafe = new Safety(module).triggered(rule, variable);
                 } catch (Search.GivenUpException e) {
                     problems.add(Wrong.problem(rule.source(), rule.offset(), Code.RULES_TOO_LARGE, "rule '" + rule.name()
-                            + "' has too many alternatives to see whether it triggers something without end"));
+                            + "' has too many alternatives to decide whether it triggers infinitely many events"));
                     break;
                 }
                 if (!unsafe.isEmpty()) {
                     problems.add(Wrong.problem(rule.source(), rule.offset(), Code.RULES_UNSAFE, "rule '" + rule.name()
-                            + "' would trigger '" + unsafe + "' for every " + variable + ", without end"));
+                            + "' would trigger '" + unsafe + "' for every " + variable + ", and so infinitely often"));
                 }
             }
         }

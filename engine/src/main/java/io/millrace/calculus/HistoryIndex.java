@@ -6,16 +6,15 @@ import io.millrace.event.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that makes a history answer {@link Questions}: an index of events by time and name, and of fluents by the time in which they
- * held. It is added to an engine with {@code builder.projection(HistoryIndex.INSTANCE)}; its rows are part of the commits that make
- * events durable. A journal that has grown without it gets it with {@code mill.rebuild(HistoryIndex.INSTANCE, …)} or
- * {@code mill index}. Thread-safe.
+ * The index that answers {@link Questions}: events by time and name, and fluents by the time in which they held. Add it to an engine with
+ * {@code builder.projection(HistoryIndex.INSTANCE)}; its rows are part of the commits that make events durable. Build it for an existing
+ * journal with {@code mill.rebuild(HistoryIndex.INSTANCE, …)} or {@code mill index}. Safe for use by several threads.
  */
 public final class HistoryIndex implements Projection {
-    /** The one index of histories. */
+    /** The only instance. */
     public static final HistoryIndex INSTANCE = new HistoryIndex();
 
-    /** For those who find projections as services; the same as {@link #INSTANCE}. */
+    /** For {@link java.util.ServiceLoader}; use {@link #INSTANCE}. */
     public HistoryIndex() {}
 
     @Override

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules over the history as a file: a {@code .pl} file that says {@code :- language(history).} They are deployed with versions as
- * processes are, and questions know the newest ones. No case starts of them.
+ * The language of rules over the history: {@code .pl} files with the directive {@code :- language(history).} Rules are deployed with
+ * versions like processes, and questions use the newest ones. They cannot start cases.
  */
 public final class HistoryRules implements Language {
     /** The name under which rules are deployed. */

@@ -11,8 +11,8 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * The history of another system, read from an event log, of which the same questions can be asked as of a journal. Traces are cases,
- * numbered in their order; a log that Millrace wrote keeps the numbers of its cases. Immutable and thread-safe.
+ * The history of another system, read from an event log. It answers the same questions as a journal. Traces are cases, numbered in their
+ * order; a log that Millrace wrote keeps the numbers of its cases. Immutable and safe for use by several threads.
  */
 public final class ImportedHistory {
     private static final String TENANT = "main";
@@ -31,12 +31,12 @@ public final class ImportedHistory {
     }
 
     /**
-     * Reads a log in XES, packed with gzip or not.
+     * Reads a log in XES, with or without gzip.
      *
-     * @param name what messages call it
-     * @param in is read to its end and not closed
-     * @param progress told how many events are read, after each trace
-     * @throws RefusedException if it is no log, or too large; then nothing is imported
+     * @param name its name in messages
+     * @param in the log, which is read to its end and not closed
+     * @param progress receives the number of events read, after each trace
+     * @throws RefusedException if it is not a log, or too large; then nothing is imported
      * @throws IOException if it cannot be read
      */
     public static ImportedHistory readXes(String name, InputStream in, LongConsumer progress) throws IOException {
@@ -64,16 +64,18 @@ public final class ImportedHistory {
     /**
      * Questions to it.
      *
-     * @param now what {@code now} means
+     * @param now the value of {@code now}
      */
     public Questions questions(Supplier<Instant> now) {
         return Questions.to(rows, TENANT, now);
     }
 
+    /** The number of cases. */
     public long cases() {
         return cases;
     }
 
+    /** The number of events. */
     public long events() {
         return events;
     }

@@ -23,10 +23,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Questions to a history, as goals: {@code holds_at(active(Task, Who, Case), now - 2h)}. Immutable and thread-safe; each method that
- * changes something answers with new questions.
+ * Questions to a history, as goals: {@code holds_at(active(Task, Who, Case), now - 2h)}. Immutable and safe for use by several threads;
+ * each method that changes something returns a copy.
  *
- * <p>Only what is in the index when a goal looks is seen; while an engine runs, a long answer may see what was recorded after it began.
+ * <p>A goal sees the index at the time when it reads it; while an engine runs, a long search may see events that were recorded after it
+ * began.
  */
 public final class Questions {
     private static final Limits LIMITS = Limits.GENEROUS.withMemory(1L << 30);
@@ -51,16 +52,16 @@ public final class Questions {
     }
 
     /**
-     * Questions to what a tenant has recorded.
+     * Questions to the history of a tenant.
      *
-     * @param now what {@code now} is, asked for each goal
+     * @param now the value of {@code now}, read for each goal
      */
     public static Questions to(Projection.Stored source, String tenant, Supplier<Instant> now) {
         return new Questions(
                 Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of(), LIMITS);
     }
 
-    /** The same as of a moment: what was recorded later is not seen, and {@code now} is then. */
+    /** The same as of a moment: later events are ignored, and {@code now} is that moment. */
     public Questions at(Instant moment) {
         Argument.given(moment, "moment");
         return new Questions(source, tenant, () -> moment, origin, rules, limits);
@@ -86,7 +87,7 @@ public final class Questions {
         return new Questions(source, tenant, now, origin, all, limits);
     }
 
-    /** The same, each goal of which may take so many steps; without a limit a goal can go on for ever. */
+    /** The same with a limit of steps for each goal; without a limit a goal can run for ever. */
     public Questions atMost(long steps) {
         return new Questions(source, tenant, now, origin, rules, limits.withInferences(Argument.atLeast(1, steps, "steps")));
     }

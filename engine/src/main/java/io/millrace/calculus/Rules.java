@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rules of an application over its history: {@code initiates(Event, Fluent)} and {@code terminates(Event, Fluent)} clauses, which give
- * it fluents of its own, and any other clauses, which give names to questions. Immutable.
+ * Rules of an application over its history: {@code initiates(Event, Fluent)} and {@code terminates(Event, Fluent)} clauses, which define
+ * fluents, and any other clauses, which define named questions. Immutable.
  */
 public final class Rules {
     private final String name;
@@ -40,7 +40,7 @@ public final class Rules {
      * Reads rules.
      *
      * @param name of the file, for errors
-     * @throws RefusedException if there is anything wrong with them
+     * @throws RefusedException if they are invalid
      */
     public static Rules read(String name, String text) {
         Source source = Source.of(Argument.named(name, "name"), GoalText.read(Argument.given(text, "text")));
@@ -57,6 +57,7 @@ public final class Rules {
         return rules;
     }
 
+    /** The name of the file. */
     public String name() {
         return name;
     }
@@ -76,7 +77,7 @@ public final class Rules {
                 throw wrong(clause, "rules have no grammars");
             }
             if (isCause(head) && !isCallable(((Struct) head).arg(1).deref())) {
-                throw wrong(clause, "it does not say which fluent it means");
+                throw wrong(clause, "it does not name a fluent");
             }
             String fluent = isCause(head) ? indicator(((Struct) head).arg(1).deref()) : "";
             if (Fluents.isBuiltIn(fluent)) {

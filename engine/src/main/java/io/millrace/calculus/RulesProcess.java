@@ -20,7 +20,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Rules that are deployed. They have a version and a source as processes have, and nothing to run. */
+/** Deployed rules. They have a version and a source like processes, but cannot run. */
 public final class RulesProcess implements Compiled<Data> {
     private final String name;
     private final String source;

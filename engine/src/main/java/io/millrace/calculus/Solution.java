@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One answer to a question: a value for each variable that has a name. Immutable. */
+/** One answer to a question: a value for each named variable. Immutable. */
 public final class Solution {
     private static final Writer WRITER = Writer.quoted();
     private static final int DEEPEST = 100;
@@ -32,7 +32,7 @@ public final class Solution {
         return List.copyOf(bindings.keySet());
     }
 
-    /** The value of a variable: data as it is, another term as its text, and a variable that is still free as {@code _}. */
+    /** The value of a variable: data, or the text of another term, or {@code _} for an unbound variable. */
     public Data get(String name) {
         return data(term(name));
     }

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to a question, found one by one while they are read. Confined to one thread; closing ends the search.
+ * The answers to a question, computed lazily. Confined to one thread; closing ends the search.
  *
- * <p>A goal that raises an error ends the answers with a {@link RefusedException} that says which.
+ * <p>If the goal raises an error, the iteration ends with a {@link RefusedException} that names it.
  */
 public final class Solutions implements Iterator<Solution>, AutoCloseable {
     private final String goal;

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moments and spans of time as people write them. A moment is what {@link Questions} take as a time: an ISO instant
- * ({@code 2026-03-01T12:00:00Z}, with another offset, or without any for UTC), a date, seconds since 1970, {@code now}, {@code today},
- * {@code last(friday)}, and sums and differences of these and of spans; a sign alone counts from now ({@code -90m}). A span is
- * {@code 2d}, {@code 90m}, {@code 1h30m}, {@code 10s}, {@code 250ms} or {@code 3w}.
+ * Parses moments and spans of time. A moment is a time in {@link Questions}: an ISO instant ({@code 2026-03-01T12:00:00Z}, with another
+ * offset, or without any for UTC), a date, seconds since 1970, {@code now}, {@code today}, {@code last(friday)}, and sums and differences
+ * of these and of spans; a sign alone counts from now ({@code -90m}). A span is {@code 2d}, {@code 90m}, {@code 1h30m}, {@code 10s}, {@code
+ * 250ms} or {@code 3w}.
  */
 public final class Times {
     private static final Pattern SPAN = Pattern.compile(
@@ -30,9 +30,9 @@ public final class Times {
     private Times() {}
 
     /**
-     * The moment that a text says.
+     * Parses a moment.
      *
-     * @throws RefusedException if it says none
+     * @throws RefusedException if the text is not a moment
      */
     public static Instant moment(String text, Instant now) {
         String written = SPACED.matcher(text.strip()).replaceAll("$1T$2");
@@ -49,7 +49,7 @@ public final class Times {
         }
     }
 
-    /** The span of time that a text says, or null when it says none. */
+    /** Parses a span of time; returns null if the text is not one. */
     public static @Nullable Duration span(String text) {
         Matcher parts = SPAN.matcher(text);
         if (text.isEmpty() || !parts.matches()) {

@@ -11,7 +11,7 @@ import io.millrace.work.Pool;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What someone asks of the engine. It may be refused. */
+/** A command to the engine, which may refuse it. Commands are immutable. */
 public sealed interface Command {
 
     /** Commands on one case. */
@@ -49,7 +49,7 @@ public sealed interface Command {
         String pool();
     }
 
-    /** Gives a pool its strategy and its agents. What is assigned stays assigned. */
+    /** Defines a pool with its strategy and its agents. Assigned work stays assigned. */
     record DefinePool(Pool definition) implements OfPool {
         public DefinePool {
             Argument.given(definition, "definition");
@@ -61,7 +61,7 @@ public sealed interface Command {
         }
     }
 
-    /** Adds an agent to a pool, or gives it other qualifications. */
+    /** Adds an agent to a pool, or changes its qualifications. */
     record AddAgent(String pool, Agent agent) implements OfPool {
         public AddAgent {
             Argument.named(pool, "pool");
@@ -69,7 +69,7 @@ public sealed interface Command {
         }
     }
 
-    /** Takes an agent out of a pool. One who is busy finishes first. */
+    /** Removes an agent from a pool. A busy agent first finishes its work. */
     record RemoveAgent(String pool, String agent) implements OfPool {
         public RemoveAgent {
             Argument.named(pool, "pool");
@@ -77,7 +77,7 @@ public sealed interface Command {
         }
     }
 
-    /** Says that an agent is away, and is given nothing, or is back. What it has stays with it. */
+    /** Marks an agent as absent or present. The pool assigns nothing to an absent agent, who keeps its work. */
     record SetPresence(String pool, String agent, boolean present) implements OfPool {
         public SetPresence {
             Argument.named(pool, "pool");
@@ -85,19 +85,21 @@ public sealed interface Command {
         }
     }
 
-    /** @param despite what speaks against it and was allowed, or null */
+    /**
+     * @param despite the objection that the caller allowed, or null
+     */
     record Deploy(Compiled<?> process, @Nullable String despite) implements OfRegistry {
         public Deploy {
             Argument.given(process, "process");
         }
 
-        /** Nothing speaks against it. */
+        /** A deployment without an objection. */
         public Deploy(Compiled<?> process) {
             this(process, null);
         }
     }
 
-    /** Adds somebody who works, or gives them other roles and capabilities. */
+    /** Adds a participant, or changes its roles and capabilities. */
     record AddParticipant(Participant participant) implements OfParticipant {
         public AddParticipant {
             Argument.given(participant, "participant");
@@ -109,7 +111,7 @@ public sealed interface Command {
         }
     }
 
-    /** Removes somebody who works. */
+    /** Removes a participant. */
     record RemoveParticipant(String name) implements OfParticipant {
         public RemoveParticipant {
             Argument.named(name, "name");
@@ -148,7 +150,7 @@ public sealed interface Command {
         }
     }
 
-    /** Gives a signal to one case, which waits for it, whatever its correlation key. */
+    /** Sends a signal to one case that waits for it, regardless of the correlation key. */
     record SignalCase(CaseId caseId, String name, Data content) implements OfWhole {
         public SignalCase {
             Argument.given(caseId, "caseId");
@@ -188,7 +190,7 @@ public sealed interface Command {
         }
     }
 
-    /** Gives a part of the case's data another value. */
+    /** Changes a value in the case's data. */
     record ChangeData(CaseId caseId, String name, Data value) implements OfWhole {
         public ChangeData {
             Argument.given(caseId, "caseId");
@@ -197,7 +199,7 @@ public sealed interface Command {
         }
     }
 
-    /** Does a step again. */
+    /** Repeats a step. */
     record Redo(CaseId caseId, String step) implements OfWhole {
         public Redo {
             Argument.given(caseId, "caseId");
@@ -213,7 +215,9 @@ public sealed interface Command {
         }
     }
 
-    /** @param version the version to go on under, or 0 for the newest */
+    /**
+     * @param version the new version, or 0 for the newest
+     */
     record Migrate(CaseId caseId, int version, Data mapping) implements OfWhole {
         public Migrate {
             Argument.given(caseId, "caseId");
@@ -230,8 +234,8 @@ public sealed interface Command {
     }
 
     /**
-     * Asks the gate again about an attempt that it delayed. The engine does this by itself whenever something changes in the case;
-     * the command is for a gate that looks beyond the case.
+     * Asks the gate again about a delayed attempt. The engine does this automatically whenever the case changes; use this command for a
+     * gate that depends on something outside the case.
      *
      * @param attempt the number of the attempt in its case
      */
@@ -249,14 +253,14 @@ public sealed interface Command {
         }
     }
 
-    /** Offers work that somebody has to all again. */
+    /** Releases allocated work: the engine offers it to all qualified participants again. */
     record Release(WorkId work) implements OfWork {
         public Release {
             Argument.given(work, "work");
         }
     }
 
-    /** Allocates work to somebody else. */
+    /** Allocates work to another participant. */
     record Delegate(WorkId work, String to) implements OfWork {
         public Delegate {
             Argument.given(work, "work");
@@ -295,9 +299,9 @@ public sealed interface Command {
     }
 
     /**
-     * @param attempt the attempt that failed, or 0 when a person says so
+     * @param attempt the attempt that failed, or 0 when a person fails the work
      * @param again whether another attempt could help
-     * @param kinds the names of the exception's class and its superclasses, by which a policy may refuse another attempt
+     * @param kinds the names of the exception's class and its superclasses, by which a retry policy may exclude another attempt
      */
     record Fail(WorkId work, String reason, int attempt, boolean again, List<String> kinds) implements OfWork {
         public Fail {
@@ -321,7 +325,7 @@ public sealed interface Command {
         }
     }
 
-    /** Takes a work item back. */
+    /** Withdraws a work item. */
     record Withdraw(WorkId work, String reason) implements OfWork {
         public Withdraw {
             Argument.given(work, "work");
@@ -329,7 +333,7 @@ public sealed interface Command {
         }
     }
 
-    /** Leaves work out as if it had been done. */
+    /** Skips work as if it had been completed. */
     record Skip(WorkId work, Data output) implements OfWork {
         public Skip {
             Argument.given(work, "work");
@@ -337,7 +341,7 @@ public sealed interface Command {
         }
     }
 
-    /** Another attempt at an automatic work item that has become an incident. */
+    /** Makes another attempt at an automatic work item that has become an incident. */
     record RetryWork(WorkId work) implements OfWork {
         public RetryWork {
             Argument.given(work, "work");

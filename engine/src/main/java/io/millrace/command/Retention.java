@@ -12,16 +12,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes finished cases out of the journal: their history and files are written elsewhere first (archived) or not
- * (erased). Their numbers are never used again.
+ * Removes finished cases from the journal, with or without archiving their history and files first. Their numbers are never used again.
+ * Safe for use by several threads.
  */
 public interface Retention {
-    /** Where a finished case is kept outside the journal. Files come first: where a history is, all of its files are. */
+    /** The target of an archived case. Files are written first: if an archive has a history, it has all files of the case. */
     interface Archive {
         /**
          * Takes the content of a file.
          *
-         * @param reference what attaching the file gave; the name in it is whatever someone called the file, never a path
+         * @param reference the result of attaching the file; its name is a name given by a user, never a path
          */
         OutputStream file(Data reference) throws IOException;
 
@@ -32,19 +32,18 @@ public interface Retention {
     /** Root cases that ended before an instant, oldest first. */
     Page<CaseInfo> endedBefore(String tenant, Instant instant, @Nullable String cursor, int limit);
 
-    /** Writes all that {@link #erase} would remove of a finished case: its files, and its history with all sub-cases. */
+    /** Writes everything that {@link #erase} would remove of a finished case: its files, and its history with all sub-cases. */
     void archive(String tenant, CaseId root, Archive to);
 
     /** Removes a finished case with all its sub-cases, their history and their files. */
     void erase(String tenant, CaseId root);
 
-    /** The same without waiting for the commits. */
+    /** Like {@link #erase}, without waiting for the commits. */
     CompletableFuture<Void> erasing(String tenant, CaseId root);
 
     /**
-     * Makes what was erased disappear from the files of the store, too, where deleted rows stay until files are rewritten by
-     * themselves. It rewrites all of them: it takes about as long as copying the journal, and needs as much room meanwhile. Erase
-     * what is to be erased first, then do this once.
+     * Removes erased data also from the files of the store, which keep deleted rows until the store compacts them. This rewrites all files:
+     * it takes about as long as copying the journal, and needs as much free space. Erase all cases first, then call this once.
      */
     void scrub();
 }

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a case: nothing, a truth, an exact number, a text, a list of items, or named fields. Values never change and
- * are equal when they mean the same: {@code 1.0} equals {@code 1}, and the order of fields does not count, though both the
- * order and the digits after the point are kept. {@code toString} is the JSON.
+ * A value of a case: nothing, a truth, an exact number, a text, a list of items, or named fields. Values are immutable and equal when they
+ * mean the same: {@code 1.0} equals {@code 1}, and the order of fields does not count, though both the order and the digits after the point
+ * are kept. {@code toString} is the JSON.
  *
  * <pre>{@code
  * Data claim = Data.fields("amount", 120, "items", List.of("tent", "boat"));
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Data extends Reading {
 
     /**
-     * How deep lists and fields may nest in what comes from outside, as JSON or Java objects. Values may be put into others
-     * up to twice that depth, which the constructors hold, so that code over values may recurse.
+     * The maximum nesting depth of lists and fields in input (JSON or Java objects). Values may contain others up to twice that depth; the
+     * constructors check this, so that code over values may recurse.
      */
     int MAX_DEPTH = 512;
 
@@ -377,7 +377,7 @@ public sealed interface Data extends Reading {
         return data;
     }
 
-    /** These fields with one set; in its old place if it was there, at the end if not. Nothing counts as no fields. */
+    /** These fields with one set: in its old place if it exists, otherwise at the end. Nothing counts as no fields. */
     default Data with(String name, @Nullable Object value) {
         return Fields.from(this).put(name, of(value));
     }
@@ -387,7 +387,7 @@ public sealed interface Data extends Reading {
         return Fields.from(this).remove(name);
     }
 
-    /** These fields, and over them those of the other, field by field and not deeper. Nothing counts as no fields. */
+    /** These fields, overwritten by those of the other, not recursively. Nothing counts as no fields. */
     default Data merge(Data other) {
         return Fields.from(this).over(Fields.from(other).asMap());
     }
@@ -410,8 +410,8 @@ public sealed interface Data extends Reading {
     }
 
     /**
-     * The same value with every number in its shortest form, {@code 1.5} for {@code 1.50}: what hashes and fingerprints are made
-     * of, so that equal numbers have equal ones.
+     * The same value with every number in its shortest form, {@code 1.5} for {@code 1.50}. Hashes and fingerprints use it, so that equal
+     * numbers have equal hashes.
      */
     default Data normal() {
         return switch (this) {
@@ -428,7 +428,7 @@ public sealed interface Data extends Reading {
         };
     }
 
-    /** How many bytes the binary form has, without making it; {@link SizeLimit} checks it. */
+    /** The number of bytes of the binary form, computed without creating it; {@link SizeLimit} checks it. */
     default int size() {
         return Sizes.of(this);
     }

@@ -3,7 +3,7 @@ package io.millrace.data;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 
-/** Data that could not be read, or was of another kind than the reader needs; the problem says what and where. */
+/** Thrown when data cannot be read, or has another type than the reader needs; the problem names the data and the place. */
 public final class DataException extends RuntimeException {
     private final transient Problem problem;
     private final int offset;
@@ -49,7 +49,7 @@ public final class DataException extends RuntimeException {
         return problem;
     }
 
-    /** Where in the text that was read the problem lies, counted from 0, or -1 if there is no text. */
+    /** The offset of the problem in the text, counted from 0, or -1 if there is no text. */
     public int offset() {
         return offset;
     }

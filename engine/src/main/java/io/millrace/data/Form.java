@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The form of one stored family: its name, the version that is written, and a reader for each version that was ever
- * written. The version is the first byte. A reader lives as long as journals do: the core knows one version of itself, and
- * whoever reads an older one turns it into that.
+ * The form of one stored family: its name, the version that is written, and a reader for each version that was ever written. The version is
+ * the first byte. Readers are kept as long as journals exist: each reader converts its version to the current one, which is the only one
+ * that the core knows.
  *
  * @param <R> what a reader is: a function of the bytes and of what else must be known
  */
@@ -52,7 +52,7 @@ public final class Form<R> {
         return out.u8(version);
     }
 
-    /** Reads the version and answers who can read what follows. */
+    /** Reads the version and returns the reader for the following bytes. */
     public R reader(In in) {
         int found = in.u8();
         R reader = readers.get(found);

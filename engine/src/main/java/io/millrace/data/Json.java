@@ -1,13 +1,13 @@
 package io.millrace.data;
 
-/** Reading JSON as RFC 8259 has it: nothing more is accepted, and a field may not be given twice. */
+/** Reads JSON as RFC 8259 defines it, without extensions and without duplicate fields. */
 public final class Json {
     private Json() {}
 
     /** A value that was read from a text, and the offset of the first character after it. */
     public record Read(Data value, int end) {}
 
-    /** The value of a text that holds one and nothing else but space. */
+    /** Reads a text that contains one value and white space. */
     public static Data read(String text) {
         JsonReader reader = new JsonReader(text, 0);
         Data value = reader.value();
@@ -15,7 +15,7 @@ public final class Json {
         return value;
     }
 
-    /** The value that begins at an offset, space before it skipped, in a text that may go on after it. */
+    /** Reads the value that begins at an offset, after white space, in a text that may continue after it. */
     public static Read read(String text, int from) {
         JsonReader reader = new JsonReader(text, from);
         Data value = reader.value();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Java code reads from a value: its parts, and the value as a Java type. To ask for a part that is not there gives nothing;
- * to ask for a type that the value is not of is a {@link DataException} that shows the value.
+ * Methods that read a value: its parts, and the value as a Java type. A missing part reads as nothing; reading a value as a wrong type
+ * throws a {@link DataException} that shows the value.
  */
 public sealed interface Reading permits Data {
 
@@ -29,7 +29,7 @@ public sealed interface Reading permits Data {
         return this instanceof Data.Items items && index >= 0 && index < items.count() ? items.element(index) : Data.nothing();
     }
 
-    /** Whether there is a field of this name, be it with nothing in it. */
+    /** Whether there is a field of this name, also if its value is nothing. */
     default boolean has(String name) {
         return this instanceof Data.Fields fields && fields.find(name) >= 0;
     }
@@ -101,9 +101,9 @@ public sealed interface Reading permits Data {
     }
 
     /**
-     * This value as a Java object: primitives and their boxes, String, char, BigDecimal, BigInteger, the types of
-     * {@code java.time} that have an ISO text, UUID, enums by name, arrays, records by their components, Data itself, and
-     * interfaces whose methods without parameters name fields. Nothing is refused, except where Data or Optional is asked for.
+     * This value as a Java object: primitives and their boxes, String, char, BigDecimal, BigInteger, the types of {@code java.time} that
+     * have an ISO text, UUID, enums by name, arrays, records by their components, Data itself, and interfaces whose methods without
+     * parameters name fields. Throws a {@link DataException} for nothing, except if the type is Data or Optional.
      */
     default <T> T as(Class<T> type) {
         return ToJava.required(self(), type);
@@ -117,7 +117,7 @@ public sealed interface Reading permits Data {
         return ToJava.convert(self(), type);
     }
 
-    /** As {@link #as(Class)}, where nothing is fine. */
+    /** As {@link #as(Class)}, or empty for nothing. */
     default <T> Optional<T> maybe(Class<T> type) {
         return isNothing() ? Optional.empty() : Optional.of(as(type));
     }

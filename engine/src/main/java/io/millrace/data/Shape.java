@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A declared type of data: what a value must look like.
+ * A declared type of data (a schema). Immutable.
  *
  * <pre>{@code
  * Shape claim = Shape.fields(
@@ -41,7 +41,12 @@ public sealed interface Shape {
         /** The text of a duration. */
         DURATION("a duration such as PT1H30M"),
         /** The text of a date. */
-        DATE("a date such as 2000-01-31");
+        DATE("a date such as 2000-01-31"),
+        /** A number, or the text of a value of XML Schema's double that is none. */
+        DOUBLE("a number, or one of the texts NaN, INF and -INF");
+
+        /** The values of XML Schema's double and float that are no numbers. */
+        private static final Set<String> NO_NUMBERS = Set.of("NaN", "INF", "-INF");
 
         private final String expected;
 
@@ -52,6 +57,11 @@ public sealed interface Shape {
         String expected() {
             return expected;
         }
+
+        /** Whether a text is one of the values of XML Schema's double that are no numbers: NaN, INF and -INF. */
+        public static boolean isNoNumber(String text) {
+            return NO_NUMBERS.contains(text);
+        }
     }
 
     /** A list of elements of one shape. */
@@ -60,7 +70,7 @@ public sealed interface Shape {
     /** Fields of any names whose values have one shape. */
     record MapOf(Shape value) implements Shape {}
 
-    /** Fields of known names; others may be there only if it is open. */
+    /** Fields of known names; other fields are allowed only if it is open. */
     record FieldsOf(List<Field> fields, boolean open) implements Shape {
         public FieldsOf {
             fields = List.copyOf(fields);
@@ -72,7 +82,7 @@ public sealed interface Shape {
             }
         }
 
-        /** The same, with other fields allowed beside. */
+        /** The same, with other fields allowed. */
         public FieldsOf opened() {
             return new FieldsOf(fields, true);
         }
@@ -91,7 +101,7 @@ public sealed interface Shape {
     /** Another shape, or nothing. */
     record OrNothing(Shape shape) implements Shape {}
 
-    /** A named part. A required field must be there; an optional one may be absent or have nothing in it. */
+    /** A field. A required field must be present; an optional field may be absent or have the value nothing. */
     record Field(String name, Shape shape, boolean required) {}
 
     /** Anything. */
@@ -134,6 +144,11 @@ public sealed interface Shape {
         return Simple.DATE;
     }
 
+    /** A number, or one of the texts NaN, INF and -INF: a double or float of XML Schema. */
+    static Shape floating() {
+        return Simple.DOUBLE;
+    }
+
     /** A list whose elements have one shape. */
     static Shape listOf(Shape element) {
         return new ListOf(element);
@@ -154,12 +169,12 @@ public sealed interface Shape {
         return new FieldsOf(List.copyOf(fields), false);
     }
 
-    /** A field that must be there. */
+    /** A required field. */
     static Field field(String name, Shape shape) {
         return new Field(name, shape, true);
     }
 
-    /** A field that may be absent. */
+    /** An optional field. */
     static Field optional(String name, Shape shape) {
         return new Field(name, shape, false);
     }
@@ -175,15 +190,15 @@ public sealed interface Shape {
     }
 
     /**
-     * The shape of what converts to a Java type. A record, or an interface that names fields, is open: it says nothing of
-     * fields that it does not have. Components that are Optional or annotated as nullable are optional. Where a type
-     * contains itself, the inner one may be anything.
+     * The shape of values that convert to a Java type. The shape of a record, or of an interface that names fields, is open: it allows
+     * other fields. Components that are Optional or annotated as nullable are optional. If a type contains itself, the inner one may be
+     * anything.
      */
     static Shape of(Type type) {
         return ShapeOfType.derive(type);
     }
 
-    /** The shape of what stands under a name in fields of this shape: any, where nothing is said about it. */
+    /** The shape of a field in fields of this shape; any, if it declares no such field. */
     default Shape under(String name) {
         return this instanceof FieldsOf known
                 ? known.fields().stream()
@@ -194,7 +209,7 @@ public sealed interface Shape {
                 : any();
     }
 
-    /** What is wrong with a value, in the order of its parts; empty if nothing is. After a few dozen it stops looking. */
+    /** The mismatches of a value, in the order of its parts; empty if it fits. Stops after a few dozen mismatches. */
     default List<Mismatch> check(Data data) {
         return check("", data);
     }

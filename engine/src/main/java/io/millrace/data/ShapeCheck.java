@@ -107,6 +107,7 @@ final class ShapeCheck {
             case ANY -> true;
             case TEXT -> data instanceof Data.Text;
             case NUMBER -> data instanceof Data.Num;
+            case DOUBLE -> data instanceof Data.Num || data instanceof Data.Text text && Shape.Simple.isNoNumber(text.value());
             case INTEGER -> data instanceof Data.Num num && num.isWhole();
             case TRUTH -> data instanceof Data.Truth;
             case INSTANT -> data instanceof Data.Text text && IsoTexts.read(text.value(), Instant.class) != null;

@@ -3,7 +3,8 @@ package io.millrace.data;
 import io.millrace.problem.Argument;
 
 /**
- * The name of a signal with the Java type of what it brings. One constant serves both sides, so that the compiler checks them:
+ * The name of a signal with the Java type of its content. Sender and process use the same constant, so that the compiler checks both.
+ * Immutable.
  *
  * <pre>{@code
  * static final SignalType<Paid> PAID = SignalType.of("paid", Paid.class);
@@ -13,7 +14,7 @@ import io.millrace.problem.Argument;
  * }</pre>
  *
  * @param name the name of the signal
- * @param content the type of what it brings, which {@link Data#of} can convert
+ * @param content the type of its content, which {@link Data#of} can convert
  */
 public record SignalType<T>(String name, Class<T> content) {
     public SignalType {
@@ -21,12 +22,12 @@ public record SignalType<T>(String name, Class<T> content) {
         Argument.given(content, "content");
     }
 
-    /** A signal of this name that brings this. */
+    /** A signal with this name and content. */
     public static <T> SignalType<T> of(String name, Class<T> content) {
         return new SignalType<>(name, content);
     }
 
-    /** What the signal brings, as data. */
+    /** The content of the signal as data. */
     public Data data(T content) {
         return Data.of(Argument.given(content, "content"));
     }

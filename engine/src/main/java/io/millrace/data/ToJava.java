@@ -126,6 +126,19 @@ final class ToJava {
     }
 
     private static Object number(Data data, Class<?> type, Path path) {
+        if (data instanceof Data.Text text && Shape.Simple.isNoNumber(text.value())) {
+            double value = switch (text.value()) {
+                case "INF" -> Double.POSITIVE_INFINITY;
+                case "-INF" -> Double.NEGATIVE_INFINITY;
+                default -> Double.NaN;
+            };
+            if (type == double.class || type == Double.class) {
+                return value;
+            }
+            if (type == float.class || type == Float.class) {
+                return (float) value;
+            }
+        }
         if (!(data instanceof Data.Num num)) {
             throw Shown.mismatch(path.shown(), name(type), data);
         }

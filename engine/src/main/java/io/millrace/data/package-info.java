@@ -1,7 +1,6 @@
 /**
- * The data of cases and work: JSON-like values that never change, with exact numbers. A value has one binary form
- * (what journals hold), one JSON form (what people write) and converts to and from plain Java; a {@code Shape} declares
- * what a value must look like. How deep values nest is limited from construction on ({@link
+ * The data of cases and work: immutable JSON-like values with exact numbers. A value has one binary form (for journals), one JSON form, and
+ * converts to and from plain Java; a {@code Shape} declares a type. The constructors limit the nesting depth ({@link
  * io.millrace.data.Data#MAX_DEPTH}), so that code over values may recurse. Depends on {@code problem} only.
  */
 @NullMarked

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a picture shows of a process: sheets one below the other, each a graph.
+ * The content of a picture of a process: sheets one below the other, each a graph. Immutable.
  *
- * @param title what people call the process
+ * @param title the title of the process
  */
 public record Figure(String title, List<Sheet> sheets) {
     public Figure {
@@ -17,7 +17,7 @@ public record Figure(String title, List<Sheet> sheets) {
      * One graph.
      *
      * @param name by which marks name it
-     * @param notes sentences that stand under the graph
+     * @param notes sentences under the graph
      */
     public record Sheet(String name, String title, List<Node> nodes, List<Edge> edges, List<Region> regions, List<String> notes) {
         public Sheet {
@@ -31,25 +31,33 @@ public record Figure(String title, List<Sheet> sheets) {
     /** A point of a file's own layout, or of ours. */
     public record Point(double x, double y) {}
 
-    /** What a node looks like. */
+    /** The shape of a node. */
     public enum Shape {
         /** The input condition of a net, or the beginning of anything else. */
         START,
+        /** The output condition of a net, or the end of anything else. */
         END,
         /** A condition. */
         PLACE,
+        /** A task. */
         TASK,
         /** A box around its own label: a predicate of a logic program. */
         BOX
     }
 
-    /** Signs inside of a task: who does it, and what it waits for. */
+    /** Signs inside of a task: its performer, and what it waits for. */
     public enum Sign {
+        /** Work for people. */
         PERSON("done by people"),
+        /** Work for a handler or a program. */
         PROGRAM("done by a program"),
+        /** No work. */
         ROUTING("routing only: nobody does it"),
+        /** Work for another process. */
         PROCESS("done by another process"),
+        /** Waits for its timer. */
         TIMER("waits for a time"),
+        /** Waits for its signal. */
         EVENT("waits for a signal");
 
         private final String meaning;
@@ -63,11 +71,15 @@ public record Figure(String title, List<Sheet> sheets) {
         }
     }
 
-    /** How ways meet or part at a task. */
+    /** The join or split of a task. */
     public enum Junction {
+        /** One flow. */
         NONE,
+        /** All flows. */
         AND,
+        /** One or more flows. */
         OR,
+        /** One of several flows. */
         XOR
     }
 
@@ -75,7 +87,7 @@ public record Figure(String title, List<Sheet> sheets) {
      * A node.
      *
      * @param label its title, under its symbol
-     * @param who who does it, under the title; empty if there is nothing to say
+     * @param who the performer, under the title; empty if there is none
      * @param stacked whether it has several instances
      * @param doubled whether it stands for a whole process
      * @param at its middle in the layout of its file, or null
@@ -95,30 +107,37 @@ public record Figure(String title, List<Sheet> sheets) {
             signs = List.copyOf(signs);
         }
 
+        /** A node without details. */
         public static Node of(String id, String label, Shape shape) {
             return new Node(id, label, shape, "", List.of(), Junction.NONE, Junction.NONE, false, false, null);
         }
 
+        /** The same at a point of its file's layout. */
         public Node at(@Nullable Point point) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, point);
         }
 
+        /** The same with a performer and signs. */
         public Node by(String who, Sign... signs) {
             return new Node(id, label, shape, who, List.of(signs), join, split, stacked, doubled, at);
         }
 
+        /** The same with a join. */
         public Node joining(Junction join) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
         }
 
+        /** The same with a split. */
         public Node splitting(Junction split) {
             return new Node(id, label, shape, who, signs, join, split, stacked, doubled, at);
         }
 
+        /** The same with several instances. */
         public Node repeated() {
             return new Node(id, label, shape, who, signs, join, split, true, doubled, at);
         }
 
+        /** The same for a whole process. */
         public Node composed() {
             return new Node(id, label, shape, who, signs, join, split, stacked, true, at);
         }
@@ -129,7 +148,7 @@ public record Figure(String title, List<Sheet> sheets) {
      *
      * @param label under which condition it is taken; empty if always
      * @param otherwise whether it is taken when no other one of its node is
-     * @param dashed whether it is no flow of control: a message, or a failure
+     * @param dashed whether it is a message or a failure instead of a flow of control
      * @param mark by which marks name it
      * @param bends in the layout of its file
      */
@@ -138,14 +157,17 @@ public record Figure(String title, List<Sheet> sheets) {
             bends = List.copyOf(bends);
         }
 
+        /** An edge without a label. */
         public static Edge of(String from, String to) {
             return of(from, to, "");
         }
 
+        /** An edge with a label. */
         public static Edge of(String from, String to, String label) {
             return new Edge(from, to, label, false, false, "", List.of());
         }
 
+        /** The same as a dashed line. */
         public Edge aside() {
             return new Edge(from, to, label, otherwise, true, mark, bends);
         }

@@ -7,6 +7,7 @@ import io.millrace.draw.Figure.Point;
 import io.millrace.draw.Figure.Shape;
 import io.millrace.draw.Figure.Sheet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,8 @@ final class Layout {
 
         /** How far it reaches down with its label. */
         double below() {
-            return half + (node.shape() == Shape.BOX ? 0 : 4 + (label.size() + who.size()) * LINE);
+            int written = label.size() + who.size();
+            return half + (node.shape() == Shape.BOX || written == 0 ? 0 : 4 + written * LINE);
         }
 
         double width() {
@@ -75,6 +77,10 @@ final class Layout {
     private final List<Box> items = new ArrayList<>();
     private final Map<Integer, List<String>> labels = new LinkedHashMap<>();
     private double[] y = {};
+    /** How many lines back leave, and enter, each column. */
+    private final Map<Integer, Integer> returns = new HashMap<>();
+
+    private final Map<Integer, Integer> arrivals = new HashMap<>();
 
     private Layout() {}
 
@@ -128,8 +134,15 @@ final class Layout {
         if (lines.size() <= most) {
             return lines;
         }
-        footnotes.add(text);
-        return List.of("[" + footnotes.size() + "]");
+        return footnote(text);
+    }
+
+    /** The number that stands on an edge instead of its label; the same for the same text. */
+    List<String> footnote(String text) {
+        if (!footnotes.contains(text)) {
+            footnotes.add(text);
+        }
+        return List.of("[" + (footnotes.indexOf(text) + 1) + "]");
     }
 
     private void place(Sheet sheet, double most) {
@@ -382,10 +395,14 @@ final class Layout {
         double out = columns[columnOf[route.edge().from()]][1];
         double in = columns[columnOf[route.edge().to()]][0];
         if (route.back()) {
-            // Out to the right, down or up to the lane, back along it, and in from the left.
-            double right = out + GAP / 4;
-            double left = in - GAP / 4;
-            points.add(new Point(right, from.y()));
+            // Out to the right, down or up to the lane, back along it, and in from the left. Beside a node each has an upright of its
+            // own, and does not leave where lines leave that go on.
+            double right = out + upright(returns, columnOf[route.edge().from()]);
+            double left = in - upright(arrivals, columnOf[route.edge().to()]);
+            exit = aside(from, y[route.points().getFirst()] > from.y(), true);
+            entry = aside(to, y[route.points().getLast()] > to.y(), false);
+            points.set(0, exit);
+            points.add(new Point(right, exit.y()));
             points.add(new Point(right, y[route.points().getFirst()]));
             for (int i = 0; i + 1 < route.points().size(); i++) {
                 int point = route.points().get(i);
@@ -394,7 +411,7 @@ final class Layout {
                 points.add(new Point(columns[columnOf[next]][1], y[next]));
             }
             points.add(new Point(left, y[route.points().getLast()]));
-            points.add(new Point(left, to.y()));
+            points.add(new Point(left, entry.y()));
         } else {
             points.add(new Point(Math.max(out, exit.x()), from.y()));
             for (int point : route.points()) {
@@ -405,6 +422,20 @@ final class Layout {
         }
         points.add(entry);
         return points;
+    }
+
+    /** How far from its column the next line back goes up or down. It stays on the column's side of a break between rows. */
+    private static double upright(Map<Integer, Integer> taken, int column) {
+        return GAP / 4 + (taken.merge(column, 1, Integer::sum) - 1) % 3 * 5;
+    }
+
+    /** Where a line back leaves or enters a symbol: a little below its middle, or above. */
+    private static Point aside(Box box, boolean below, boolean right) {
+        double dy = box.half() / 2.5;
+        boolean round = box.node().shape() == Shape.START || box.node().shape() == Shape.END || box.node().shape() == Shape.PLACE;
+        double reach = right ? box.right() : box.left();
+        double dx = round ? Math.sqrt(reach * reach - dy * dy) : reach;
+        return new Point(box.x() + (right ? dx : -dx), box.y() + (below ? dy : -dy));
     }
 
     Box box(String id) {

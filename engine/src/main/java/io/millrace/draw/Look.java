@@ -1,20 +1,22 @@
 package io.millrace.draw;
 
 /**
- * How a picture is to look.
+ * The appearance of a picture. Immutable.
  *
  * @param theme its colours
- * @param width beyond which a graph goes on in another row; 0 for never
+ * @param width a wider graph continues in another row; 0 for never
  */
 public record Look(Theme theme, int width) {
-    /** Where the picture is shown decides about its colours; graphs are as wide as a large screen at most. */
+    /** The default: colours of the reader's system, and graphs at most as wide as a large screen. */
     public static final Look USUAL = new Look(Theme.AUTO, 1600);
 
     /** Colours. */
     public enum Theme {
-        /** As the reader's system is set; an image, which cannot know that, is light. */
+        /** The theme of the reader's system; a PNG is light. */
         AUTO,
+        /** Light colours. */
         LIGHT,
+        /** Dark colours. */
         DARK
     }
 }

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is put on the picture of a figure. A node is named by its id, an edge by its mark; of a net that is {@code c(from,to)}.
+ * Marks on the picture of a figure. A node is named by its id, an edge by its mark; in a net that is {@code c(from,to)}. Immutable.
  *
  * @param tokens for each sheet how many tokens are on which node
- * @param faults for each sheet the nodes that are shown to be at fault
- * @param caption sentences to stand under the picture
+ * @param faults for each sheet the faulty nodes
+ * @param caption sentences under the picture
  */
 public record Marks(Map<String, Map<String, Integer>> tokens, Map<String, Set<String>> faults, List<String> caption) {
     /** Nothing. */
@@ -21,7 +21,7 @@ public record Marks(Map<String, Map<String, Integer>> tokens, Map<String, Set<St
         caption = List.copyOf(caption);
     }
 
-    /** A state and nothing else. */
+    /** Tokens only. */
     public static Marks tokens(Map<String, Map<String, Integer>> tokens) {
         return new Marks(tokens, Map.of(), List.of());
     }

@@ -179,7 +179,10 @@ final class Painter {
                 baseline += Layout.LINE;
             }
             canvas.end();
-            token(marks.tokens(sheet.name(), box.node().id()), box.x(), box.y());
+            // In the middle of a symbol that has something to read there a token would hide it.
+            boolean corner = inside || !box.node().signs().isEmpty();
+            double reach = inside ? box.right() - 6 : Layout.SIZE / 2 - 4;
+            token(marks.tokens(sheet.name(), box.node().id()), box.x() + (corner ? reach : 0), box.y() + (corner ? box.half() - 4 : 0));
         }
 
         private void line(Line line) {

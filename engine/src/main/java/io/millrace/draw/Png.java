@@ -25,8 +25,8 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Views as PNG, drawn with the JDK's own graphics (module {@code java.desktop}) and its fonts, without a display. This is the only class that
- * needs them.
+ * Draws views as PNG, with the JDK's own graphics (module {@code java.desktop}) and its fonts, without a display. This is the only class
+ * that needs them.
  */
 public final class Png implements Canvas {
     /** Two pixels for one, as screens have them. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Views as SVG: one text, with no script and nothing from elsewhere. */
+/** Draws views as SVG, without scripts and external resources. */
 public final class Svg implements Canvas {
     private static final String FONT = "ui-sans-serif,system-ui,Helvetica,Arial,sans-serif";
 

@@ -1,5 +1,5 @@
 /**
- * Pictures of processes, whatever their language.
+ * Pictures of processes in all languages.
  *
  * <pre>
  *  Figure ─▶ Layers ─▶ Layout ─▶ Painter ─▶ Svg      a text for browsers and documents, light and dark
@@ -8,8 +8,8 @@
  *   regions)
  * </pre>
  *
- * Languages turn their processes into figures; this package knows none of them, and depends on the JDK only. The same figure always gives
- * the same picture.
+ * Languages turn their processes into figures; this package is independent of languages, and depends on the JDK only. The same figure
+ * always gives the same picture.
  */
 @NullMarked
 package io.millrace.draw;

@@ -7,34 +7,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a significant event may happen. The engine asks it before it records such an event, in the one place
- * where events are recorded (the ledger of a turn); an engine without a gate asks nobody.
+ * Decides whether a significant event may happen. The engine calls it before it records such an event.
  *
- * <p>A verdict depends on the arguments alone: no clock, no randomness, nothing that is kept between two questions. The
- * same question may be put more than once, and in turns that are dropped later. Replay never asks: it reads what was recorded.
+ * <p>A gate must be a pure function of its arguments: no clock, no randomness, no state. The engine may call it several times for the same
+ * event, from several threads, and in turns that it drops later. Replay never calls it: replay reads the recorded events.
  *
- * <p>What a refusal means depends on who waits for an answer:
+ * <p>The effect of a refusal depends on who waits for an answer:
  *
  * <ul>
- *   <li>Somebody asked for the event itself with a command: the command is refused with the problem, and nothing is recorded.
- *   <li>The event follows from what somebody did: the process offers the next task, a case ends. What was done stands, the
- *       reaction of the process is held, and the case has an incident with the text of the problem. When an operator retries
- *       the case, the process reacts again and the gate is asked again. Starting work, and interventions, are refused as a
- *       whole instead, since they cannot stand without what follows from them.
- *   <li>Nobody waits: the result of a handler, a deadline, a signal. The work item or the case has an incident. The attempt of
- *       the handler is over, and an operator can retry it. A refused signal is missed, and the case waits for the next. A start
- *       with a unique business key was answered before, so the case begins, and does nothing until an operator retries or cancels it.
+ *   <li>A command asks for the event itself: the engine refuses the command with the problem, and records nothing.
+ *   <li>The event follows from a command: the process offers the next task, or the case ends. The command stays done, the engine holds the
+ *       reaction of the process, and the case has an incident with the text of the problem. When an operator retries the case, the process
+ *       reacts again, and the engine calls the gate again. The engine refuses a start of work, and interventions, as a whole, because they
+ *       cannot stand without their consequences.
+ *   <li>No caller waits, because the event is the result of a handler, a deadline or a signal: the work item or the case has an incident.
+ *       The attempt of the handler has ended, and an operator can retry it. A refused signal is lost, and the case waits for the next one.
+ *       A start with a unique business key was answered before, so the case begins, and does nothing until an operator retries or cancels
+ *       it.
  * </ul>
  *
- * <p>A delay records an attempt where a refusal would refuse or raise an incident: what was tried, by whom, and what it waits for.
- * Whoever asked is answered that it waits. The engine asks again whenever something is recorded in the case, at the instant that
- * the delay names, and when somebody asks for it; another entity can decide it by a message. Then the attempt happens, goes on waiting, or is
- * refused as above, except that nobody waits for the answer to a command any more: the history has it. An attempt to change a
- * work item ends with the work item, every attempt with its case. A start that is delayed begins the case, in which nothing happens until the gate accepts.
+ * <p>A delay records an attempt instead: what was tried, by whom, and what it waits for. The caller gets the answer that the attempt waits.
+ * The engine calls the gate again whenever an event of the case is recorded, at the instant that the delay names, and on the command {@code
+ * Reconsider}; another entity can decide the attempt by a message. Then the attempt happens, keeps waiting, or is refused as above, except
+ * that no caller waits for the answer any more: the history records it. An attempt to change a work item ends with the work item, every
+ * attempt with its case. A delayed start begins the case, in which nothing happens until the gate accepts.
  */
 @FunctionalInterface
 public interface Gate {
-    /** Accepts everything. The engine does not even ask it. */
+    /** Accepts everything. The engine does not call it. */
     Gate OPEN = (state, event, now) -> Verdict.ACCEPT;
 
     /**
@@ -67,27 +67,32 @@ public interface Gate {
         };
     }
 
-    /** What becomes of an event. */
+    /** The decision about an event. */
     sealed interface Verdict {
+        /** The verdict that accepts an event. */
         Verdict ACCEPT = new Accept();
     }
 
+    /** The event happens. */
     record Accept() implements Verdict {}
 
+    /** The event does not happen; the problem is the answer to the command, or the text of the incident. */
     record Refuse(Problem problem) implements Verdict {}
 
     /**
      * The event must wait for others, or for a time.
      *
      * @param reason what it waits for, for people
-     * @param until when the gate wants to be asked again, whatever happens; null if events of the case decide alone
-     * @param limit how long the attempt may wait in all: then it is refused; null for ever
+     * @param until when the engine calls the gate again in any case; null to call it only after events of the case
+     * @param limit the timeout of the attempt, after which it is refused; null for no timeout
      */
     record Delay(String reason, @Nullable Instant until, @Nullable Duration limit) implements Verdict {
+        /** A delay until events of the case satisfy the gate. */
         public Delay(String reason) {
             this(reason, null, null);
         }
 
+        /** A delay after which the engine calls the gate again at an instant. */
         public Delay(String reason, @Nullable Instant until) {
             this(reason, until, null);
         }

@@ -5,29 +5,29 @@ import io.millrace.journal.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an index of what is recorded. It sees every event of cases, of the registry and of participants in the one place where
- * events are recorded, with the state before and after, and the rows that it adds are part of the commit that makes the event
- * durable. An engine without projections pays nothing; one without a store has no rows, and does not call them.
+ * Keeps an index of recorded events. It receives every event of cases, of the registry and of participants, with the state before and
+ * after. Its rows are part of the commit that makes the event durable. An engine without a store has no rows, and does not call
+ * projections. The engine calls a projection from several threads, for different cases.
  *
- * <p>A projection keeps nothing but rows, and what it remembers of a case while that is in the heap: a turn whose events it has
- * seen may still be dropped, and its rows and memory with it. Its rows follow from its arguments and its memory alone, so that
- * replaying a case gives the rows that were kept up. A row belongs to the case whose event
- * put it: no event of another case puts or deletes the same key, and when the case is erased, the row is.
+ * <p>A projection must keep no state except its rows and the memory of a case in the heap, because the engine may still drop a turn whose
+ * events the projection has received, with its rows and memory. Rows must depend only on the arguments and the memory, so that replaying a
+ * case gives the same rows. A row belongs to the case whose event put it: events of other cases must not put or delete the same key, and
+ * erasing the case removes the row.
  *
- * <p>What it throws refuses the turn with {@link io.millrace.problem.Code#PROJECTION_FAILED}: nothing changes, and timers, messages
- * and results are tried again later. An index that leaves something out would be worse than a case that waits.
+ * <p>If it throws, the engine refuses the turn with {@link io.millrace.problem.Code#PROJECTION_FAILED}: nothing changes, and the engine
+ * retries timers, messages and results later. An incomplete index would be worse than a case that waits.
  */
 public interface Projection {
-    /** By which its rows and the state of its index are known in the journal. */
+    /** The name under which the journal stores its rows and the state of its index. */
     String name();
 
-    /** The form of its rows. When it rises, the rows that are there are removed, and have to be built again. */
+    /** The version of its rows. When it rises, the engine removes the old rows, and they must be built again. */
     default int version() {
         return 1;
     }
 
     /**
-     * Sees an event before it is applied, and takes out of the state what it will compare.
+     * Receives an event before it is applied, and reads from the state what it needs later.
      *
      * @param before the case, or null for an event of the registry or of a participant; of a case that starts, only the id is known
      * @return what to do once the event is applied, or null if it does not concern this index
@@ -44,47 +44,50 @@ public interface Projection {
     }
 
     /**
-     * What it remembers of a case, or of another entity, that comes into the heap: what its rows say. Nothing was recorded of it
-     * since. Asked of those who remember something from the first event on.
+     * Restores the memory of a case, or of another entity, from its rows when the engine loads it into the heap. No event was recorded
+     * since.
      *
-     * @return null if the rows know nothing of it, because they are still to be built: then its events are not shown until they are
+     * @return null if its rows are not built yet: then the projection does not receive its events until they are
      */
     default @Nullable Memory recall(Owner owner, Stored rows) {
         return null;
     }
 
     /**
-     * What memories and rows belong to.
+     * The owner of memories and rows.
      *
      * @param caseId null for an entity that is not a case
      */
     record Owner(String tenant, String entity, @Nullable CaseId caseId) {}
 
-    /** What is remembered of one case or entity while it is in the heap. */
+    /** The memory of one case or entity while it is in the heap. */
     interface Memory {
-        /** A turn that has touched it ends, or several when they are replayed: what is not in rows yet is put there. */
+        /** Writes everything that is not in rows yet. Called at the end of a turn that has changed it, or of several turns in a replay. */
         void write(Rows rows);
     }
 
     /** The rows of one projection as they are in the store. */
     interface Stored {
+        /** The value under a key, or null. */
         byte @Nullable [] get(byte[] key);
 
         /** As {@link Store#scan}, within the range of the projection. */
         void scan(byte[] from, byte @Nullable [] to, Store.Direction direction, Store.Visitor visitor);
     }
 
-    /** The second half of a look at an event. */
+    /** The second step for an event, after it is applied. */
     @FunctionalInterface
     interface After {
-        /** Sees the state after the event, and changes rows in the commit of the turn. */
+        /** Receives the state after the event, and changes rows in the commit of the turn. */
         void applied(@Nullable ReadOnlyCase after, Rows rows);
     }
 
     /** The rows of one projection, in a range of keys of its own. Keys sort as unsigned bytes. */
     interface Rows {
+        /** Puts a row. */
         void put(byte[] key, byte[] value);
 
+        /** Deletes a row. */
         void delete(byte[] key);
 
         /** What {@link #begin} or {@link #recall} has given for the owner of the event. */

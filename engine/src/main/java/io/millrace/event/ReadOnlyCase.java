@@ -11,31 +11,35 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A case as it stands in the middle of a turn, for a {@link Gate} or a {@link Projection}. It goes on changing: whoever needs
- * something of it later takes that out.
+ * The state of a case during a turn, for a {@link Gate} or a {@link Projection}. The state keeps changing: copy the values that you need
+ * later.
  */
 public interface ReadOnlyCase extends CaseView {
     /** The name of its process; empty before the case has started. */
     String process();
 
+    /** The version of its process. */
     int version();
 
+    /** Its status. */
     CaseStatus status();
 
+    /** Its business key, or null. */
     @Nullable String key();
 
+    /** Its searchable attributes. */
     Data attributes();
 
     /** The data of the case, as its language shows it; nothing before the case has started. */
     Data data();
 
-    /** How facts of the history name an execution of a task, if its language has names for those; then its key names the case. */
+    /** The name of an execution of a task in facts of the history, if its language has such names; then its key names the case. */
     @Nullable Data execution(String task);
 
     /** The agents whom a pool that its own process brings may give a work item to. */
     List<String> agents(WorkItem item);
 
-    /** All its open work items, by number. It may have very many: for what changes a whole case, such as a migration. */
+    /** All its open work items, by number. There may be very many: use it only for changes of a whole case, such as a migration. */
     List<WorkItem> works();
 
     /** Whether a task has work that is open. */
@@ -48,8 +52,8 @@ public interface ReadOnlyCase extends CaseView {
     Fact fact(ProcessEvent event);
 
     /**
-     * What its language says holds, of all that an event can change; of everything, if the event is null. Asked before the event is
-     * applied; the answer tells of the moment in which it is read.
+     * The facts that hold in its language, among those that an event can change; all facts, if the event is null. Called before the event
+     * is applied; the supplier returns the facts of the moment at which it is read.
      */
     Supplier<List<Fact>> concern(@Nullable ProcessEvent event);
 }

@@ -11,9 +11,10 @@ public interface RecordedEvent {
     /** The id that the event has in the history. */
     String id();
 
+    /** The tenant of the entity. */
     String tenant();
 
-    /** What changed: a root case with all below it, the registry, a participant. */
+    /** The entity that changed: a root case with its sub-cases, the registry, a participant. */
     String entity();
 
     /** The case to which it belongs, or null for an event of another entity. */
@@ -31,7 +32,7 @@ public interface RecordedEvent {
     /** The instant of the turn. */
     Instant at();
 
-    /** When it happened outside, if that was earlier than it was told. */
+    /** When it happened, if that was earlier than the report to the engine. */
     @Nullable Instant occurred();
 
     /**
@@ -52,6 +53,6 @@ public interface RecordedEvent {
     /** Its details as the history shows them. */
     Data detail();
 
-    /** What the language of the case decided, or null if the event is the engine's own. */
+    /** The event of the language of the case, or null if the event is the engine's own. */
     @Nullable ProcessEvent ofLanguage();
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A root case as a log shows it before its events.
  *
- * @param status how it stands at the end of what is exported
+ * @param status its status at the end of the exported history
  * @param outcome why it failed or was cancelled; nothing otherwise
- * @param data its variables when it began, or at the beginning of what is exported
+ * @param data its variables when it began, or at the beginning of the exported history
  */
 public record LogCase(
         CaseId id,

@@ -11,15 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a case in the words of event logs.
+ * One event of a case in the terms of event logs. Immutable.
  *
  * @param id the id that it has in the history
  * @param event what the history calls it: {@code offer}, {@code start}, {@code begin}, {@code signal} …
  * @param activity the task, the process of a case that begins or ends, or what else it is called
  * @param work what it says of a work item, if it changes one
  * @param time when it happened
- * @param recorded when it was told; later than {@code time} if it happened outside
- * @param detail what an event says that neither begins or ends a case nor changes work
+ * @param recorded when it was recorded; later than {@code time} if it was reported late
+ * @param detail the content of an event that neither begins or ends a case nor changes work
  * @param data the variables of the case that it changes, with their new values
  */
 public record LogEvent(
@@ -38,7 +38,7 @@ public record LogEvent(
         Data detail,
         Map<String, Data> data) {
 
-    /** What kinds of events a log may leave out. */
+    /** The kinds of events, which a log may omit. */
     public enum Category {
         /** A case begins, ends, is suspended or resumed. */
         CASE,
@@ -51,14 +51,14 @@ public record LogEvent(
     /**
      * A work item after its event.
      *
-     * @param resource who has it or did it, or null if nobody
+     * @param resource who has it or did it, or null
      * @param automatic whether the resource is a handler, a program or a process rather than a participant
      * @param role the role to which it is offered, if that is one
      * @param pool the pool that assigns it, if one does
-     * @param offers to whom it is offered while nobody has it
+     * @param offers to whom it is offered, while it is not allocated
      * @param child the sub-case that carries it out, if one does
      * @param childEnded how the sub-case ended, if it did so together with the event
-     * @param input what the doer is given, when it is offered
+     * @param input its input, when it is offered
      * @param output the result, when it is completed
      */
     public record OfWork(
@@ -81,9 +81,13 @@ public record LogEvent(
 
         /** What a name means. */
         public enum Kind {
+            /** A participant. */
             PARTICIPANT,
+            /** A role. */
             ROLE,
+            /** A pool of agents. */
             POOL,
+            /** Any participant. */
             ANYONE
         }
     }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what is selected of a history into a log. Only the turn that is being read is held in memory. */
+/** Writes selected events of a history into a log. It holds only the current turn in memory. */
 public final class LogExport {
     private static final int PAGE = 200;
 
@@ -62,7 +62,7 @@ public final class LogExport {
     /**
      * Writes a log.
      *
-     * @param progress told how many events are written, after each root case
+     * @param progress receives the number of events written, after each root case
      * @throws IOException if the writer cannot write
      */
     public static LogSummary write(Past past, LogSelection selection, LogWriter writer, LongConsumer progress) throws IOException {

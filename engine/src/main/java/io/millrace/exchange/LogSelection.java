@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a history goes into a log.
+ * Selects the events of a history for a log. Immutable.
  *
  * @param process only root cases of this process; null for all
  * @param cases only these root cases; empty for all
@@ -23,18 +23,22 @@ public record LogSelection(@Nullable String process, List<CaseId> cases, @Nullab
         cases = Argument.given(cases, "cases").stream().map(id -> CaseId.root(id.root())).distinct().sorted().toList();
     }
 
+    /** The same, restricted to root cases of a process. */
     public LogSelection ofProcess(String name) {
         return new LogSelection(Argument.named(name, "name"), cases, from, until);
     }
 
+    /** The same, restricted to these root cases. */
     public LogSelection ofCases(List<CaseId> ids) {
         return new LogSelection(process, ids, from, until);
     }
 
+    /** The same, restricted to events at or after an instant. */
     public LogSelection from(Instant instant) {
         return new LogSelection(process, cases, Argument.given(instant, "instant"), until);
     }
 
+    /** The same, restricted to events before an instant. */
     public LogSelection until(Instant instant) {
         return new LogSelection(process, cases, from, Argument.given(instant, "instant"));
     }

@@ -3,10 +3,10 @@ package io.millrace.exchange;
 import java.util.List;
 
 /**
- * What was exported.
+ * A summary of an export. Immutable.
  *
  * @param replaced characters that the form cannot hold, which were replaced
- * @param withoutCode processes whose code was not there, so that the log has their work only
- * @param watermark where the history ended that was exported; reading from there gives what came later
+ * @param withoutCode processes whose code was missing, so that the log has their work only
+ * @param watermark the end of the exported history; reading from there returns later events
  */
 public record LogSummary(long cases, long events, long replaced, List<String> withoutCode, String watermark) {}

@@ -10,23 +10,25 @@ public interface LogWriter extends Closeable {
     /** Whether it wants events of a category. */
     boolean wants(LogEvent.Category category);
 
-    /** Those who do work, as they are known when the log is written. */
+    /** Receives the participants that are known when the log is written. */
     default void participants(List<Participant> all) {}
 
+    /** Begins a root case. */
     void begin(LogCase root) throws IOException;
 
-    /** An event of the root case that was begun, or of a case below it. */
+    /** Writes an event of the current root case, or of one of its sub-cases. */
     void event(LogEvent event) throws IOException;
 
+    /** Ends the current root case. */
     void end() throws IOException;
 
-    /** Writes what comes after the last case. Without it the log is not complete. */
+    /** Writes the end of the log. Without this call the log is not complete. */
     void finish() throws IOException;
 
     /** How many characters could not be written and were replaced. */
     long replaced();
 
-    /** Gives back what it holds; what it writes to stays open. */
+    /** Releases its resources; the target stays open. */
     @Override
     void close() throws IOException;
 }

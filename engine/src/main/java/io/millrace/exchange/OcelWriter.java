@@ -24,11 +24,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writes OCEL 2.0 as JSON. Objects are cases (their type is the process), work items, participants, and agents: those to whom a pool gives
- * work, and the handlers and programs that do automatic work. The variables of a case and the state of a work item are attributes that change over time.
+ * Writes OCEL 2.0 as JSON. Objects are cases (their type is the process), work items, participants, and agents: the agents of pools, and
+ * the handlers and programs that do automatic work. The variables of a case and the state of a work item are attributes that change over
+ * time.
  *
- * <p>The schema of the standard wants every value as text; its type is declared. Types are known when everything has been read, and come
- * first in the log: until then events and objects are kept in two files in a temporary directory.
+ * <p>The schema of the standard requires every value as text, with a declared type. The declarations come first in the log, but types are
+ * known only at the end: until then the writer keeps events and objects in two files in a temporary directory. Confined to one thread.
  */
 public final class OcelWriter implements LogWriter {
     static final String WORK_ITEM = "work item";
@@ -62,9 +63,9 @@ public final class OcelWriter implements LogWriter {
     /**
      * Begins a log.
      *
-     * @param into is not closed with the writer
-     * @param directory where events and objects are kept until the log is finished
-     * @param categories the events that go into it
+     * @param into the target, which is not closed with the writer
+     * @param directory the directory for events and objects until the log is finished
+     * @param categories the events to write
      */
     public static OcelWriter begin(OutputStream into, Path directory, Set<LogEvent.Category> categories) throws IOException {
         return new OcelWriter(into, directory, Set.copyOf(categories));

@@ -5,19 +5,29 @@ import java.util.Optional;
 
 /** The transitions of the standard lifecycle model of XES. */
 public enum Transition {
+    /** The work is offered. */
     SCHEDULE("offer"),
+    /** The work is allocated. */
     ASSIGN("assign"),
+    /** The work is allocated to another participant. */
     REASSIGN("assign"),
+    /** The work starts. */
     START("start"),
+    /** The work is suspended. */
     SUSPEND("suspend"),
+    /** The work is resumed. */
     RESUME("resume"),
+    /** The work is completed. */
     COMPLETE("end"),
+    /** The work is withdrawn before it runs. */
     WITHDRAW("withdraw"),
-    /** The work fails or is taken back while it runs; its case goes on. */
+    /** The work fails or is withdrawn while it runs; its case continues. */
     ATE_ABORT("fail"),
     /** The work ends because its case is cancelled or fails. */
     PI_ABORT("fail"),
+    /** The system skips the work. */
     AUTOSKIP("withdraw"),
+    /** A person skips the work. */
     MANUALSKIP("withdraw"),
     /** None of the others. */
     UNKNOWN("");
@@ -28,17 +38,17 @@ public enum Transition {
         this.event = event;
     }
 
-    /** The word for it in XES. */
+    /** Its name in XES. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the history calls the event of a work item with this transition; empty if that cannot be said. */
+    /** The name of the event in the history for this transition; empty if there is none. */
     public String event() {
         return event;
     }
 
-    /** The transition of a word; letters may be large, as many logs have them. */
+    /** The transition with a name, regardless of case. */
     public static Optional<Transition> of(String word) {
         String small = word.strip().toLowerCase(Locale.ROOT);
         for (Transition each : values()) {

@@ -5,24 +5,39 @@ import io.millrace.work.WorkState;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The words of XES that reading and writing share: keys that only Millrace has, and the states of work. */
+/** Names of XES for reading and writing: keys of Millrace, and the states of work. */
 public final class Xes {
     /** The case of an event or trace: {@code 62}, {@code 62.1}. */
     public static final String CASE = "mill:case";
 
+    /** The name of the process. */
     public static final String PROCESS = "mill:process";
+
+    /** The version of the process. */
     public static final String VERSION = "mill:version";
+
+    /** The status of the case. */
     public static final String STATUS = "mill:status";
+
+    /** The business key. */
     public static final String KEY = "mill:key";
+
+    /** When the case started. */
     public static final String STARTED = "mill:started";
+
+    /** When the case ended. */
     public static final String ENDED = "mill:ended";
+
+    /** Why the case failed or was cancelled. */
     public static final String REASON = "mill:reason";
+
+    /** The searchable attributes of the case. */
     public static final String ATTRIBUTES = "mill:attributes";
-    /** When an event was told, if that is later than it happened. */
+    /** When an event was recorded, if that is later than it happened. */
     public static final String RECORDED = "mill:recorded";
-    /** What the history calls an event, where the transition does not say that. */
+    /** The name of an event in the history, if the transition does not determine it. */
     public static final String EVENT = "mill:event";
-    /** Whether the resource is no participant, but a handler, a program or a process. */
+    /** Whether the resource is a handler, a program or a process, not a participant. */
     public static final String AUTOMATIC = "mill:automatic";
     /** The pool that assigns a work item. */
     public static final String POOL = "mill:pool";
@@ -32,9 +47,16 @@ public final class Xes {
      */
     public static final String OFFERED = "mill:offered";
 
+    /** When the work should be done. */
     public static final String DUE = "mill:due";
+
+    /** The input of work. */
     public static final String INPUT = "mill:input";
+
+    /** The output of work. */
     public static final String OUTPUT = "mill:output";
+
+    /** The content of an event that does not change work. */
     public static final String DETAIL = "mill:detail";
     /** The sub-case that carries out a work item. */
     public static final String SUB_CASE = "mill:sub-case";
@@ -55,7 +77,7 @@ public final class Xes {
         };
     }
 
-    /** What an item of {@link #OFFERED} says. */
+    /** Parses an item of {@link #OFFERED}. */
     public static Optional<LogEvent.Offer> offer(Data item) {
         String text = item instanceof Data.Text words ? words.value() : "";
         String name = text.substring(text.indexOf(':') + 1);
@@ -80,7 +102,7 @@ public final class Xes {
         };
     }
 
-    /** The state that a word of the lifecycle extension means. */
+    /** The state for a name of the lifecycle extension. */
     public static Optional<WorkState> state(String word) {
         String given = word.strip();
         for (WorkState each : WorkState.values()) {

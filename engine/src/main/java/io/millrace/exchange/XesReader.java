@@ -25,16 +25,16 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads logs in XES, packed with gzip or not, one trace at a time. It takes what tools write in practice: with or without a namespace,
- * attributes in any order, dates with and without a zone. Document types are refused where they begin, so there are no entities to
- * expand or to fetch. What is read is limited: see {@link Limits}.
+ * Reads logs in XES, with or without gzip, one trace at a time. It accepts what tools write in practice: with or without a namespace,
+ * attributes in any order, dates with and without a zone. It refuses document types, so there are no entities to expand or to load. {@link
+ * Limits} limits the input.
  */
 public final class XesReader {
     private static final int GZIP_FIRST = 0x1F;
     private static final int GZIP_SECOND = 0x8B;
 
     /**
-     * How much is read at most.
+     * Limits of the input.
      *
      * @param bytes of XML, after unpacking
      * @param events in the whole log
@@ -45,7 +45,7 @@ public final class XesReader {
         public static final Limits DEFAULT = new Limits(8L << 30, 50_000_000, 64, 256L << 20);
     }
 
-    /** Is given what was read. */
+    /** Receives the content of a log. */
     public interface Listener {
         /** The attributes of the log that stand before its first trace. */
         void log(XesTrace.Attributes attributes);
@@ -72,10 +72,10 @@ public final class XesReader {
     /**
      * Reads a log.
      *
-     * @param name what messages call it
-     * @param in is read to its end and not closed
-     * @param listener is given what was read, piece by piece
-     * @throws RefusedException if it is no log, or too large
+     * @param name its name in messages
+     * @param in the log, which is read to its end and not closed
+     * @param listener receives the content part by part
+     * @throws RefusedException if it is not a log, or too large
      * @throws IOException if it cannot be read
      */
     public static void read(String name, InputStream in, Limits limits, Listener listener) throws IOException {

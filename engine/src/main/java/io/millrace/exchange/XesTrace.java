@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A trace of a log as it was read. */
+/** A trace of a log. Immutable. */
 public record XesTrace(Attributes attributes, List<Attributes> events) {
     /**
      * The attributes of a log, a trace or an event, by their keys.
      *
-     * @param values those that are no dates: texts, numbers, truths, lists and records
-     * @param dates those that are
+     * @param values all attributes except dates: texts, numbers, truths, lists and records
+     * @param dates the dates
      */
     public record Attributes(Map<String, Data> values, Map<String, Instant> dates) {
         public static final Attributes NONE = new Attributes(Map.of(), Map.of());

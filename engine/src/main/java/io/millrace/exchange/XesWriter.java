@@ -18,11 +18,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes XES as IEEE 1849-2016 has it. A root case is a trace, with the events of its sub-cases among its own; each event of a
- * sub-case says so in {@link Xes#CASE}. What the extensions of the standard define has their keys; what only Millrace knows has keys
- * that begin with {@code mill:}; variables have their own names. What work is given is only told where all events are.
+ * Writes XES as IEEE 1849-2016 defines it. A root case is a trace, which includes the events of its sub-cases; these have the key {@link
+ * Xes#CASE}. The writer uses the keys of the standard extensions, keys that begin with {@code mill:} for additions of Millrace, and
+ * variables under their own names. It writes the input of work only in logs with all events. Confined to one thread.
  *
- * <p>A list is a list whose values have the key {@link Xes#ITEM}, a record one whose values have the names of its fields.
+ * <p>A list becomes an XES list whose values have the key {@link Xes#ITEM}, a record an XES list whose values have the names of its fields.
  */
 public final class XesWriter implements LogWriter {
     private static final String HEAD = """
@@ -66,9 +66,9 @@ public final class XesWriter implements LogWriter {
     /**
      * Begins a log.
      *
-     * @param into is not closed with the writer
-     * @param name what the log is called
-     * @param categories the events that go into it; {@link LogEvent.Category#WORK} alone gives what most tools expect
+     * @param into the target, which is not closed with the writer
+     * @param name the name of the log
+     * @param categories the events to write; most tools expect {@link LogEvent.Category#WORK} alone
      */
     public static XesWriter begin(OutputStream into, String name, Set<LogEvent.Category> categories) throws IOException {
         XesWriter writer = new XesWriter(new BufferedWriter(new OutputStreamWriter(into, StandardCharsets.UTF_8), 1 << 16), Set.copyOf(categories));

@@ -25,7 +25,7 @@ public final class Facts {
     private Facts() {}
 
     /**
-     * The data that a ground term stands for.
+     * Converts a ground term to data.
      *
      * @throws NoDataException if it is not ground, or has no form as data because of its depth or the size of a number
      */
@@ -33,7 +33,7 @@ public final class Facts {
         return ToData.of(term);
     }
 
-    /** The term that data stands for; it is ground. */
+    /** Converts data to a ground term. */
     public static Term term(Data data) {
         return ToTerm.of(data);
     }

@@ -1,6 +1,6 @@
 package io.millrace.fact;
 
-/** A term that no data stands for; the message says why, as the end of a sentence. */
+/** Thrown for a term that cannot be converted to data; the message gives the reason, as the end of a sentence. */
 public final class NoDataException extends Exception {
     private static final long serialVersionUID = 1;
 

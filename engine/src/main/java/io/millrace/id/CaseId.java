@@ -20,7 +20,7 @@ public final class CaseId implements Comparable<CaseId> {
         this.path = path;
     }
 
-    /** The id of a case that nobody called: a root case. */
+    /** The id of a root case. */
     public static CaseId root(long number) {
         return new CaseId(number, NO_PATH);
     }
@@ -30,7 +30,7 @@ public final class CaseId implements Comparable<CaseId> {
         return new CaseId(root, path.length == 0 ? NO_PATH : path.clone());
     }
 
-    /** Reads an id as people write it. */
+    /** Parses the text of an id. */
     public static CaseId parse(String text) {
         String[] parts = text.split("\\.", -1);
         try {
@@ -71,7 +71,7 @@ public final class CaseId implements Comparable<CaseId> {
         return path[level];
     }
 
-    /** Whether it is a root case and no sub-case. */
+    /** Whether this is the id of a root case. */
     public boolean isRoot() {
         return path.length == 0;
     }
@@ -88,7 +88,7 @@ public final class CaseId implements Comparable<CaseId> {
         return path.length == 0 ? null : new CaseId(root, path.length == 1 ? NO_PATH : Arrays.copyOf(path, path.length - 1));
     }
 
-    /** Whether this is {@code other} or a case somewhere below it. */
+    /** Whether this is {@code other} or one of its direct or indirect sub-cases. */
     public boolean isWithin(CaseId other) {
         return root == other.root
                 && path.length >= other.path.length

@@ -3,10 +3,10 @@ package io.millrace.id;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 
-/** The id of a work item: {@code 62.1#3} is the third of case 62.1. */
+/** The id of a work item: {@code 62.1#3} is the third work item of case 62.1. */
 public record WorkId(CaseId caseId, int number) implements Comparable<WorkId> {
 
-    /** Reads an id as people write it. */
+    /** Parses the text of an id. */
     public static WorkId parse(String text) {
         int mark = text.indexOf('#');
         try {

@@ -1,4 +1,4 @@
-/** The names of things: case ids and work item ids. Depends on {@code problem} only. */
+/** Ids of cases and work items. Depends on {@code problem} only. */
 @NullMarked
 package io.millrace.id;
 

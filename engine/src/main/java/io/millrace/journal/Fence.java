@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a commit claims to own: for each shard that it changes, the fencing token under which its engine took the shard.
- * Several engines can share a store. One that paused and comes back after another engine took its shard carries an old
- * token, and the store refuses its commits.
+ * The ownership claim of a commit: for each shard that it changes, the fencing token under which its engine took the shard. Several engines
+ * can share a store. If an engine paused and another engine took its shard in the meantime, its token is old, and the store refuses its
+ * commits. Immutable.
  *
  * <p>The current token of a shard is a row of {@link Table#META}, {@code fence/<shard>}; a shard without that row has
  * token 0. An engine takes a shard with a commit that is fenced by the token that it read and puts the next one, so of
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fence(Map<Integer, Long> tokens) {
 
-    /** The fence of a store that one process owns: nothing is claimed and nothing is checked. */
+    /** The fence for a store that one process owns: without claims and checks. */
     public static final Fence NONE = new Fence(Map.of());
 
     public Fence {
@@ -63,8 +63,8 @@ public record Fence(Map<Integer, Long> tokens) {
     }
 
     /**
-     * Refuses a commit with a token that is not current. A store calls this where no other commit can come between the
-     * check and the write.
+     * Refuses a commit with a token that is not current. A store must call this so that no other commit can happen between the check and
+     * the write.
      *
      * @throws StoreException with {@link Code#FENCED}, if another engine took a shard
      */
@@ -81,6 +81,7 @@ public record Fence(Map<Integer, Long> tokens) {
     /** Reads rows of {@link Table#META}. */
     @FunctionalInterface
     public interface Rows {
+        /** The value under a key, or null. */
         byte @Nullable [] get(byte[] key);
     }
 }

@@ -10,11 +10,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that lives as long as its process: ordered maps behind one lock.
+ * A store in memory: ordered maps behind one lock. Its data is lost when it is closed. Safe for use by several threads.
  *
- * <p>A commit holds the lock alone, a read shares it for as long as it lasts, so every read sees whole batches and
- * every scan one state. Values are copied on their way out: whoever reads may change what it got, the store's own
- * rows stay.
+ * <p>A commit holds the lock exclusively and a read holds it shared, so every read sees whole batches and every scan one state. The store
+ * returns copies of values: a reader may change them.
  */
 public final class MemoryStore implements Store {
     private final Map<Table, NavigableMap<byte[], byte[]>> tables = new EnumMap<>(Table.class);
@@ -24,6 +23,7 @@ public final class MemoryStore implements Store {
     /** Whether a part of a batch was applied and the rest was not; then the rows are of no use any more. */
     private boolean broken;
 
+    /** An empty store. */
     public MemoryStore() {
         for (Table table : Table.values()) {
             tables.put(table, new TreeMap<>(Arrays::compareUnsigned));
@@ -100,7 +100,7 @@ public final class MemoryStore implements Store {
         }
     }
 
-    /** Forgets every row. */
+    /** Removes every row. */
     @Override
     public void close() {
         lock.writeLock().lock();

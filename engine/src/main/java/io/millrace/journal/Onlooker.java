@@ -1,14 +1,14 @@
 package io.millrace.journal;
 
 /**
- * A store opened only to look, beside whoever holds the journal: it locks nothing and changes nothing. It shows what
- * was committed when it was opened or last caught up.
+ * A store opened read-only, possibly while another process holds the journal: it takes no lock and changes nothing. It shows the state at
+ * the time when it was opened or last caught up.
  */
 public interface Onlooker extends Store {
-    /** Shows what was committed meanwhile. */
+    /** Refreshes the view to the commits made since. */
     void catchUp();
 
-    /** An onlooker does not commit. */
+    /** Not supported: an onlooker is read-only. */
     @Override
     default void commit(Batch batch) {
         throw new UnsupportedOperationException("This store was opened only to look.");

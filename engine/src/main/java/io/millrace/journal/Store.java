@@ -5,19 +5,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ordered tables of bytes. Keys sort as unsigned bytes.
  *
- * <p>Reads may come from any thread and see whole batches only, every batch whose {@link #commit} returned before the
- * read began. Commits come from one thread at a time.
+ * <p>Threads: any number of threads may read at the same time. A read sees whole batches only, and every batch whose {@link #commit}
+ * returned before the read began. Only one thread at a time commits.
  */
 public interface Store extends AutoCloseable {
 
     /**
-     * Makes a batch durable: when this returns, all of it survives the end of the process and of the machine.
+     * Makes a batch durable: when this returns, the whole batch survives a crash of the process and of the machine.
      *
-     * <p>Whatever is thrown, an {@link Error} as well, no later batch is acknowledged over a part of this one: before the
-     * store writes again it makes sure that nothing of this batch is left, and if it cannot, it refuses.
+     * <p>If this throws an exception or an {@link Error}, the store must not acknowledge a later batch on top of a part of this one: before
+     * it writes again it removes everything of this batch, and if it cannot, it refuses to write.
      *
-     * @throws StoreException if it could not be written, or if a token of its {@link Batch#fence} is not current; then
-     *     none of it is visible now or after a restart
+     * @throws StoreException if it could not be written, or if a token of its {@link Batch#fence} is not current; then no part of it is
+     *     visible now or after a restart
      */
     void commit(Batch batch);
 
@@ -25,37 +25,38 @@ public interface Store extends AutoCloseable {
     byte @Nullable [] get(Table table, byte[] key);
 
     /**
-     * Shows the rows from {@code from} (inclusive) to {@code to} (exclusive; null for the end of the table) in
-     * ascending order, or the same rows from the end backwards, until the visitor has seen enough. One scan sees one
-     * state of the table. The visitor must not commit.
+     * Passes the rows from {@code from} (inclusive) to {@code to} (exclusive; null for the end of the table) to a visitor, in ascending
+     * order or backwards, until the visitor stops. One scan sees one state of the table. The visitor must not commit.
      *
-     * <p>What was deleted lately may still cost a scan time where it lay. Whoever takes rows from the front of a table
-     * starts its next scan behind the last one it took, not at the beginning.
+     * <p>A scan may be slow over recently deleted rows. A caller that consumes rows from the front of a table should start its next scan
+     * after the last row, not at the beginning.
      */
     void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor);
 
     /**
-     * Removes what was deleted from wherever it is still written, such as table files and logs; a store that overwrites at once has
-     * nothing to do. It may take long. Reads and commits go on meanwhile, and what they delete may stay.
+     * Removes deleted data physically, for example from table files and logs; a store that overwrites at once does nothing. This may take
+     * long. Reads and commits continue in the meantime, and data that they delete may stay.
      *
-     * @throws StoreException if that could not be done; nothing that is there is lost
+     * @throws StoreException if this fails; no existing row is lost
      */
     default void scrub() {}
 
-    /** Releases everything the store holds. Closing twice is harmless. */
+    /** Releases all resources. A second call does nothing. */
     @Override
     void close();
 
     /** Which end of a range a scan starts from. */
     enum Direction {
+        /** In ascending order. */
         FORWARDS,
+        /** In descending order. */
         BACKWARDS
     }
 
-    /** Takes the rows of a scan one by one. */
+    /** Receives the rows of a scan one by one. */
     @FunctionalInterface
     interface Visitor {
-        /** Returns whether to go on. The arrays belong to the visitor. */
+        /** Returns whether to continue. The arrays belong to the visitor. */
         boolean row(byte[] key, byte[] value);
     }
 }

@@ -4,11 +4,12 @@ import java.nio.file.Path;
 
 /** Opens stores in directories; found on the class path by {@link java.util.ServiceLoader}. */
 public interface StoreProvider {
+    /** The name of the store in messages. */
     String name();
 
-    /** Opens the journal in a directory and holds it; makes a new one where there is none. */
+    /** Opens the journal in a directory and locks it; creates a new one if there is none. */
     Store open(Path directory);
 
-    /** Opens an existing journal only to look, whether or not somebody holds it. */
+    /** Opens an existing journal read-only, also while another process holds it. */
     Onlooker lookInto(Path directory);
 }

@@ -5,15 +5,15 @@ package io.millrace.journal;
  */
 public enum Table {
     /**
-     * What must be known before anything else is read: format version, counters, the current token of each
-     * {@link Fence}. Keys that start with a zero byte belong to the store.
+     * Metadata that is read first: format version, counters, the current token of each {@link Fence}. Keys that start with a zero byte
+     * belong to the store.
      */
     META(0),
     /** Turn by turn, the events of every entity: (entity, sequence) to the turn's record. */
     EVENTS(1),
     /** The order of the whole history: commit position to the turns of that commit. */
     LOG(2),
-    /** States of entities that left the heap or have gone many events without being saved. */
+    /** Snapshots of entities. */
     SNAPSHOTS(3),
     /** Open work items, by case and by the lists in which they appear. */
     WORK(4),
@@ -21,7 +21,7 @@ public enum Table {
     TIMERS(5),
     /** Cases by id, process, state, business key, age and searchable attribute. */
     CASES(6),
-    /** Messages between entities that their receivers have not taken yet. */
+    /** Messages between entities that their receivers have not processed yet. */
     OUTBOX(7),
     /** Answers to commands that carried a request id. */
     REQUESTS(8),

@@ -4,10 +4,12 @@ import io.millrace.id.CaseId;
 import io.millrace.work.WorkItem;
 import org.jspecify.annotations.Nullable;
 
-/** What a language may know of its case while it checks an intention. */
+/** The read-only view of a case for a language that checks an intention. */
 public interface CaseView {
+    /** The id of the case. */
     CaseId caseId();
 
+    /** An open work item of the case, or null. */
     @Nullable
     WorkItem work(int number);
 }

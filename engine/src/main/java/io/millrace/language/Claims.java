@@ -3,7 +3,7 @@ package io.millrace.language;
 import io.millrace.id.CaseId;
 import java.util.regex.Pattern;
 
-/** How claims about cases are written: in the words of questions to the history, as Prolog reads them. */
+/** Formats claims about cases as Prolog terms, in the vocabulary of questions to the history. */
 public final class Claims {
     private static final Pattern PLAIN = Pattern.compile("[a-z][A-Za-z0-9_]*");
 

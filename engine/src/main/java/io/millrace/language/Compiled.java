@@ -15,11 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process, ready to run: the shape that every language has.
+ * One process, ready to run: the interface that every language implements. Immutable and safe for use by several threads; the state {@code
+ * S} is confined to one thread.
  *
- * <p>{@code check} may refuse what somebody intends, and records nothing. {@code react} and {@code intervene} are pure and
- * total: they read the state, what happened or is to be done, and the turn, and record what they decide. {@code apply} is
- * arithmetic. Live running, recovery and time travel use the same {@code apply}.
+ * <p>{@code check} may refuse an intention, and records nothing. {@code react} and {@code intervene} are pure and total: they read their
+ * arguments and the turn, and record their decisions. {@code apply} evaluates nothing. Execution, recovery and time travel use the same
+ * {@code apply}.
  *
  * @param <S> the language's state of a case: mutable data, changed by {@code apply} only
  */
@@ -27,7 +28,7 @@ public interface Compiled<S> {
     /** The name of the language. */
     String language();
 
-    /** What distinguishes this definition from any other: equal definitions have equal fingerprints. */
+    /** A hash of this definition: equal definitions have equal fingerprints. */
     String fingerprint();
 
     /** The text it was compiled from, or null when it is made of Java objects. */
@@ -36,8 +37,8 @@ public interface Compiled<S> {
     }
 
     /**
-     * The version that the definition declares, or 0 if it declares none: then the engine counts, and a new definition is the next
-     * version. It is the number by which cases are started, listed and migrated.
+     * The version that the definition declares, or 0 if it declares none: then a new definition gets the next number. It is the number by
+     * which cases are started, listed and migrated.
      */
     default int version() {
         return 0;
@@ -59,7 +60,7 @@ public interface Compiled<S> {
         throw new RefusedException(Code.NO_SUCH_QUESTION.with(contract().name(), question, known));
     }
 
-    /** What the kernel must know about the process. */
+    /** The properties of the process that the kernel needs. */
     Contract contract();
 
     /** The task of this name: its rules for retries and deadlines, and the types of its data. */
@@ -73,32 +74,27 @@ public interface Compiled<S> {
         return null;
     }
 
-    /**
-     * The agents that the process brings along, a pool named as the process is; null if it brings none. A new version defines the
-     * pool anew.
-     */
+    /** The pool of agents that the process defines, with the name of the process; null if there is none. A new version redefines the pool. */
     default @Nullable Pool agents() {
         return null;
     }
 
-    /** The tasks that pools assign, as far as they can be seen before the process runs. Whoever deploys it is told if nobody can do one. */
+    /** The tasks that pools assign, as far as they are known before the process runs. A deployment warns if a task has no qualified agent. */
     default List<Task> pooled() {
         return List.of();
     }
 
-    /** Deployment warnings: what it can be seen to do wrong before it runs. */
+    /** Deployment warnings: probable mistakes that are visible before the process runs. */
     default List<Finding> findings() {
         return List.of();
     }
 
-    /**
-     * What can be proved about it before a case starts. It may take a while, and is asked for once when a version is new.
-     */
+    /** Proves properties of the process before a case starts. This may take a while; the engine calls it once for a new version. */
     default Proof proof() {
         return Proof.NONE;
     }
 
-    /** The course of its cases as far as it can be seen, or null if nothing of it can. */
+    /** The possible course of its cases, or null if it is not known. */
     default @Nullable Course course() {
         return null;
     }
@@ -116,21 +112,21 @@ public interface Compiled<S> {
         return blank();
     }
 
-    /** Why this intention makes no sense now, or null when it does. Records nothing. */
+    /** The refusal of an intention, or null if it is possible now. Records nothing. */
     @Nullable
     Problem check(S state, Intention what, CaseView view);
 
-    /** Decides what follows from something that has happened. */
+    /** Decides the consequences of a happening. */
     void react(S state, Happening what, Turn turn);
 
     /** Carries out an intervention that {@link #check} has not refused. */
     void intervene(S state, Intention.Intervention what, Turn turn);
 
+    /** Applies an event to the state, without evaluating anything. */
     void apply(S state, ProcessEvent event);
 
     /**
-     * What an event means to the people who read a {@link Plan}: a sentence, or empty for an event that only keeps the
-     * books.
+     * Describes an event in a {@link Plan}: a sentence, or empty for an event that is only internal bookkeeping.
      *
      * @param state the state before the event is applied
      */
@@ -139,8 +135,8 @@ public interface Compiled<S> {
     }
 
     /**
-     * How facts of the history name an execution of a task, in a language that names those and calls a case by its key; null in one
-     * that does not.
+     * The name of an execution of a task in facts of the history, for a language that names executions and calls a case by its key; null
+     * for other languages.
      */
     default @Nullable Data execution(S state, String task, String key) {
         return null;
@@ -152,25 +148,28 @@ public interface Compiled<S> {
     }
 
     /**
-     * What holds, of all that an event can change: asked of the state before and after the event is applied, the difference is what
-     * it has initiated and terminated. It costs what the event touches.
+     * The facts that an event can change. The function is called for the state before and after the event is applied; the difference are
+     * the initiated and terminated facts. The cost depends only on what the event changes.
      *
-     * @param event null for all that holds
+     * @param event null for all facts that hold
      */
     default Function<S, List<Fact>> concern(S before, @Nullable ProcessEvent event) {
         return state -> List.of();
     }
 
+    /** Reads the form that {@link ProcessEvent#write} writes. */
     ProcessEvent readEvent(In in);
 
+    /** Writes the state for a snapshot. */
     void write(S state, Out out);
 
+    /** Reads the state of a snapshot. */
     S read(In in);
 
-    /** The case's data as people see it. */
+    /** The case's data, for people. */
     Data data(S state);
 
-    /** What stands under a name in the case's data now: how those outside wait for a value. */
+    /** The current value of a name in the case's data, for callers that wait for it. */
     default Reading reading(S state, String name) {
         Data value = data(state).at(name);
         return value.isNothing() ? new Reading.NotYet() : new Reading.Here(value);
@@ -178,37 +177,45 @@ public interface Compiled<S> {
 
     /** The outcome of {@link #reading}. */
     sealed interface Reading {
+        /** The name has a value. */
         record Here(Data value) implements Reading {}
 
+        /** The value is still missing. */
         record NotYet() implements Reading {}
 
+        /** The value can never come. */
         record Never(String reason) implements Reading {}
     }
 
-    /** Where the case stands in the language's own terms: the tokens of a net, the goals of a program. */
+    /** The state of the case in the language's own terms: the tokens of a net, the goals of a program. */
     default Data standing(S state) {
         return Data.nothing();
     }
 
-    /** What will happen next, one line for each flow. */
+    /** Describes what happens next, one line for each flow. */
     List<String> next(S state);
 
-    /** The names of its tasks, in their order; empty where the language cannot tell them before they happen. */
+    /** What in the process waits for a timer, as in {@code task 'remind'}; null if that is not known. */
+    default @Nullable String awaits(S state, int timer) {
+        return null;
+    }
+
+    /** The names of its tasks, in their order; empty if the language does not know them in advance. */
     default List<String> tasks() {
         return List.of();
     }
 
     /**
-     * The places that events of the language speak of by number, as people name them: the place with number 3 is the fourth. Empty where
-     * events name places themselves. They are recorded when the process is deployed, so that its history can be read without its code.
+     * The names of the places to which events of the language refer by number, from 0. Empty if events name places themselves. The engine
+     * records the names when the process is deployed, so that its history can be read without its code.
      */
     default List<String> places() {
         return List.of();
     }
 
     /**
-     * Why a task can happen now or cannot: which tokens, which place, which guard. What the kernel knows (work items, delays,
-     * suspension) is not part of it.
+     * Explains why a task can or cannot happen now: which tokens, which place, which guard. The kernel adds its own reasons (work items,
+     * delays, suspension).
      *
      * @return a claim that holds if the task can begin now; null if the language cannot say
      */
@@ -217,8 +224,8 @@ public interface Compiled<S> {
     }
 
     /**
-     * Decides whether a case of this version can go on under another version, and what changes then. Records nothing; the
-     * results of a user's functions are in the answer, so that nothing calls them again.
+     * Decides whether a case of this version can continue under another version, and what changes. Records nothing; the answer contains the
+     * results of a user's functions, so that replay does not call them.
      *
      * @param mapping old names to new ones, for what was renamed
      */
@@ -228,23 +235,26 @@ public interface Compiled<S> {
      * The same with the numbers of both versions, for a language whose migrations depend on them.
      *
      * @param from the version of the case
-     * @param version the version that it goes on under
+     * @param version the new version
      */
     default Migrated migrate(S state, int from, Compiled<?> to, int version, Data mapping) {
         return migrate(state, to, mapping);
     }
 
     /**
-     * The state under the other version, which takes the place of this one: arithmetic, and total for changes that
-     * {@link #migrate} has answered.
+     * The state under the other version, which replaces this one. It evaluates nothing, and is total for changes that {@link #migrate} has
+     * returned.
      */
     Object migrated(S state, Compiled<?> to, Data changes);
 
     /** The outcome of {@link #migrate}. */
     sealed interface Migrated {
-        /** @param changes what is renamed and what gets another value, in the language's own form */
+        /**
+         * @param changes renamed places and changed values, in the language's own form
+         */
         record To(Data changes) implements Migrated {}
 
+        /** The case cannot migrate, for this reason. */
         record Not(String reason) implements Migrated {}
     }
 }

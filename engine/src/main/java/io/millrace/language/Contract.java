@@ -4,7 +4,7 @@ import io.millrace.data.Shape;
 import java.util.List;
 
 /**
- * What a process promises to the kernel.
+ * The properties of a process for the kernel. Immutable.
  *
  * @param name the process's name
  * @param input declared type of the data a case starts with
@@ -19,6 +19,7 @@ public record Contract(String name, Shape input, boolean uniqueKey, List<String>
         attributes = List.copyOf(attributes);
     }
 
+    /** A contract without declared input, unique key and attributes. */
     public static Contract named(String name) {
         return new Contract(name, Shape.any(), false, List.of());
     }

@@ -3,12 +3,13 @@ package io.millrace.language;
 import io.millrace.data.In;
 
 /**
- * Reads the events of a language without the process that they belong to, for those who look into a journal where the
- * code is not at hand. Found with {@link java.util.ServiceLoader}.
+ * Reads the events of a language without their process, for readers of a journal that do not have the code. Found with {@link
+ * java.util.ServiceLoader}.
  */
 public interface EventReader {
     /** The name of the language, as {@link Compiled#language} gives it. */
     String language();
 
+    /** Reads an event. */
     ProcessEvent read(In in);
 }

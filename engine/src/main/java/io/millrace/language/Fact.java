@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that a language says of its case, for those who ask about the history: that an event happened, or that something holds.
- * A compound argument is written as {@code io.millrace.fact} writes terms.
+ * A fact of a language about its case, for questions to the history: an event that happened, or a fluent that holds. A compound argument is
+ * written as {@code io.millrace.fact} writes terms.
  *
- * @param isWhole whether it names its case by itself; otherwise the case is added as its last argument
- * @param number tells things apart of which the same is said, such as two flows at one place; 0 if there are none
+ * @param isWhole whether its arguments include the case; otherwise the case is added as the last argument
+ * @param number distinguishes equal facts, such as two flows at one place; 0 if there is only one
  */
 public record Fact(String name, List<Data> arguments, boolean isWhole, int number) {
     /** The name of what says which value a variable of the case has; the case comes before its arguments. */
@@ -19,6 +19,7 @@ public record Fact(String name, List<Data> arguments, boolean isWhole, int numbe
         arguments = List.copyOf(arguments);
     }
 
+    /** A fact to which the case is added as the last argument. */
     public static Fact of(String name, Object... arguments) {
         return new Fact(name, List.of(arguments).stream().map(Data::of).toList(), false, 0);
     }

@@ -3,14 +3,14 @@ package io.millrace.language;
 import io.millrace.problem.Problem;
 
 /**
- * Something that a process can be seen to do wrong before it runs. It does not keep the process from running: the place may
- * never be reached.
+ * A deployment warning: a probable mistake in a process, found before it runs. The process can still run, because the place may never be
+ * reached. Immutable.
  *
- * @param line where in the text, or 0 if no line of it is meant
- * @param clause what is there, {@code go/1}; empty if the problem says it
+ * @param line the line of the text, or 0 if it is not about a line
+ * @param clause the clause at this line, such as {@code go/1}; empty if the problem names it
  */
 public record Finding(Problem problem, int line, String clause) {
-    /** The finding in a text of this name, as people read it. */
+    /** The message of the finding for a text with this name. */
     public String in(String text) {
         return text + (line == 0 ? ": " : ":" + line + ": ") + (clause.isEmpty() ? "" : clause + ": ") + problem.message();
     }

@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from small numbers that is always seen in ascending order, so that whoever walks it decides the same on every
- * machine. Two arrays while there are few entries (the usual case has one to three, and must stay small in the heap), a
- * tree when there are many, so that 100,000 entries cost the same each as ten.
+ * A map from small numbers with iteration in ascending order, so that decisions are the same on every machine. Not safe for use by several
+ * threads. Two arrays while there are few entries (the usual case has one to three, and must stay small in the heap), a tree when there are
+ * many, so that 100,000 entries cost the same each as ten.
  */
 public final class IntMap<V> {
     private static final int FEW = 16;
@@ -21,6 +21,7 @@ public final class IntMap<V> {
     private int size;
     private @Nullable TreeMap<Integer, V> many;
 
+    /** The value of a key, or null. */
     @SuppressWarnings("unchecked")
     public @Nullable V get(int key) {
         if (many != null) {
@@ -30,10 +31,12 @@ public final class IntMap<V> {
         return at < 0 ? null : (V) values[at];
     }
 
+    /** Whether a key has a value. */
     public boolean has(int key) {
         return get(key) != null;
     }
 
+    /** Sets the value of a key. */
     public void put(int key, V value) {
         if (many != null) {
             many.put(key, value);
@@ -68,6 +71,7 @@ public final class IntMap<V> {
         size++;
     }
 
+    /** Removes a key and returns its value, or null. */
     @SuppressWarnings("unchecked")
     public @Nullable V remove(int key) {
         if (many != null) {
@@ -84,6 +88,7 @@ public final class IntMap<V> {
         return old;
     }
 
+    /** Removes all keys. */
     public void clear() {
         keys = NONE;
         values = NOTHING;
@@ -91,20 +96,22 @@ public final class IntMap<V> {
         many = null;
     }
 
+    /** The number of keys. */
     public int size() {
         return many != null ? many.size() : size;
     }
 
+    /** Whether there is no key. */
     public boolean isEmpty() {
         return size() == 0;
     }
 
-    /** The keys as they are now, ascending; the map may change while they are walked. */
+    /** A copy of the keys in ascending order; the map may change during the iteration. */
     public int[] keys() {
         return many != null ? many.keySet().stream().mapToInt(Integer::intValue).toArray() : Arrays.copyOf(keys, size);
     }
 
-    /** Whether a value is as is asked; looks no further than the first. */
+    /** Whether a value satisfies the predicate; stops at the first. */
     @SuppressWarnings("unchecked")
     public boolean any(Predicate<V> wanted) {
         if (many != null) {
@@ -118,6 +125,7 @@ public final class IntMap<V> {
         return false;
     }
 
+    /** Passes all entries to a visitor, in ascending order of keys. */
     @SuppressWarnings("unchecked")
     public void forEach(BiConsumer<Integer, V> visitor) {
         if (many != null) {

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an intervention would do, shown before anybody does it. The engine finds it by doing the intervention on a copy of
- * the case and describing the events that this records, so what the plan says is what would happen now.
+ * A preview of an intervention. The engine carries out the intervention on a copy of the case and describes the recorded events, so the
+ * plan shows exactly what would happen now. Immutable.
  *
  * @param steps what would happen, in order, one sentence each
  * @param refusal why the intervention would be refused, or null
@@ -19,19 +19,22 @@ public record Plan(List<String> steps, @Nullable Problem refusal) {
         steps = List.copyOf(steps);
     }
 
+    /** The plan of a possible intervention. */
     public static Plan of(List<String> steps) {
         return new Plan(steps, null);
     }
 
+    /** The plan of an intervention that would be refused. */
     public static Plan refused(Problem problem) {
         return new Plan(List.of(), problem);
     }
 
+    /** Whether the intervention would not be refused. */
     public boolean isPossible() {
         return refusal == null;
     }
 
-    /** A value as a sentence of a plan has it: short ones as they are, long ones by their beginning. */
+    /** A value in a sentence of a plan; long values are cut off. */
     public static String shown(Data value) {
         String text = value.toString();
         return text.length() <= LONGEST ? text : text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, LONGEST))) + "…";

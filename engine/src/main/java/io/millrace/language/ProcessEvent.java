@@ -5,16 +5,16 @@ import io.millrace.data.Out;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An event of a language: what was decided in its own terms. Only the language that recorded it can apply it. */
+/** An event of a language: a decision in its own terms. Only the language that recorded it can apply it. Immutable. */
 public interface ProcessEvent {
-    /** The word for it in histories, past tense. */
+    /** Its name in histories, in the past tense. */
     String kind();
 
-    /** What happened, for people. */
+    /** The content of the event, for people. */
     Data detail();
 
     /**
-     * What happened, for people, with places by name instead of by number.
+     * The content of the event, for people, with names of places instead of numbers.
      *
      * @param places as {@link Compiled#places} gives them; empty if they are not known
      */
@@ -23,7 +23,7 @@ public interface ProcessEvent {
     }
 
     /**
-     * What a timer is for that was set with this event: what waits for it, as in {@code task 'remind'}; null if the event says nothing of it.
+     * The purpose of a timer that was set with this event, such as {@code task 'remind'}; null if the event does not contain it.
      *
      * @param places as {@link Compiled#places} gives them; empty if they are not known
      */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record ProcessName(String whole, @Nullable String inner) {
     private static final char SEPARATOR = '/';
 
+    /** Parses a written name. */
     public static ProcessName parse(String name) {
         int separator = name.indexOf(SEPARATOR);
         return separator < 0
@@ -24,7 +25,7 @@ public record ProcessName(String whole, @Nullable String inner) {
         return parse(one).whole.equals(parse(other).whole);
     }
 
-    /** The name as it stands in journals, and as {@link #parse} reads it. */
+    /** The stored form of the name, which {@link #parse} reads. */
     public String written() {
         return inner == null ? whole : whole + SEPARATOR + inner;
     }

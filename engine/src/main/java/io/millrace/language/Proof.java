@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about a process before its first case.
+ * The result of proving a process before its first case. Immutable.
  *
- * @param objection why it should not run: its cases can go wrong by its own doing; null if there is nothing against it
- * @param findings what whoever deploys it should know beside
+ * @param objection why it should not run: its cases can go wrong because of its definition; null if there is no objection
+ * @param findings further warnings
  */
 public record Proof(@Nullable Problem objection, List<Finding> findings) {
-    /** Nothing was looked for. */
+    /** No proof was attempted. */
     public static final Proof NONE = new Proof(null, List.of());
 
     public Proof {

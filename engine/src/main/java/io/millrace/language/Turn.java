@@ -10,16 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a language can do in a turn. Everything it does is recorded and applied at once, and becomes durable, or is
- * dropped, as a whole.
+ * The operations of a language in a turn. Each operation is recorded and applied at once; the turn becomes durable, or is dropped, as a
+ * whole. Confined to the thread of the turn.
  */
 public interface Turn {
+    /** The id of the case. */
     CaseId caseId();
 
-    /** The instant of the turn: the only time there is. */
+    /** The instant of the turn. A language must not use another clock. */
     Instant now();
 
-    /** The instant that comes so long after another one; the last that there is, if that would be later still. */
+    /** An instant plus a duration, limited to the last possible instant. */
     static Instant later(Instant instant, Duration wait) {
         return Duration.between(instant, Instant.MAX).compareTo(wait) < 0 ? Instant.MAX : instant.plus(wait);
     }
@@ -31,14 +32,14 @@ public interface Turn {
     int offer(Task task, Data input);
 
     /**
-     * Gives an offered work item to one of those who may do it, as far as they are known, and starts it for them if wanted. If
-     * nobody may, it stays an offer.
+     * Allocates an offered work item to one of the known participants who may do it, and optionally starts it. If there is none, the work
+     * stays offered.
      *
-     * @param number by which the choice goes round: neighbouring numbers choose neighbours
+     * @param number selects the participant, round robin: consecutive numbers select consecutive participants
      */
     void allocate(int work, long number, boolean start);
 
-    /** Takes a work item back; whoever had it is told. A sub-case that carries it out is cancelled. */
+    /** Withdraws a work item and notifies its holder. A sub-case that carries it out is cancelled. */
     void withdraw(int work, String reason);
 
     /** An open work item of the case, or null. */
@@ -48,28 +49,30 @@ public interface Turn {
     /** The open work items of the case, in the order of their numbers. */
     List<WorkItem> works();
 
-    /** Promises to wake the case at an instant; an instant that has passed means at once. */
+    /** Sets a durable timer that wakes the case at an instant; an instant in the past means at once. */
     int setTimer(Instant due);
 
+    /** Cancels a timer. */
     void cancelTimer(int timer);
 
     /** Waits for a signal by name and correlation key (empty for none). */
     int await(String signal, String key);
 
+    /** Stops waiting for a signal. */
     void forget(int ticket);
 
     /**
-     * Gives up a file, by the reference that {@code CaseFiles.attach} gave: the case refers to it no longer. In a
-     * sub-case nothing happens: files belong to the root case, and go with it at the latest.
+     * Releases a file by its reference from {@code CaseFiles.attach}. In a sub-case this does nothing: files belong to the root case, and
+     * are removed with it at the latest.
      */
     void release(Data file);
 
-    /** Gives a searchable attribute its value. */
+    /** Sets a searchable attribute. */
     void attribute(String name, Data value);
 
     /**
-     * Starts a case of another process in its newest version, beside this one, unless a case that was started under the same key runs.
-     * It begins after this turn is durable, exactly once.
+     * Starts an independent case of another process in its newest version, unless a case that was started under the same key runs. It
+     * starts after this turn is durable, exactly once.
      *
      * @return whether the process is deployed; if not, nothing happens
      */
@@ -77,27 +80,28 @@ public interface Turn {
         throw new IllegalStateException("no case can be started here");
     }
 
-    /** Ends the case; whatever is still open is withdrawn. */
+    /** Completes the case and withdraws all open work. */
     void complete(Data result);
 
+    /** Ends the case as failed and withdraws all open work. */
     void fail(String reason);
 
-    /** Ends the case as cancelled, once what had to be done before is done. */
+    /** Ends the case as cancelled, after its compensations are done. */
     void cancel(String reason);
 
-    /** Lets an attempt of another case happen, or tells it that it never will; see {@link Happening.Consulted}. */
+    /** Accepts or refuses an attempt of another case; see {@link Happening.Consulted}. */
     void decide(CaseId of, int attempt, boolean accepted, String reason);
 
     /**
-     * Lets an attempt of another case happen, if the case still asks for exactly these literals when it hears of that. What it asks
-     * for may have changed meanwhile; then it has asked again, and this grant counts for nothing.
+     * Accepts an attempt of another case, if the case still asks for exactly these literals when it receives the message. If its literals
+     * have changed, it has asked again, and this grant has no effect.
      */
     void grant(CaseId of, int attempt, List<String> literals);
 
     /** Marks the case as waiting for a person. */
     void incident(String reason);
 
-    /** The same, with the exception behind it, for the log. */
+    /** Like {@link #incident(String)}, with its exception for the log. */
     default void incident(String reason, Throwable cause) {
         incident(reason);
     }
@@ -105,28 +109,28 @@ public interface Turn {
     /** Whether the case waits for a person; false again when an operator has marked its incident as resolved. */
     boolean hasIncident();
 
-    /** The reason for which the case waited for a person is gone. */
+    /** Removes the incident of the case, because its reason no longer exists. */
     void resolved();
 
-    /** Says that a user's code runs now at this place of the process, until the answer is closed: a watch for slow turns can name it. */
+    /** Marks that a user's code runs at this place of the process, until the result is closed, so that the log of slow turns can name it. */
     default Running entering(String place) {
         return Running.UNWATCHED;
     }
 
     /** A user's code that runs. */
     interface Running extends AutoCloseable {
-        /** Nobody watches. */
+        /** Does nothing. */
         Running UNWATCHED = () -> {};
 
         @Override
         void close();
     }
 
-    /** Accounts for one step of the language, so that a loop without a wait ends as an incident. */
+    /** Counts one step of the language, so that a loop without a wait reaches the limit of the turn. */
     default void step() {
         steps(1);
     }
 
-    /** Accounts for a step that costs as much as so many simple ones. */
+    /** Counts a step that costs as much as {@code count} simple steps. */
     void steps(int count);
 }

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the functions that users put into their processes: conditions, computed values, upgrades. What they throw, errors
- * included, refuses the turn with {@link Code#USER_CODE}, which names the process, the place and the line; the exception
- * itself is the cause. Errors of the virtual machine pass, except a stack overflow, which is the code's own.
+ * Calls the functions that users put into their processes: conditions, computed values, upgrades. If they throw an exception or an error,
+ * the engine refuses the turn with {@link Code#USER_CODE}, which names the process, the place and the line; the exception itself is the
+ * cause. Errors of the virtual machine are passed on, except a stack overflow, which counts as an error of the user's code.
  */
 public final class UserCode {
     private static final int LONGEST = 500;
@@ -17,7 +17,7 @@ public final class UserCode {
     private UserCode() {}
 
     /**
-     * @param place where in the process the code stands, as people name it
+     * @param place the place of the code in the process, for messages
      */
     public static <T> T call(Turn turn, String process, String place, Supplier<T> code) {
         Turn.Running running = turn.entering(place);
@@ -28,7 +28,7 @@ public final class UserCode {
         }
     }
 
-    /** The same outside a turn. */
+    /** Calls a function outside a turn. */
     public static <T> T call(String process, String place, Supplier<T> code) {
         try {
             return code.get();

@@ -5,16 +5,16 @@ import io.millrace.logic.machine.Program;
 import io.millrace.logic.machine.ProgramBuilder;
 import io.millrace.logic.read.Source;
 
-/** Where programs begin: the built-in predicates, and what is built on top of them. */
+/** The entry point of the Prolog library: creates programs on top of the built-in predicates. Safe for use by several threads. */
 public final class Prolog {
     private Prolog() {}
 
-    /** The built-in predicates alone. */
+    /** The program with the built-in predicates only. */
     public static Program standard() {
         return Standard.PROGRAM;
     }
 
-    /** A program to be filled, on top of the built-in predicates. */
+    /** A builder of a program on top of the built-in predicates. */
     public static ProgramBuilder builder() {
         return new ProgramBuilder(standard());
     }

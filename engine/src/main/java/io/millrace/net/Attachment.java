@@ -3,11 +3,11 @@ package io.millrace.net;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file holds beside the process (layout, documentation, forms), kept by its reader so that its writer can give it
- * back. The engine carries it; only pictures look inside, for the layout.
+ * Further content of a file (layout, documentation, forms), which the reader keeps so that the writer can write it back. Only pictures use
+ * it, for the layout.
  */
 public interface Attachment {
-    /** How the file draws a net, or null if it does not. */
+    /** The layout of a net in the file, or null if it has none. */
     default @Nullable NetLayout layout(String net) {
         return null;
     }

@@ -3,7 +3,7 @@ package io.millrace.net;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A net that is not one: everything that is wrong with it, at once. */
+/** Thrown for an invalid net, with all its errors. */
 public final class BadNetException extends RuntimeException {
     private final transient List<Fault> faults;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a task empties when it is done: {@code rem} of Definition 1.
+ * The cancellation set of a task: {@code rem} of Definition 1. Immutable.
  *
  * @param nodes tasks, which are aborted, and conditions, by name
  * @param between pairs of tasks whose implicit condition is emptied
@@ -24,7 +24,7 @@ public record Cancellation(List<String> nodes, List<Arc> between) {
         return new Cancellation(List.of(nodes), List.of());
     }
 
-    /** This and what another empties. */
+    /** The union of two cancellation sets. */
     public Cancellation and(Cancellation other) {
         return isNone()
                 ? other

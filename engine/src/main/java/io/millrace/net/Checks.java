@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Definitions 1 and 2 demand of a specification, except that nets may be shared and may recurse. Everything wrong is
- * found in one go, in the order in which it is written. A net without faults can be compiled to a {@link NetGraph}.
+ * Checks a specification against Definitions 1 and 2, except that nets may be shared and may recurse. It finds all errors in one pass, in
+ * their order in the specification. A net without faults can be compiled to a {@link NetGraph}.
  */
 public final class Checks {
     private final Specification specification;
@@ -25,7 +25,7 @@ public final class Checks {
         this.strict = strict;
     }
 
-    /** All faults of a specification; none if it is right. */
+    /** All faults of a specification; none if it is valid. */
     public static List<Fault> faults(Specification specification) {
         return faults(specification, true);
     }
@@ -36,7 +36,7 @@ public final class Checks {
         return List.copyOf(checks.faults);
     }
 
-    /** The same for a specification that was deployed before: bounds and data that earlier versions let pass are let pass again. */
+    /** Checks a specification that was deployed before: bounds and data that earlier versions accepted are accepted again. */
     public static Specification requireStructure(Specification specification) {
         List<Fault> faults = faults(specification, false);
         if (!faults.isEmpty()) {
@@ -45,7 +45,7 @@ public final class Checks {
         return specification;
     }
 
-    /** The specification itself, if it is right. */
+    /** Returns the specification, if it is valid. */
     public static Specification require(Specification specification) {
         List<Fault> faults = faults(specification);
         if (!faults.isEmpty()) {

@@ -2,9 +2,9 @@ package io.millrace.net;
 
 import org.jspecify.annotations.Nullable;
 
-/** A condition as written: an element of C in Definition 1. The implicit ones between two tasks are made by {@link NetGraph}. */
+/** An explicit condition: an element of C in Definition 1. {@link NetGraph} adds the implicit ones between two tasks. Immutable. */
 public record Condition(String name, String title, Kind kind, @Nullable Place place) implements Node {
-    /** What a condition is to its net. */
+    /** The kind of a condition. */
     public enum Kind {
         INPUT,
         OUTPUT,

@@ -1,14 +1,14 @@
 package io.millrace.net;
 import io.millrace.work.Task;
 
-/** What carries a task out. */
+/** The implementation of a task. Immutable. */
 public sealed interface Decomposition {
-    /** The name by which a task's output mappings call what was given back. */
+    /** The name of the result in the task's output mappings. */
     String root();
 
     /**
-     * Nothing: the task only routes, and fires by itself; or it waits for its timer or its event. What its input mappings
-     * give is what its output mappings see.
+     * No work: the task only routes and fires automatically, or waits for its timer or its event. The result of its input mappings is the
+     * input of its output mappings.
      */
     record Routing(String root) implements Decomposition {
         public Routing() {
@@ -27,9 +27,9 @@ public sealed interface Decomposition {
     /**
      * The task is atomic: its work is for people, a handler, a program, or a process in any language.
      *
-     * @param root the name by which output mappings call what was given back
-     * @param work the work as the engine knows it: who does it, deadlines, retries, the shape of its data
-     * @param resourcing how people come to it
+     * @param root the name of the result in output mappings
+     * @param work the work: its performer, deadlines, retries, the shape of its data
+     * @param resourcing how the work is offered, allocated and started
      */
     record Atomic(String root, Task work, Resourcing resourcing) implements Decomposition {
         public Atomic(Task work, Resourcing resourcing) {

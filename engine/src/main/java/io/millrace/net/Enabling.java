@@ -4,10 +4,9 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * Which tasks of one case are enabled, kept up to date at the cost of what has changed. The owner of a marking tells it
- * of every step and settles it at the end of a turn; it then hears which tasks came to be enabled and which stopped
- * being. An OR-join is looked at again only when a step touched what it looks at. Derived from the marking, so never
- * recorded.
+ * The enabled tasks of one case, updated incrementally. The owner of a marking reports every step and calls {@link #settle} at the end of a
+ * turn, which reports the tasks that became enabled or disabled. An OR-join is evaluated again only when a step changed its upstream nodes.
+ * Derived from the marking, so never recorded. Not safe for use by several threads.
  */
 public final class Enabling {
     private final Semantics semantics;
@@ -19,8 +18,8 @@ public final class Enabling {
     private boolean unknown = true;
 
     /**
-     * For a marking of which nothing is known: the first {@link #settle} looks at everything, and tells of every task
-     * whether it is enabled. A case that comes back from its store may hold on to what was enabled when it went there.
+     * For a new marking: the first {@link #settle} evaluates and reports all tasks. A case that is loaded from its store may keep its
+     * earlier enabled tasks.
      */
     public Enabling(Semantics semantics, Marking marking) {
         this.semantics = semantics;
@@ -38,12 +37,12 @@ public final class Enabling {
         reopen(semantics.tasksAfterExit(task));
     }
 
-    /** Tokens were put into a condition or taken out of it by hand. */
+    /** An operator put tokens into a condition or removed them. */
     public void tokensChanged(int condition) {
         semantics.tokensChange(condition, open);
     }
 
-    /** A task was made busy or idle by hand. */
+    /** An operator made a task busy or idle. */
     public void busyChanged(int task) {
         open.set(task);
         semantics.busyChanges(task, open);
@@ -55,7 +54,7 @@ public final class Enabling {
         }
     }
 
-    /** Looks again at what may have changed, in the order of declaration, and tells of each difference. */
+    /** Evaluates everything that may have changed, in the order of declaration, and reports each difference. */
     public void settle(IntConsumer nowEnabled, IntConsumer noLonger) {
         for (int task = open.nextSetBit(0); task >= 0; task = open.nextSetBit(task + 1)) {
             boolean is = semantics.isEnabled(marking, task);
@@ -68,7 +67,7 @@ public final class Enabling {
         unknown = false;
     }
 
-    /** Looks again at what may have changed. */
+    /** Evaluates everything that may have changed. */
     public void settle() {
         settle(task -> {}, task -> {});
     }
@@ -83,7 +82,7 @@ public final class Enabling {
         return enabled.nextSetBit(from);
     }
 
-    /** Where the case stands, as of the last {@link #settle}. */
+    /** The status of the case, as of the last {@link #settle}. */
     public Standing standing(End end) {
         boolean marked = marking.tokens(semantics.graph().output()) > 0;
         if (marked && end == End.FIRST) {

@@ -1,6 +1,6 @@
 package io.millrace.net;
 
-/** An expression that could not be computed; the message says which and why. */
+/** Thrown for an expression that cannot be evaluated; the message names it and the reason. */
 public final class EvaluationException extends RuntimeException {
     public EvaluationException(String message) {
         super(message);

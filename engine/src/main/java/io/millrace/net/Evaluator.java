@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Computes expressions. Each front end brings the one for the expressions it makes: XQuery, goals. What cannot be
- * computed is an {@link EvaluationException}, which becomes an incident: a predicate that fails loses no token.
+ * Evaluates expressions of one kind: XQuery, goals. If an evaluation fails, it throws an {@link EvaluationException}, which becomes an
+ * incident, so that no token is lost. Must be safe for use by several threads.
  */
 public interface Evaluator {
     /**
-     * What an expression can see.
+     * The data that an expression can read.
      *
-     * @param root the name by which it calls its data: a net's name, or {@link Decomposition#root()} for what was given back
-     * @param data the variables of the net, or what was given back
-     * @param fluents what events have made true and is true now, as goals see it
+     * @param root the name of its data: a net's name, or {@link Decomposition#root()} for the result of a task
+     * @param data the variables of the net, or the result of a task
+     * @param fluents the fluents that hold now, for goals
      * @param now the instant of the turn
      * @param budget what the evaluation may cost
      */
@@ -35,15 +35,15 @@ public interface Evaluator {
     }
 
     /**
-     * What a turn may still spend on an evaluation, in steps. An evaluator counts its work and reports it here, so that no clock
-     * decides how a turn ends: the same turn takes the same steps on every machine.
+     * The remaining steps of a turn for an evaluation. An evaluator counts its work and reports it here, so that limits do not depend on a
+     * clock: the same turn takes the same steps on every machine.
      */
     @FunctionalInterface
     interface Budget {
         /** Counts nothing. */
         Budget NONE = count -> {};
 
-        /** Takes so many steps from the budget. A budget that is used up throws; an evaluator lets that pass through. */
+        /** Takes steps from the budget. An exhausted budget throws; an evaluator must not catch that exception. */
         void steps(int count);
     }
 
@@ -63,7 +63,7 @@ public interface Evaluator {
         return items.asList();
     }
 
-    /** What one instance gives to the join, in a form that {@link #join} of the same evaluator understands. */
+    /** The contribution of one instance to the join, in a form that {@link #join} of the same evaluator reads. */
     default Data contribution(Multiplicity.Join join, Scope scope) {
         return value(join.each(), Shape.any(), scope);
     }

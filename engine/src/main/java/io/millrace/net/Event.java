@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signal its name
  * @param key the correlation key over the net's variables, or null for any
- * @param variable the net's variable that receives what it brings, or null
+ * @param variable the net's variable that receives its content, or null
  */
 public record Event(String signal, @Nullable Expression key, @Nullable String variable) {
     public static Event signal(String signal) {

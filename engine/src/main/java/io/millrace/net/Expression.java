@@ -4,7 +4,7 @@ import io.millrace.data.Data;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is computed from data: a predicate of a flow, a mapping, a bound. Evaluated by an {@link Evaluator}. */
+/** A function of data: a predicate of a flow, a mapping, a bound. An {@link Evaluator} evaluates it. Immutable. */
 public sealed interface Expression {
     /** A value that is known already. */
     record Constant(Data value) implements Expression {}
@@ -12,7 +12,7 @@ public sealed interface Expression {
     /** The value of a variable, or of a path into one. */
     record Variable(String path) implements Expression {}
 
-    /** A function of the variables, from a net built in Java; the title tells people what it is. */
+    /** A function of the variables, from a net built in Java, with a title for people. */
     record Lambda(String title, Function<Data, Data> function) implements Expression {
         /** Without the function, which has no name that stays: a definition's fingerprint is made of this text. */
         @Override

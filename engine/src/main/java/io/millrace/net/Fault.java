@@ -4,12 +4,12 @@ import io.millrace.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong with the structure of a net.
+ * An error in the structure of a net. Immutable.
  *
- * @param problem what is wrong, with its code and the way out
+ * @param problem the problem, with its code and remedy
  * @param net the net, by name; empty if the specification itself is wrong
  * @param node the node at fault, by name; empty if no single one is
- * @param place where it stands in its file, or null for a net built in Java
+ * @param place its place in the file, or null for a net built in Java
  */
 public record Fault(Problem problem, String net, String node, @Nullable Place place) {
     /** The same at another place. */

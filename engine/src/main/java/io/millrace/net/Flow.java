@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from a task or condition of the net
  * @param to a task or condition of the net
- * @param predicate whether a task's OR- or XOR-split takes this way, or null if nothing is said
- * @param ordering in which place an XOR-split looks at it; equal ones are looked at as they are written
+ * @param predicate the condition under which an OR- or XOR-split takes this flow, or null if there is none
+ * @param ordering the order in which an XOR-split evaluates it; equal ones keep their order in the file
  * @param isDefault whether it is taken when no predicate holds
  * @param place where it stands in its file
  */

@@ -1,6 +1,6 @@
 package io.millrace.net;
 
-/** How a task joins what comes in, or splits what goes out (Definition 1). */
+/** The kind of a join or split of a task (Definition 1). */
 public enum Junction {
     AND,
     XOR,

@@ -9,40 +9,53 @@ import org.jspecify.annotations.Nullable;
  * a missing input; no such token that could; and only then a search. A running task counts as able to complete,
  * composite or not.
  *
- * <p>Immutable but for the net of the search, which is made when it is first needed; making it twice does no harm.
+ * <p>Immutable but for what is upstream and the net of the search, which are made when they are first needed; making them twice does no harm.
  */
 final class Lookahead {
     private final NetGraph graph;
     private final int orJoin;
     private final int[] inputs;
-    private final Upstream upstream;
+    private final OrJoin reading;
+    private volatile @Nullable Upstream upstream;
     private volatile @Nullable LookaheadNet net;
 
     Lookahead(NetGraph graph, int orJoin, OrJoin reading) {
         this.graph = graph;
         this.orJoin = orJoin;
         this.inputs = graph.pre(orJoin);
-        this.upstream = new Upstream(graph, orJoin, reading);
+        this.reading = reading;
+    }
+
+    private Upstream upstream() {
+        Upstream made = upstream;
+        if (made == null) {
+            made = new Upstream(graph, orJoin, reading);
+            upstream = made;
+        }
+        return made;
     }
 
     /** Whether tokens in this condition can matter to the decision. */
     boolean watchesCondition(int condition) {
-        return upstream.conditions().get(condition);
+        return upstream().conditions().get(condition);
     }
 
     /** Whether it can matter to the decision that this task is busy. */
     boolean watchesTask(int task) {
-        return upstream.tasks().get(task);
+        return upstream().tasks().get(task);
     }
 
     /** The conditions that can matter to the decision. */
     BitSet conditions() {
-        return upstream.conditions();
+        return upstream().conditions();
     }
 
     /** Whether the OR-join could take more if it waited. */
     boolean mayGetMore(Marking marking) {
         if (isFull(marking)) {
+            return false;
+        }
+        if (net == null && isNothingUpstream(marking)) {
             return false;
         }
         LookaheadNet net = net();
@@ -63,6 +76,24 @@ final class Lookahead {
             }
         }
         return !net.isStill() && search(net, marking, tokens);
+    }
+
+    /** Whether all tokens that could matter are in inputs from which nobody else takes; the search need not be prepared to know what they become. */
+    private boolean isNothingUpstream(Marking marking) {
+        BitSet conditions = upstream().conditions();
+        for (int condition = conditions.nextSetBit(0); condition >= 0; condition = conditions.nextSetBit(condition + 1)) {
+            int[] consumers = graph.consumers(condition);
+            if (marking.tokens(condition) > 0 && (consumers.length != 1 || consumers[0] != orJoin)) {
+                return false;
+            }
+        }
+        BitSet tasks = upstream().tasks();
+        for (int task = tasks.nextSetBit(0); task >= 0; task = tasks.nextSetBit(task + 1)) {
+            if (marking.isBusy(task)) {
+                return false;
+            }
+        }
+        return !marking.isBusy(orJoin);
     }
 
     private boolean isFull(Marking marking) {
@@ -97,7 +128,7 @@ final class Lookahead {
     private LookaheadNet net() {
         LookaheadNet made = net;
         if (made == null) {
-            made = new LookaheadBuilder(graph, orJoin, upstream).build();
+            made = new LookaheadBuilder(graph, orJoin, upstream()).build();
             net = made;
         }
         return made;

@@ -3,11 +3,11 @@ package io.millrace.net;
 import java.util.Arrays;
 
 /**
- * The state of one net for one identity: Definition 7, kept as counters. A condition has its tokens; a task has the
- * numbers of its instances that are entered ({@code mi_e}), executing ({@code exec}) and completed ({@code mi_c}), whose
- * sum is {@code mi_a}. Which instance is which does not matter to any definition, so identities are left to the owner.
+ * The state of one net for one identity: Definition 7, as counters. Not safe for use by several threads. A condition has its tokens; a task
+ * has the numbers of its instances that are entered ({@code mi_e}), executing ({@code exec}) and completed ({@code mi_c}), whose sum is
+ * {@code mi_a}. Which instance is which does not matter to any definition, so identities are left to the owner.
  *
- * <p>{@link Steps} are the only ones that change it by the rules. Two markings are equal when their counters are.
+ * <p>Only {@link Steps} change it according to the definitions. Two markings are equal when their counters are equal.
  */
 public final class Marking {
     private final NetGraph graph;
@@ -49,7 +49,7 @@ public final class Marking {
         return counts[number];
     }
 
-    /** Sets a counter: for whoever restores or unpacks a marking, not for steps. */
+    /** Sets a counter, to restore or unpack a marking; not for steps. */
     public void count(int number, int value) {
         counts[number] = value;
     }

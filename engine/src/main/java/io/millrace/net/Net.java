@@ -4,11 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One net as it was written: an EWF-net of Definition 1, or something that wants to be one. {@link Checks} says what is
- * wrong with it.
+ * One net as it was written: an EWF-net of Definition 1, possibly with errors, which {@link Checks} finds. Immutable.
  *
  * @param name unique in its specification
- * @param title what people call it
+ * @param title its title for people
  * @param conditions explicit conditions, input and output among them
  * @param tasks in the order of their declaration, which decides between automatic tasks in a deferred choice
  * @param flows connections; a direct one between tasks stays as it is written

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a net node by node; see {@link Nets}. What is said of a task or a flow holds for the node begun last. A task is
- * work for people unless something else is said.
+ * Builds a net node by node; see {@link Nets}. Options of a task or a flow apply to the last node. A task is work for people by default.
+ * Not safe for use by several threads.
  */
 public final class NetBuilder {
     private final String name;
@@ -45,7 +45,7 @@ public final class NetBuilder {
         return add(NetTask.named(name).by(Decomposition.work(Task.people(name))));
     }
 
-    /** A task that only routes and fires by itself. */
+    /** A task that only routes and fires automatically. */
     public NetBuilder route(String name) {
         return add(NetTask.named(name));
     }
@@ -148,7 +148,7 @@ public final class NetBuilder {
         });
     }
 
-    /** How people come to the work of the task begun last. */
+    /** Sets how the work of the task begun last is offered, allocated and started. */
     public NetBuilder resourcing(Resourcing resourcing) {
         return change(task -> switch (task.decomposition()) {
             case Decomposition.Atomic work -> task.by(new Decomposition.Atomic(work.work(), resourcing));
@@ -161,17 +161,17 @@ public final class NetBuilder {
         return new IllegalStateException("Task '" + task.name() + "' is not work");
     }
 
-    /** Something of the task begun last that has no word of its own here: timer, event, title. */
+    /** Changes other properties of the task begun last, such as timer, event or title. */
     public NetBuilder with(UnaryOperator<NetTask> change) {
         return change(change);
     }
 
-    /** Each instance of the task begun last is given this value under a name. */
+    /** Each instance of the task begun last gets this value as a parameter. */
     public NetBuilder give(String parameter, Function<Data, Data> value) {
         return change(task -> task.inputs(with(task.inputs(), new Mapping(Expression.lambda(value), parameter))));
     }
 
-    /** A variable of the net gets this value from what the work of the task begun last gave back. */
+    /** A variable of the net gets this value from the result of the task begun last. */
     public NetBuilder take(String variable, Function<Data, Data> value) {
         return change(task -> task.outputs(with(task.outputs(), new Mapping(Expression.lambda(value), variable))));
     }

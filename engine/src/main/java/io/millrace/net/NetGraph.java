@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * One net with numbers for names: what engine and verifier run on. Conditions are numbered as they are declared, then
- * the implicit ones of Definition 3 as their flows are; tasks as they are declared. Presets and postsets keep the order
- * of the flows. Immutable; callers must not write to the arrays.
+ * One net with numbers instead of names, for engine and verifier. Conditions are numbered as they are declared, then the implicit ones of
+ * Definition 3 as their flows are; tasks as they are declared. Presets and postsets keep the order of the flows. Immutable; callers must
+ * not write to the arrays.
  *
- * <p>Bounds that only data can give are those that a verifier must assume: at least one instance, no maximum, no
- * threshold. Whoever runs a net evaluates them and hands them to {@link Steps}.
+ * <p>Bounds that depend on data have the values that a verifier must assume: at least one instance, no maximum, no threshold. The engine
+ * evaluates them and passes them to {@link Steps}.
  */
 public final class NetGraph {
     private final Net net;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a file draws a net, in units of its own.
+ * The layout of a net in a file, in units of the file. Immutable.
  *
  * @param nodes the middle of each node's symbol, by its name
  * @param bends the points between the ends of a flow's line, by {@link Condition#between}

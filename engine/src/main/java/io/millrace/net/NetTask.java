@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
  * A task of a net: an element of T in Definition 1. Immutable; methods with an argument return changed copies.
  *
  * @param name unique in its net
- * @param title what people call it
+ * @param title its title for people
  * @param join how it joins what comes in
  * @param split how it splits what goes out
  * @param cancels what it empties on exit
  * @param multiplicity how many instances it has, or null for a single one
- * @param decomposition what carries it out
+ * @param decomposition its implementation
  * @param timer its time, or null
  * @param event the signal it waits for, or null
- * @param inputs what each instance is given
- * @param outputs what the net's variables get back
+ * @param inputs the inputs of each instance
+ * @param outputs the values that the net's variables get from the result
  * @param place where it stands in its file
  */
 public record NetTask(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Nets written in Java. Each node is followed by where it leads:
+ * Factory methods for nets in Java. Each node is followed by its successors:
  *
  * <pre>{@code
  * Net trip = Nets.net("trip")
@@ -33,7 +33,7 @@ public final class Nets {
     /**
      * A specification, checked.
      *
-     * @throws BadNetException with everything that is wrong
+     * @throws BadNetException with all errors, if it is invalid
      */
     public static Specification specification(String name, Net root, Net... others) {
         List<Net> nets = new ArrayList<>(List.of(root));

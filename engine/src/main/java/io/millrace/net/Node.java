@@ -2,7 +2,7 @@ package io.millrace.net;
 
 import org.jspecify.annotations.Nullable;
 
-/** A condition or a task of a net. Its name is unique in the net; its title is what people call it. */
+/** A condition or a task of a net. Its name is unique in the net; its title is for people. Immutable. */
 public sealed interface Node permits Condition, NetTask {
     String name();
 

@@ -1,9 +1,9 @@
 package io.millrace.net;
 
-/** How an OR-join looks ahead. */
+/** The reading of OR-joins: how they look ahead. */
 public enum OrJoin {
     /** Definition 17: no other OR-join fires in the lookahead. */
     PAPER,
-    /** As the YAWL engine came to read it: other OR-joins fire like XOR-joins in the lookahead, so this one waits for them. */
+    /** The reading of the YAWL engine: other OR-joins fire like XOR-joins in the lookahead, so this one waits for them. */
     OPTIMISTIC
 }

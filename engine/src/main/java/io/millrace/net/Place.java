@@ -1,6 +1,6 @@
 package io.millrace.net;
 
-/** Where something stands in the file that it was read from; line and column count from 1. */
+/** A place in a file; line and column count from 1. Immutable. */
 public record Place(String file, int line, int column) {
     @Override
     public String toString() {

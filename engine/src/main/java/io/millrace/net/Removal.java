@@ -1,7 +1,7 @@
 package io.millrace.net;
 
 /**
- * What the exit of a task takes away beside its completed instances (Definition 13).
+ * What the exit of a task removes in addition to its completed instances (Definition 13).
  *
  * @param conditions the conditions in its cancellation set that hold tokens
  * @param tokens how many each of them holds

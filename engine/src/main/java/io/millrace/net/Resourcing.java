@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How people come to the work of a task, beyond who may do it (which its {@link io.millrace.work.Performers} say).
+ * How the work of a task is offered, allocated and started; {@link io.millrace.work.Performers} defines who may do it. Immutable.
  *
  * @param offer who chooses whom it is offered to
  * @param allocate who chooses one of them
- * @param allocator by which rule the system chooses, such as {@code RoundRobin}; null if a user does
+ * @param allocator the strategy by which the system chooses, such as {@code RoundRobin}; null if a user chooses
  * @param start who starts it
  * @param performersFrom variables of the net that name participants or roles
  * @param separateFrom tasks whose participants may not do it: separation of duties
  * @param familiarWith the task whose participant does it, or null
- * @param unenforced what was read and is not enforced, by name; told to the user when the net is deployed
+ * @param unenforced the names of properties that are read but not enforced; a deployment warns about them
  */
 public record Resourcing(
         Initiator offer,
@@ -31,7 +31,7 @@ public record Resourcing(
         SYSTEM
     }
 
-    /** Offered to whoever may do it; they claim and start it themselves. */
+    /** Offered to all permitted participants, who claim and start it themselves. */
     public static final Resourcing BY_USER =
             new Resourcing(Initiator.USER, Initiator.USER, null, Initiator.USER, List.of(), List.of(), null, List.of());
 
@@ -41,12 +41,12 @@ public record Resourcing(
         unenforced = List.copyOf(unenforced);
     }
 
-    /** Whether the system is to choose by chance: it does so by a number of the work item, which is the same whenever asked. */
+    /** Whether the system chooses pseudo-randomly: by a number of the work item, which never changes. */
     public boolean isRandom() {
         return allocator != null && allocator.startsWith("Random");
     }
 
-    /** Whether the system's rule is one that is followed: by turns, or by chance. */
+    /** Whether the engine supports the allocator: round robin or random. */
     public boolean isFollowed() {
         return allocator == null || isRandom() || allocator.startsWith("RoundRobin");
     }

@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * What one net means under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can matter
- * to which tasks. Immutable and shared by all cases of the net; lookaheads are prepared when they are first needed.
+ * The semantics of one net under one reading of the OR-join: its graph, the lookahead of each OR-join, and which steps can affect which
+ * tasks. Immutable, safe for use by several threads, and shared by all cases of the net; lookaheads are computed on demand.
  */
 public final class Semantics {
     private final NetGraph graph;
@@ -18,6 +18,15 @@ public final class Semantics {
     private final int[][] afterExit;
 
     public Semantics(NetGraph graph, OrJoin reading) {
+        this(graph, reading, true);
+    }
+
+    /** One that decides OR-joins only, for those who look at states and do not run cases: what steps change is not prepared. */
+    public static Semantics ofOrJoins(NetGraph graph, OrJoin reading) {
+        return new Semantics(graph, reading, false);
+    }
+
+    private Semantics(NetGraph graph, OrJoin reading, boolean steps) {
         this.graph = graph;
         this.reading = reading;
         this.lookaheads = new Lookahead[graph.tasks()];
@@ -29,7 +38,7 @@ public final class Semantics {
         this.orJoins = IntStream.range(0, graph.tasks()).filter(this::looksAhead).toArray();
         this.afterEnter = new int[graph.tasks()][];
         this.afterExit = new int[graph.tasks()][];
-        for (int task = 0; task < graph.tasks(); task++) {
+        for (int task = 0; task < graph.tasks() && steps; task++) {
             afterEnter[task] = afterEnter(task);
             afterExit[task] = afterExit(task);
         }
@@ -67,13 +76,13 @@ public final class Semantics {
         return orJoins.length;
     }
 
-    /** Whether tokens in a condition can matter to what an OR-join decides. */
+    /** Whether tokens in a condition can affect the decision of an OR-join. */
     public boolean matters(int orJoin, int condition) {
         Lookahead lookahead = lookaheads[orJoin];
         return lookahead != null && lookahead.watchesCondition(condition);
     }
 
-    /** Whether it can matter to what an OR-join decides that a task is busy. */
+    /** Whether a busy task can affect the decision of an OR-join. */
     public boolean busyMatters(int orJoin, int task) {
         Lookahead lookahead = lookaheads[orJoin];
         return lookahead != null && lookahead.watchesTask(task);

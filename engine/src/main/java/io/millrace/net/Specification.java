@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * A workflow specification: Definition 2, except that nets may be shared by tasks and may recurse, as they do in real
  * files.
  *
- * @param name the name of the process; in a YAWL file its {@code uri}
+ * @param name its name, after which {@link #process() its process} is named; in a YAWL file the {@code uri}
  * @param nets all nets
  * @param root the name of the top net
  * @param orJoin how its OR-joins look ahead
- * @param end when its root net is over
- * @param attachment what its file holds beside, or null
- * @param agents the agents that the process brings along, or null. Its tasks name them by the name of this pool; where the process is
- *     deployed under another name, so is the pool
+ * @param end when its root net ends
+ * @param attachment the further content of its file, or null
+ * @param agents the pool of agents that the process defines, or null. Its tasks refer to them by the name of this pool; if the process is
+ *     deployed under another name, the pool has that name
  */
 public record Specification(
         String name,
@@ -30,7 +30,7 @@ public record Specification(
         nets = List.copyOf(nets);
     }
 
-    /** A specification that brings no agents. */
+    /** A specification without agents. */
     public Specification(
             String name, List<Net> nets, String root, OrJoin orJoin, End end, @Nullable Attachment attachment) {
         this(name, nets, root, orJoin, end, attachment, null);
@@ -52,9 +52,22 @@ public record Specification(
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
-    /** The same with agents that the process brings along. */
+    /** The same with a pool of agents. */
     public Specification agents(@Nullable Pool agents) {
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
+    }
+
+    /**
+     * The name of the process that it is deployed as: its own, with a hyphen for each slash, since a slash stands between a process and a
+     * net inside of it.
+     */
+    public String process() {
+        return process(name);
+    }
+
+    /** The name of the process of a specification of this name. */
+    public static String process(String name) {
+        return name.replaceAll("/+", "-");
     }
 
     /** The net of this name, or null. */

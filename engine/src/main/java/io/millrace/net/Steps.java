@@ -3,10 +3,10 @@ package io.millrace.net;
 import java.util.Arrays;
 
 /**
- * The steps of Definitions 9 to 14 within one net. Each question is pure, each step changes the marking that it is given
- * and nothing else, at a cost that depends on the task's flows and cancellation set only.
+ * The steps of Definitions 9 to 14 within one net. Queries are pure; a step changes only the given marking, at a cost that depends only on
+ * the task's flows and cancellation set.
  *
- * <p>Points on which the definitions leave a choice, and what holds here:
+ * <p>Where the definitions leave a choice:
  *
  * <ul>
  *   <li>Exit and add need an instance: as printed, Definitions 12 and 14 are also satisfied by a task that was never entered.
@@ -80,7 +80,7 @@ public final class Steps {
         return mayExit(marking, task, marking.graph().threshold(task));
     }
 
-    /** The same with a threshold that data gave when the task was entered. */
+    /** The same with a threshold that was computed when the task was entered. */
     public static boolean mayExit(Marking marking, int task, int threshold) {
         int completed = marking.completed(task);
         return completed > 0 && (completed >= threshold || marking.entered(task) + marking.executing(task) == 0);
@@ -135,7 +135,7 @@ public final class Steps {
         return mayAdd(marking, task, marking.graph().max(task), marking.graph().threshold(task));
     }
 
-    /** The same with bounds that data gave when the task was entered. */
+    /** The same with bounds that were computed when the task was entered. */
     public static boolean mayAdd(Marking marking, int task, int max, int threshold) {
         return marking.graph().isDynamic(task)
                 && marking.isBusy(task)

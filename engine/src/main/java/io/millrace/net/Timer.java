@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.time.Period;
 
 /**
- * The time of a task: when it is over the work is taken back and the task goes on; a task that does nothing else is a
- * time-out (the "T" of Figure 7).
+ * The timer of a task: when it fires, the engine withdraws the work and the task completes. A task without work is a time-out (the "T" of
+ * Figure 7). Immutable.
  *
- * @param trigger from when it counts
- * @param until when it is over
+ * @param trigger what starts the timer
+ * @param until when it fires
  */
 public record Timer(Trigger trigger, Until until) {
     /** What starts the timer. */
@@ -18,7 +18,7 @@ public record Timer(Trigger trigger, Until until) {
         ON_STARTED
     }
 
-    /** When a timer is over. */
+    /** When a timer fires. */
     public sealed interface Until {}
 
     /**
@@ -31,7 +31,7 @@ public record Timer(Trigger trigger, Until until) {
     /** At an instant. */
     public record At(Instant instant) implements Until {}
 
-    /** As data says: an ISO duration or instant, or fields {@code trigger} and {@code expiry}. */
+    /** The value of an expression: an ISO duration or instant, or fields {@code trigger} and {@code expiry}. */
     public record Told(Expression expression) implements Until {}
 
     public static Timer after(Duration duration) {

@@ -4,7 +4,7 @@ import io.millrace.data.Shape;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The simple types of XML Schema, by which YAWL files and facts name the types of variables, as shapes. */
+/** The simple types of XML Schema as shapes; YAWL files and facts use them as types of variables. */
 public final class Types {
     /** An instant of XML Schema may leave its time zone out, so it is no more than a text here. */
     private static final Set<String> TEXTS = Set.of(
@@ -16,12 +16,15 @@ public final class Types {
             "integer", "int", "long", "short", "byte", "nonNegativeInteger", "positiveInteger", "nonPositiveInteger",
             "negativeInteger", "unsignedInt", "unsignedLong", "unsignedShort", "unsignedByte");
 
-    private static final Set<String> NUMBERS = Set.of("decimal", "double", "float");
+    private static final Set<String> NUMBERS = Set.of("decimal");
+
+    /** These have values that are no numbers: NaN, INF and -INF. */
+    private static final Set<String> FLOATING = Set.of("double", "float");
 
     /** Types of values that can be anything. */
     private static final Set<String> ANY = Set.of("anyType", "anySimpleType", "anyAtomicType", "ENTITY", "NOTATION", "IDREFS", "NMTOKENS", "ENTITIES");
 
-    private static final Set<String> KNOWN = known(TEXTS, INTEGERS, NUMBERS, ANY, Set.of("boolean"));
+    private static final Set<String> KNOWN = known(TEXTS, INTEGERS, NUMBERS, FLOATING, ANY, Set.of("boolean"));
 
     private Types() {}
 
@@ -59,6 +62,9 @@ public final class Types {
         }
         if (NUMBERS.contains(name)) {
             return Shape.number();
+        }
+        if (FLOATING.contains(name)) {
+            return Shape.floating();
         }
         return name.equals("boolean") ? Shape.truth() : Shape.any();
     }

@@ -1,5 +1,5 @@
 /**
- * YAWL nets: the language of the YAWL paper, exactly.
+ * YAWL nets, as the YAWL paper defines them.
  *
  * <p>Three layers, each knowing only the one above it:
  *

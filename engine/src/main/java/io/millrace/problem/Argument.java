@@ -5,14 +5,14 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the arguments of public calls. One rule holds everywhere: an argument that is null or makes no sense is a mistake of
- * the calling program, so the call throws an {@link IllegalArgumentException} that names the parameter, before anything is
- * asked of the engine. What the engine itself cannot do now is a {@link RefusedException}.
+ * Checks the arguments of public calls. A null or invalid argument is a mistake of the calling program: the call throws an {@link
+ * IllegalArgumentException} that names the parameter, before it sends a command to the engine. If the engine cannot carry out a command
+ * now, it throws a {@link RefusedException}.
  */
 public final class Argument {
     private Argument() {}
 
-    /** The value, which is not null. */
+    /** Returns the value, which must not be null. */
     public static <T> T given(@Nullable T value, String parameter) {
         if (value == null) {
             throw new IllegalArgumentException("Argument '" + parameter + "' is null. Give a value.");
@@ -20,7 +20,7 @@ public final class Argument {
         return value;
     }
 
-    /** The text, which is neither null nor blank. */
+    /** Returns the text, which must be neither null nor blank. */
     public static String named(@Nullable String text, String parameter) {
         if (given(text, parameter).isBlank()) {
             throw new IllegalArgumentException("Argument '" + parameter + "' is blank. Give a name.");
@@ -28,7 +28,7 @@ public final class Argument {
         return given(text, parameter);
     }
 
-    /** The collection, of which no element is null. */
+    /** Returns the collection, of which no element may be null. */
     public static <T, C extends Collection<T>> C all(@Nullable C values, String parameter) {
         C all = given(values, parameter);
         for (T each : all) {
@@ -37,7 +37,7 @@ public final class Argument {
         return all;
     }
 
-    /** The collection, of which no element is null or blank. */
+    /** Returns the collection, of which no element may be null or blank. */
     public static <C extends Collection<String>> C allNamed(@Nullable C values, String parameter) {
         C all = given(values, parameter);
         for (String each : all) {
@@ -46,7 +46,7 @@ public final class Argument {
         return all;
     }
 
-    /** The number, which is not smaller than the least. */
+    /** Returns the number, which must be at least {@code least}. */
     public static long atLeast(long least, long number, String parameter) {
         if (number < least) {
             throw wrong(parameter, number, "Give a number of at least " + least + ".");
@@ -54,7 +54,7 @@ public final class Argument {
         return number;
     }
 
-    /** The duration, which is longer than nothing. */
+    /** Returns the duration, which must be longer than zero. */
     public static Duration positive(@Nullable Duration duration, String parameter) {
         if (given(duration, parameter).isNegative() || given(duration, parameter).isZero()) {
             throw wrong(parameter, duration, "Give a duration that is longer than zero.");
@@ -62,7 +62,7 @@ public final class Argument {
         return given(duration, parameter);
     }
 
-    /** The duration, which may be zero. */
+    /** Returns the duration, which must be zero or longer. */
     public static Duration notNegative(@Nullable Duration duration, String parameter) {
         if (given(duration, parameter).isNegative()) {
             throw wrong(parameter, duration, "Give a duration of zero or more.");
@@ -70,7 +70,7 @@ public final class Argument {
         return given(duration, parameter);
     }
 
-    /** What to throw for a value that makes no sense, with what to do about it. */
+    /** The exception for an invalid value, with a remedy. */
     public static IllegalArgumentException wrong(String parameter, @Nullable Object value, String remedy) {
         return new IllegalArgumentException("Argument '" + parameter + "' is " + value + ". " + remedy);
     }

@@ -1,6 +1,6 @@
 package io.millrace.problem;
 
-/** One thing that could not be done: a stable code, and a message that says what was asked, found, and can be done. */
+/** A refusal or warning: a stable code, and a message with three parts (what was asked, what was found, what to do). Immutable. */
 public record Problem(Code code, String message) {
     @Override
     public String toString() {

@@ -1,8 +1,8 @@
 package io.millrace.problem;
 
 /**
- * A refusal, for callers that asked through a method that returns the thing itself. Inside the engine a refusal is a
- * value; it becomes an exception only at the facade.
+ * Thrown when the engine refuses a command. Inside the engine a refusal is a value; it becomes an exception only at the facade. It has no
+ * stack trace.
  */
 public final class RefusedException extends RuntimeException {
     private final transient Problem problem;
@@ -14,13 +14,13 @@ public final class RefusedException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** A refusal for which an exception is the reason: whoever logs the refusal finds its stack trace there. */
+    /** A refusal with an exception as its cause, whose stack trace appears in logs. */
     public RefusedException(Problem problem, Throwable cause) {
         super(problem.message(), cause, false, false);
         this.problem = problem;
     }
 
-    /** What was refused and why. */
+    /** The refusal with its reason. */
     public Problem problem() {
         return problem;
     }

@@ -1,7 +1,4 @@
-/**
- * What Millrace says when something cannot be done: one enum of codes, each with its sentence and its way out.
- * Depends on nothing.
- */
+/** Error messages: one enum of codes, each with its sentence and its remedy. Depends on nothing. */
 @NullMarked
 package io.millrace.problem;
 

@@ -24,7 +24,7 @@ final class Goals {
             Map.entry("setup_call_cleanup/3", "000"), Map.entry("with_output_to/2", "-0"), Map.entry("assertion/1", "0"),
             Map.entry("call_nth/2", "0-"), Map.entry("limit/2", "-0"), Map.entry("freeze/2", "-0"), Map.entry("when/2", "-0"),
             Map.entry("include/3", "1--"), Map.entry("exclude/3", "1--"), Map.entry("partition/4", "1---"),
-            Map.entry("partition/6", "2-----"), Map.entry("convlist/3", "2--"), Map.entry("predsort/3", "3--"),
+            Map.entry("partition/5", "2----"), Map.entry("convlist/3", "2--"), Map.entry("predsort/3", "3--"),
             Map.entry("phrase/2", "/-"), Map.entry("phrase/3", "/--"), Map.entry("map_assoc/2", "1-"), Map.entry("map_assoc/3", "2--"));
 
     private Goals() {}

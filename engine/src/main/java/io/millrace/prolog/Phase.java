@@ -340,6 +340,32 @@ final class Phase {
         return true;
     }
 
+    /**
+     * The end of the phase: a goal that still waits for a variable waits on if the variable is one of a goal that is suspended; it is called
+     * again in every phase that follows. Nobody else could bind the variable any more, so otherwise the phase is an error.
+     */
+    void keepDelayed(Machine machine) {
+        List<Term> left = new ArrayList<>(machine.waiting());
+        waiting.forEach(each -> machine.delayed(each.goal()).stream().filter(goal -> !left.contains(goal)).forEach(left::add));
+        boolean found = true;
+        while (found && !left.isEmpty()) {
+            found = false;
+            Set<Var> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+            pending.forEach(variable -> shared.addAll(machine.variables(variable)));
+            waiting.forEach(each -> shared.addAll(machine.variables(each.goal())));
+            for (Term goal : List.copyOf(left)) {
+                if (!Collections.disjoint(shared, machine.variables(goal))) {
+                    wait(machine, goal, new Blocked());
+                    left.remove(goal);
+                    found = true;
+                }
+            }
+        }
+        if (!left.isEmpty()) {
+            throw new Broken(Restriction.STILL_DELAYED, left.get(0));
+        }
+    }
+
     private void wait(Machine machine, Term goal, Blocked blocked) {
         announce(machine, goal);
         waiting.add(new Waiting(goal, blocked));

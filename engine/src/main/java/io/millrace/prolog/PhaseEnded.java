@@ -5,6 +5,7 @@ import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.language.ProcessEvent;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -138,14 +139,19 @@ record PhaseEnded(
     public @Nullable String awaits(int timer, List<String> places) {
         for (TimerFor set : timersSet) {
             if (set.timer() == timer) {
-                List<String> goals = suspended.stream()
-                        .filter(goal -> goal.times().contains(set.due()))
-                        .map(goal -> ShownTerms.term(goal.goal()))
-                        .toList();
-                return goals.isEmpty() ? "a message that waits to be sent" : (goals.size() == 1 ? "goal " : "goals ") + String.join(", ", goals);
+                return waitingFor(set.due(), suspended);
             }
         }
         return null;
+    }
+
+    /** What waits for an instant. */
+    static String waitingFor(Instant due, Collection<Suspended> suspended) {
+        List<String> goals = suspended.stream()
+                .filter(goal -> goal.times().contains(due))
+                .map(goal -> ShownTerms.term(goal.goal()))
+                .toList();
+        return goals.isEmpty() ? "a message that waits to be sent" : (goals.size() == 1 ? "goal " : "goals ") + String.join(", ", goals);
     }
 
     @Override

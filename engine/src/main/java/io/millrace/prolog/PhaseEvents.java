@@ -4,7 +4,7 @@ import io.millrace.data.In;
 import io.millrace.language.EventReader;
 import io.millrace.language.ProcessEvent;
 
-/** Reads the events of Workflow Prolog where the programs are not at hand. */
+/** Reads the events of Workflow Prolog without the programs. */
 public final class PhaseEvents implements EventReader {
     @Override
     public String language() {

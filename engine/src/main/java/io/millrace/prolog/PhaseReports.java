@@ -11,14 +11,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The phases of one query, each as one object that stands for itself: events speak of goals and variables by the numbers
- * under which they were introduced; reports repeat them.
+ * Converts the phases of one query to self-contained objects: events refer to goals and variables by number; reports repeat them. Not safe
+ * for use by several threads.
  */
 public final class PhaseReports {
-    /** The kind of event that a phase is in the history. */
+    /** The kind of the event of a phase in the history. */
     public static final String EVENT = "PhaseEnded";
 
-    /** The kind of event that a phase is which raised an error and waits for an operator. */
+    /** The kind of the event of a phase that raised an error and waits for an operator. */
     public static final String HELD = "PhaseHeld";
 
     private final Map<Integer, Data> goals = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ public final class PhaseReports {
         return kind.equals(EVENT) || kind.equals(HELD);
     }
 
-    /** The phase that an event of the history tells; events come in order. An error ends the query, as in the paper. */
+    /** The report of a phase from an event of the history; events must come in order. An error ends the query, as in the paper. */
     public Data report(Data event) {
         return event.has("problem") ? ended(event) : went(event);
     }

@@ -20,7 +20,7 @@ final class PrologMigration {
                 .sorted()
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
-            return new Compiled.Migrated.Not("goals wait whose predicates are not there: " + missing);
+            return new Compiled.Migrated.Not("goals wait whose predicates are missing: " + missing);
         }
         if (from.nonGround() && !other.nonGround() && state.goals().stream().anyMatch(Suspended::dependent)) {
             return new Compiled.Migrated.Not("goals wait for others, which the new version does not allow");

@@ -345,6 +345,12 @@ final class PrologProcess implements Compiled<StoredState> {
     }
 
     @Override
+    public @Nullable String awaits(StoredState stored, int timer) {
+        Instant due = stored.peek().timeOf(timer);
+        return due == null ? null : PhaseEnded.waitingFor(due, stored.peek().goals());
+    }
+
+    @Override
     public List<String> next(StoredState stored) {
         return stored.peek().goals().stream().map(PrologProcess::next).toList();
     }

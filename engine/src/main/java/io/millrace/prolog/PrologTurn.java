@@ -238,6 +238,7 @@ final class PrologTurn {
 
     /** What waits is put into its lasting form while its variables still have their values. */
     private void freeze(Machine machine) {
+        phase.keepDelayed(machine);
         int number = state.lastGoal();
         for (Phase.Waiting waiting : phase.waiting()) {
             Phase.announce(machine, waiting.goal());

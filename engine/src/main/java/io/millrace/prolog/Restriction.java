@@ -16,6 +16,7 @@ enum Restriction {
     NOT_A_WORKFLOW_VARIABLE(Code.NOT_A_WORKFLOW_VARIABLE),
     NO_MESSAGE(Code.NO_MESSAGE),
     BAD_TIME(Code.BAD_TIME),
+    STILL_DELAYED(Code.STILL_DELAYED),
     NO_DATA(Code.MESSAGE_WITHOUT_DATA);
 
     private final Code code;

@@ -13,13 +13,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays a script of replies and clock moves to one case of a program, and tells each phase as one object. A step is
- * {@code {"time": T, "reply": k, "content": "term"}}, the answer to the k-th message that the case sent, or
- * {@code {"time": T}}. A reply that changes nothing is told with the reason.
+ * Plays a script of replies and clock moves to one case of a program, and reports each phase as one object. A step is {@code {"time": T,
+ * "reply": k, "content": "term"}}, the answer to the k-th message that the case sent, or {@code {"time": T}}. A reply that changes nothing
+ * is reported with the reason.
  */
 public final class Script {
-    /** The engine that a script is played on, with a clock that is moved by hand. */
+    /** The engine on which a script is played, with a clock that the script moves. */
     public interface Stage {
+        /** Starts the case. */
         void start();
 
         /** Moves the clock through every instant at which something is due. */
@@ -46,7 +47,7 @@ public final class Script {
         this.out = out;
     }
 
-    /** The instant at which a script begins: what it says, or 1970. */
+    /** The instant at which a script begins; the default is 1970. */
     public static Instant start(Data script) {
         return script.has("start") ? instant(script.at("start")) : Instant.EPOCH;
     }
@@ -55,7 +56,7 @@ public final class Script {
      * Plays a script.
      *
      * @param script a list of steps, or fields with {@code start} and the list {@code script}
-     * @return how the query stood at the end: running, succeeded, failed or error
+     * @return the status of the query at the end: running, succeeded, failed or error
      */
     public static String play(Data script, Stage stage, Consumer<Data> out) {
         Script player = new Script(stage, out);

@@ -47,7 +47,7 @@ public final class WorkflowProlog implements Language {
         return PrologProcess.compile(process, source);
     }
 
-    /** The data that the text of a ground term stands for, for those who reply with terms. */
+    /** The data of the text of a ground term, for replies that are terms. */
     public static Data data(String term) {
         Term read;
         try {

@@ -120,6 +120,7 @@ final class Workshop {
         try {
             machine.host(phase);
             machine.budget(steps);
+            machine.rememberDelayed();
             boolean holds = machine.once(goal);
             if (holds) {
                 end.accept(machine);

@@ -1,6 +1,6 @@
 /**
- * Workflow Prolog on the kernel: programs whose goals wait for replies and instants. A phase of the paper is a turn. Between
- * phases a query is only what it waits for: ground goals and workflow variables; a machine is borrowed for a turn.
+ * Workflow Prolog on the kernel: programs whose goals wait for replies and instants. A phase of the paper is a turn. Between phases the
+ * state of a query is its waiting goals and workflow variables; a turn borrows a machine.
  *
  * <p>{@link io.millrace.prolog.WorkflowProlog} reads a program, {@code Phase} runs one phase of a query and decides what it
  * did, {@code PhaseEnded} records that, {@code PrologState} is what remains, kept as a {@code StoredState}. Knows {@code

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent of a pool as it stands.
+ * The current state of an agent of a pool. Immutable.
  *
- * @param present whether it is there, so that it can be given work
- * @param leaving whether it is out of the pool as soon as it has finished what it has
+ * @param present whether it is present, so that the pool can assign work to it
+ * @param leaving whether it leaves the pool after it has finished its work
  * @param released when it last finished something, or null if it never has
- * @param has what it has, in the order in which it was given
+ * @param has its work, in the order of assignment
  */
 public record AgentInfo(
         String pool, Agent agent, boolean present, boolean leaving, @Nullable Instant released, List<Held> has) {
@@ -28,7 +28,7 @@ public record AgentInfo(
         return agent.name();
     }
 
-    /** Whether it is there and has nothing. */
+    /** Whether it is present and has no work. */
     public boolean isIdle() {
         return present && !leaving && has.isEmpty();
     }

@@ -7,15 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about one case at a moment.
+ * The complete state of one case at a moment. Immutable.
  *
  * @param data the case's data as its language shows it
  * @param work its open work items, in order
  * @param timers when it will wake, in order
  * @param waits the signals it waits for
- * @param attempts what was tried and waits until a rule permits it, in order
- * @param standing where it stands in its language's own terms; nothing once it has ended
- * @param next what will happen next, one line for each flow
+ * @param attempts the attempts that a gate or rule delays, in order
+ * @param standing its state in the terms of its language (tokens, places, goals); empty after its end
+ * @param next what happens next, one line for each flow
+ * @param alarms its timers with the purpose of each, in the order of their instants
  */
 public record CaseDetails(
         CaseInfo info,
@@ -25,17 +26,26 @@ public record CaseDetails(
         List<Wait> waits,
         List<Attempt> attempts,
         Data standing,
-        List<String> next) {
+        List<String> next,
+        List<Alarm> alarms) {
 
-    /** A signal that is awaited. */
+    /**
+     * A timer that has not fired.
+     *
+     * @param timer its number in the case
+     * @param purpose what happens when it fires, as in {@code wakes task 'remind'}
+     */
+    public record Alarm(int timer, Instant due, String purpose) {}
+
+    /** A signal that the case waits for. */
     public record Wait(String signal, String key) {}
 
     /**
-     * Something that was tried and waits.
+     * An attempt that a gate or rule delays.
      *
-     * @param number by which it is named within the case
+     * @param number its number within the case
      * @param event the kind of event that would have been recorded
-     * @param detail what that event would have said
+     * @param detail the content of that event
      * @param by who tried it, or null for the engine
      * @param reason what it waits for
      */

@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A case as lists show it.
+ * A case as lists show it. Immutable.
  *
  * @param outcome the result of a completed case, the reason of a failed or cancelled one
- * @param incident why the case, or one of its work items, waits for a person; null when nothing does
+ * @param incident why the case, or one of its work items, waits for a person; null if there is no incident
  */
 public record CaseInfo(
         CaseId id,

@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cases are wanted, and in which order. Immutable and safe for use by several threads; each method returns a changed copy, and
- * all conditions must hold. A business key or an attribute is found by an index if the process is named, too. The engine refuses an
- * attribute that no version of the process declares.
+ * A query of cases: conditions and order. Immutable and safe for use by several threads; each method returns a changed copy, and all
+ * conditions must hold together. The engine uses an index for a business key or an attribute if the query also names the process. It
+ * refuses an attribute that no version of the process declares.
  *
  * <pre>{@code
  * CaseQuery.ofProcess("order")
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param process the name of the process, or null for all
  * @param status the state of the cases, or null for any
  * @param key the business key, or null for any
- * @param where what holds of attributes
+ * @param where conditions on attributes
  * @param startedFrom the earliest start, or null
  * @param startedBefore the instant before which they started, or null
  * @param endedBefore the instant before which they ended, or null
- * @param incidents whether only cases that wait for a person are wanted
- * @param newestFirst whether the list is reversed: it begins with the youngest, or with the greatest value of {@code order}
- * @param subCases whether sub-cases are wanted, too
+ * @param incidents whether to return only cases that wait for a person
+ * @param newestFirst whether the list begins with the newest case, or with the greatest value of {@code order}
+ * @param subCases whether to return sub-cases as well
  * @param order the attribute by whose values the list is ordered, or null to order it by age
  */
 public record CaseQuery(
@@ -58,8 +58,8 @@ public record CaseQuery(
     }
 
     /**
-     * What holds of an attribute: its value lies from one value to another, both included. Numbers lie among numbers and texts among
-     * texts; other values can only be equal.
+     * A condition on an attribute: its value is in a range, both ends included. Ranges apply to numbers and to texts; other values can only
+     * be equal.
      *
      * @param least the least value, or null for no lower bound
      * @param most the greatest value, or null for no upper bound
@@ -82,7 +82,7 @@ public record CaseQuery(
             }
         }
 
-        /** Whether this holds of a value. */
+        /** Whether a value satisfies this condition. */
         public boolean admits(Data value) {
             if (least != null && least.equals(most)) {
                 return least.equals(value);
@@ -169,22 +169,22 @@ public record CaseQuery(
         return new CaseQuery(process, status, key, where, startedFrom, startedBefore, instant, incidents, newestFirst, subCases, order);
     }
 
-    /** Cases, and sub-cases, that wait for a person: with an incident of their own or of their work, or without code. */
+    /** Only cases and sub-cases that wait for a person: with an incident of their own or of their work, or without code. */
     public CaseQuery onlyIncidents() {
         return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, true, newestFirst, subCases, order);
     }
 
-    /** Whether the list begins with the youngest case, or with the greatest value if it is ordered by an attribute. */
+    /** Whether the list begins with the newest case, or with the greatest value if it is ordered by an attribute. */
     public CaseQuery newestFirst(boolean newestFirst) {
         return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order);
     }
 
-    /** Sub-cases, too. */
+    /** Also returns sub-cases. */
     public CaseQuery withSubCases() {
         return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, true, order);
     }
 
-    /** Ordered by the values of an attribute, least first: numbers before texts. Cases without the attribute are left out. */
+    /** Ordered by the values of an attribute, least first: numbers before texts. Cases without the attribute are omitted. */
     public CaseQuery orderedBy(String attribute) {
         Argument.named(attribute, "attribute");
         return new CaseQuery(
@@ -196,7 +196,7 @@ public record CaseQuery(
         return newestFirst(true);
     }
 
-    /** Whether this query wants it. */
+    /** Whether a case matches this query. */
     public boolean admits(CaseInfo info) {
         Instant ended = info.ended();
         return (process == null || info.process().equals(process))

@@ -5,15 +5,15 @@ import java.util.Optional;
 
 /** The states of a case. */
 public enum CaseStatus {
-    /** It goes on. */
+    /** The case runs. */
     RUNNING(0),
-    /** Nothing goes on in it until it is resumed. */
+    /** Nothing happens in the case until it is resumed. */
     SUSPENDED(1),
-    /** It ended with a result. */
+    /** The case ended with a result. */
     COMPLETED(2),
-    /** It ended with a failure. */
+    /** The case ended with a failure. */
     FAILED(3),
-    /** Somebody cancelled it. */
+    /** The case was cancelled. */
     CANCELLED(4);
 
     private static final CaseStatus[] ALL = values();
@@ -24,7 +24,7 @@ public enum CaseStatus {
         this.number = number;
     }
 
-    /** The number that stands for it in journals. It never changes. */
+    /** The stored number of the status. It never changes. */
     public int number() {
         return number;
     }
@@ -39,7 +39,7 @@ public enum CaseStatus {
         return Optional.empty();
     }
 
-    /** Whether it has not ended. */
+    /** Whether the case has not ended. */
     public boolean isOpen() {
         return this == RUNNING || this == SUSPENDED;
     }

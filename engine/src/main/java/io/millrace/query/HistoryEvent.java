@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event with its envelope, as histories show it.
+ * One event with its metadata, as histories show it. Immutable.
  *
  * @param id the event's id: its entity, the turn within it, and its place in the turn
  * @param entity what changed: a case, a mailbox, a key, the registry
  * @param caseId the case it belongs to, if it belongs to one
  * @param kind past tense
  * @param recorded the instant of the turn
- * @param occurred when it happened outside, if that was earlier than it was told
+ * @param occurred when it happened, if that was earlier than the report to the engine
  * @param cause the command or message behind it
  */
 public record HistoryEvent(
@@ -33,7 +33,7 @@ public record HistoryEvent(
         @Nullable String trace,
         int schema) {
 
-    /** The event as one JSON object; absent parts are left out. */
+    /** The event as one JSON object, without absent parts. */
     public Data toData() {
         Data.Fields data = Data.fields("id", id, "tenant", tenant);
         Data result = data;

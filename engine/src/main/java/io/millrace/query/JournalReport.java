@@ -3,14 +3,14 @@ package io.millrace.query;
 import java.util.List;
 
 /**
- * What was read of a journal, and what in it cannot be so.
+ * The result of checking a journal: how much was read, and the inconsistencies. Immutable.
  *
  * @param withoutLanguage how many cases were replayed without the language of their process
  * @param more how many findings there are beyond those listed
  */
 public record JournalReport(
         long entities, long turns, long events, long withoutLanguage, List<Finding> findings, long more) {
-    /** Something that cannot be so. */
+    /** An inconsistency. */
     public record Finding(String place, String what) {
         @Override
         public String toString() {
@@ -22,7 +22,7 @@ public record JournalReport(
         findings = List.copyOf(findings);
     }
 
-    /** Whether nothing is wrong. */
+    /** Whether there is no finding. */
     public boolean isIntact() {
         return findings.isEmpty();
     }

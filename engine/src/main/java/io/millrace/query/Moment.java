@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cases of a tenant as they stood at an instant: after every turn that was recorded at or before it, and before every later
- * one. Looking back changes nothing and takes no part in what runs.
+ * The cases of a tenant as they were at an instant: after every turn that was recorded at or before it, and before every later one. Reading
+ * the past changes nothing and does not affect running cases. Safe for use by several threads.
  *
- * <p>A case whose process has no code here (it is made of Java objects that were not deployed) is shown without what only its
- * language knows: its data, its standing and what comes next are empty.
+ * <p>If the code of a process is missing (it is made of Java objects that are not deployed), its cases have no data, no standing and no
+ * next steps.
  */
 public interface Moment {
     /** The instant. */
     Instant instant();
 
-    /** A case as it stood. Of a case that had ended by then there is its outcome. */
+    /** A case as it was. A case that had ended by then has only its outcome. */
     CaseDetails look(CaseId id);
 
     /** A case and those of its sub-cases that were open, the case itself first. */

@@ -17,8 +17,7 @@ public record Page<T>(List<T> items, @Nullable String cursor) {
     }
 
     /**
-     * All pages one after the other as a stream. Each page is read when the stream comes to it, so a stream that is cut short reads
-     * no more than it needs.
+     * All pages as one stream. The stream reads each page when it reaches it, so a limited stream reads no more pages than it needs.
      *
      * @param read reads the page that begins at a cursor, or the first page for null
      */

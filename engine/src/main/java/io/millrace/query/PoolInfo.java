@@ -6,15 +6,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of agents as it stands, in numbers.
+ * The current numbers of a pool of agents. Immutable.
  *
- * @param strategy the name of the rule by which it assigns
- * @param limit how many work items an agent has at once, or 0 if there is no limit
- * @param agents how many there are
- * @param idle how many of them are there and have nothing
- * @param busy how many of them have something
- * @param waiting how many work items of each task wait
- * @param trouble why the strategy does not assign, or null if it does
+ * @param strategy the name of its allocation strategy
+ * @param limit the maximum number of work items of an agent at a time, or 0 for no limit
+ * @param agents the number of agents
+ * @param idle the number of agents who are present and have no work
+ * @param busy the number of agents who have work
+ * @param waiting the number of waiting work items of each task
+ * @param trouble why the strategy cannot assign work, or null if it can
  */
 public record PoolInfo(
         String name,
@@ -29,7 +29,7 @@ public record PoolInfo(
         waiting = Collections.unmodifiableSortedMap(new TreeMap<>(waiting));
     }
 
-    /** How many work items wait. */
+    /** The number of waiting work items. */
     public int queue() {
         return waiting.values().stream().mapToInt(Integer::intValue).sum();
     }

@@ -6,7 +6,7 @@ package io.millrace.query;
  * @param process the name of the process
  * @param number the version's number: what {@code deploy} returned
  * @param language the language that it is written in
- * @param fingerprint what distinguishes its definition from others
- * @param hasCode whether its code is there, so that its cases can go on
+ * @param fingerprint a hash that identifies its definition
+ * @param hasCode whether the engine has its code, so that its cases can continue
  */
 public record ProcessVersion(String process, int number, String language, String fingerprint, boolean hasCode) {}

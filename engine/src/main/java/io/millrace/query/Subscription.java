@@ -1,18 +1,18 @@
 package io.millrace.query;
 
 /**
- * A cursor on the history that moves by itself. Events are never skipped: when the listener throws, it is given the same
- * event again a little later, and so until it takes it; when the store cannot be read, it is read again. Each such
- * failure counts as {@code subscription.failures}. Whoever would rather go on past an event must not throw.
+ * A listener that follows the history. It skips no event: if the listener throws, it receives the same event again a little later, until it
+ * succeeds; if the store cannot be read, the engine reads it again. The engine counts each such failure as {@code subscription.failures}.
+ * To skip an event, the listener must catch its exceptions. Safe for use by several threads.
  */
 public interface Subscription extends AutoCloseable {
     /**
-     * The commit at which reading goes on; everything before it was seen. It moves when the listener has taken a whole
-     * page, so one that begins again from here may see the last events a second time, and misses none.
+     * The commit at which reading continues; the listener has received everything before it. The cursor moves after a whole page, so a
+     * listener that starts again from it may receive the last events a second time, and misses none.
      */
     String cursor();
 
-    /** No event is told after the one that is being told now, if there is one. */
+    /** Stops the subscription. The listener receives no further event after the current one. */
     @Override
     void close();
 }

@@ -8,8 +8,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which open work items are wanted. With a participant: all they may take or have; with a role: what is offered to it.
- * Everything else narrows.
+ * A query of open work items. With a participant, it finds the work that the participant has or may take; with a role, the work that is
+ * offered to the role. All other conditions restrict the result. Immutable and safe for use by several threads; each method returns a
+ * changed copy.
  */
 public record WorkQuery(
         @Nullable String participant,
@@ -23,13 +24,13 @@ public record WorkQuery(
 
     public static final WorkQuery ALL = new WorkQuery(null, null, null, null, null, null, null, false);
 
-    /** What a participant has and may take. */
+    /** The work that a participant has or may take. */
     public static WorkQuery forParticipant(String name) {
         Argument.named(name, "name");
         return new WorkQuery(name, null, null, null, null, null, null, false);
     }
 
-    /** What is offered to a role. */
+    /** The work that is offered to a role. */
     public static WorkQuery forRole(String role) {
         Argument.named(role, "role");
         return new WorkQuery(null, role, null, null, null, null, null, false);
@@ -53,7 +54,7 @@ public record WorkQuery(
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
     }
 
-    /** Of a case and its sub-cases. */
+    /** Only work of this case and its sub-cases. */
     public WorkQuery ofCase(CaseId caseId) {
         Argument.given(caseId, "caseId");
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, incidents);
@@ -70,7 +71,7 @@ public record WorkQuery(
         return new WorkQuery(participant, role, state, task, process, caseId, offeredBefore, true);
     }
 
-    /** Whether this query wants it. */
+    /** Whether a work item matches this query. */
     public boolean admits(String ofProcess, WorkItem item) {
         return (state == null || item.state() == state)
                 && (task == null || item.task().equals(task))

@@ -1,6 +1,6 @@
 /**
- * Questions to an engine and their answers: which cases, which work, what a case looks like, what happened. Plain data,
- * without any part of the kernel. Depends on {@code data}, {@code id} and {@code work}.
+ * Queries of an engine and their results: cases, work, timers, history. Plain data, without types of the kernel. Depends on {@code data},
+ * {@code id} and {@code work}.
  */
 @NullMarked
 package io.millrace.query;

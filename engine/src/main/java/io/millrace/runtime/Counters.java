@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** A monitor that keeps its numbers in memory, with a histogram for each latency. */
+/** A monitor that keeps its metrics in memory, with a histogram for each latency. Safe for use by several threads. */
 public final class Counters implements Monitor {
     private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
     private final Map<String, LongSupplier> gauges = new ConcurrentHashMap<>();

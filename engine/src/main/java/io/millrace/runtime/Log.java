@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine writes to the platform's logger {@code io.millrace}: a line for each thing that an operator should know, and
- * nothing for ordinary work. Ids and codes are parameters of the log record, so that a log collector can search them.
+ * Writes to the platform's logger {@code io.millrace}: a line for each event that an operator should know, and nothing for ordinary work.
+ * Ids and codes are parameters of the log record, so that a log collector can search them.
  *
- * <p>A logger is code of the application: it may be slow, block or throw. So records are handed to a forked task, in order,
- * and at most {@value #WAITING} wait; what does not fit is dropped and counted.
+ * <p>A logger is code of the application: it may be slow, block or throw. So a forked task writes the records in order; at most {@value
+ * #WAITING} records wait, and further ones are dropped and counted.
  */
 public final class Log {
     /** The name of the logger. */
@@ -72,7 +72,7 @@ public final class Log {
 
     /** The last attempt at automatic work failed, and no other follows. */
     public void retriesUsedUp(Object caseId, Object work, int attempts, String reason) {
-        write(Level.WARNING, "Retries used up in case {0}, work item {1}, after {2} attempts: {3}", caseId, work, attempts, reason);
+        write(Level.WARNING, "Retries exhausted in case {0}, work item {1}, after {2} attempts: {3}", caseId, work, attempts, reason);
     }
 
     /** An attempt at automatic work failed; this has the whole stack trace. */
@@ -87,7 +87,7 @@ public final class Log {
 
     /** The store does not do what it should. */
     public void storage(Problem problem) {
-        write(Level.ERROR, "Storage trouble {0}: {1}", problem.code().id(), problem.message());
+        write(Level.ERROR, "Storage failure {0}: {1}", problem.code().id(), problem.message());
     }
 
     /** The store works again. */
@@ -95,7 +95,7 @@ public final class Log {
         write(Level.INFO, "Storage works again.");
     }
 
-    /** Something that has a code and needs somebody: missing code, a missing handler. */
+    /** A problem with a code that needs an operator: missing code, a missing handler. */
     public void problem(Problem problem) {
         write(Level.WARNING, "{1}", problem.code().id(), problem.message());
     }

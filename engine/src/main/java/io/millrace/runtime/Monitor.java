@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Receives numbers about the engine. The engine never waits for it: it is called on a thread of its own, one call at a time, with what
- * has added up since the last time. What it throws is dropped. While it blocks, counters add up and lose nothing; of each latency some
- * thousand values wait, and more are dropped and counted. {@link Counters}, which does neither, is called in place.
+ * Receives metrics of the engine. The engine never waits for it: a thread of its own makes one call at a time, with the sums since the last
+ * call. Exceptions of a monitor are dropped. While it blocks, the engine adds up counters and loses nothing; it keeps some thousand values
+ * of each latency, and drops and counts further ones. {@link Counters}, which neither throws nor blocks, is called directly.
  *
  * <table>
  * <caption>The names, which stay the same</caption>
@@ -62,26 +62,26 @@ public interface Monitor {
     String CLOCK_FAILURES = "clock.failures";
     /** Calls of listeners that threw. */
     String LISTENER_FAILURES = "listener.failures";
-    /** Effects that a listener was too slow for. */
+    /** Effects that were dropped because a listener was too slow. */
     String LISTENER_DROPPED = "listener.dropped";
-    /** Numbers that a monitor was too slow for. */
+    /** Values that were dropped because a monitor was too slow. */
     String DROPPED = "monitor.dropped";
-    /** Calls that wait for their turn. */
+    /** Waiting calls. */
     String CALLS_WAITING = "calls.waiting";
-    /** Calls that run. */
+    /** Running calls. */
     String CALLS_RUNNING = "calls.running";
-    /** How long a command takes until its answer. */
+    /** The time from a command to its answer. */
     String COMMAND = "command";
-    /** How long a call takes. */
+    /** The duration of a call. */
     String CALL = "call";
 
     /** Adds to a counter, such as {@code turns} or {@code refusals}. */
     void count(String counter, long more);
 
-    /** Registers a gauge that is read when somebody looks. */
+    /** Registers a gauge, whose value is read on demand. */
     void gauge(String gauge, LongSupplier value);
 
-    /** Takes how long something took, such as {@code commit}. */
+    /** Records a latency, such as that of {@code commit}. */
     void took(String what, long nanos);
 
     /** Receives nothing. */
@@ -96,10 +96,7 @@ public interface Monitor {
         public void took(String what, long nanos) {}
     };
 
-    /**
-     * The same monitor for the engine, which never waits for it: it is called in tasks that are given to {@code later}, and what it
-     * throws goes to {@code failed} and no further.
-     */
+    /** A wrapper for which the engine never waits: it calls the monitor in tasks of {@code later}, and passes exceptions to {@code failed}. */
     static Monitor detached(Monitor monitor, Executor later, Consumer<Throwable> failed) {
         return monitor.equals(NONE) || monitor instanceof Counters ? monitor : new DetachedMonitor(monitor, later, failed);
     }

@@ -19,15 +19,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The border between an engine and the code of the application. Handlers, listeners and what is chained to futures run on forked
- * threads, never on the engine's strands, so that their failure or slowness reaches nobody else.
+ * The boundary between an engine and the code of the application. Handlers, listeners and continuations of futures run on forked threads,
+ * never on the engine's strands, so that their failures and slowness do not affect other code. Safe for use by several threads.
  *
  * <pre>
  *   engine's future ──▶ published ──▶ a forked thread completes the public future and runs what is chained to it
  *                  └──▶ await     ──▶ the caller's own thread goes on; no fork
  * </pre>
  *
- * Everybody who waits is registered here, and {@link #stop} releases those who still wait with {@link Code#STOPPED}.
+ * All waiting callers are registered here, and {@link #stop} answers those that still wait with {@link Code#STOPPED}.
  */
 public final class Outside implements Threads {
     private final Threads threads;
@@ -180,12 +180,12 @@ public final class Outside implements Threads {
         }
     }
 
-    /** Does something beside the current thread, which may be one that must end first. */
+    /** Runs a task on another thread, because the current one may have to end first. */
     public void beside(String name, Runnable task) {
         Thread.ofPlatform().name("millrace-" + name).start(task);
     }
 
-    /** Releases everybody who still waits, with the first reason given. Whoever asks from now on is released at once. */
+    /** Answers all waiting callers with the first reason given. Later callers get the answer at once. */
     public void stop(Problem why) {
         stopped = stopped == null ? why : stopped;
         waiting.forEach(Runnable::run);
@@ -228,8 +228,8 @@ public final class Outside implements Threads {
     }
 
     /**
-     * A clock of the application that measures durations. The engine reads it everywhere, also while it commits: so it cannot
-     * call the engine, and when it throws, which is counted and logged once, the machine's clock goes on from its last reading.
+     * A clock of the application that measures durations. The engine reads it everywhere, also while it commits: so it must not call the
+     * engine. If it throws, the engine counts this and logs it once, and the machine's clock continues from its last reading.
      */
     public LongSupplier durations(LongSupplier clock, LongSupplier machine, Monitor monitor, Log log) {
         AtomicBoolean thrown = new AtomicBoolean();

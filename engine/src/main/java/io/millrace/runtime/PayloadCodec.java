@@ -1,17 +1,17 @@
 package io.millrace.runtime;
 
 /**
- * A hook for what is written to the journal: encrypt it, compress it, sign it. Applied to the values of events,
- * snapshots, work, cases and messages; keys stay readable, since they are what is searched by.
+ * Encrypts, compresses or signs stored values: those of events, snapshots, work, cases and messages. Keys stay readable, because the engine
+ * searches by them. Must be safe for use by several threads.
  */
 public interface PayloadCodec {
-    /** What is written for these bytes. */
+    /** Encodes bytes before they are stored. */
     byte[] encode(byte[] plain);
 
-    /** The reverse. What cannot be decoded is reported as damage. */
+    /** Decodes stored bytes. The engine reports bytes that cannot be decoded as damage. */
     byte[] decode(byte[] stored);
 
-    /** Writes things as they are. */
+    /** Stores values unchanged. */
     PayloadCodec PLAIN = new PayloadCodec() {
         @Override
         public byte[] encode(byte[] plain) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** Strands are platform threads of their own; what may block runs on virtual threads. */
+/** Threads of the virtual machine: strands are platform threads, and tasks that may block run on virtual threads. */
 public final class RealThreads implements Threads {
     /** For so long a strand may be busy with one task before closing leaves it behind, and how often that is looked at. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);

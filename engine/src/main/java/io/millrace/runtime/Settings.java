@@ -3,9 +3,9 @@ package io.millrace.runtime;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** What can be set about an engine, with defaults that suit one machine. Immutable: each setter gives a changed copy. */
+/** Settings of an engine, with defaults for one machine. Immutable: each setter returns a changed copy. */
 public final class Settings {
-    /** What holds unless it is changed. */
+    /** The default settings. */
     public static final Settings DEFAULT = new Settings();
 
     private int lanes = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
@@ -70,18 +70,18 @@ public final class Settings {
         return value;
     }
 
-    /** How many threads take turns side by side. */
+    /** The number of lanes: threads that run turns in parallel. */
     public int lanes() {
         return lanes;
     }
 
-    /** How many lanes decide turns side by side. */
+    /** Sets the number of lanes, which run turns in parallel. */
     public Settings lanes(int lanes) {
         return with(copy -> copy.lanes = positive("lanes", lanes));
     }
 
     /**
-     * How many commands of a lane may be without an answer before the answer is "not now", and how many calls of a
+     * How many commands of a lane may wait for an answer before the engine refuses further ones ({@code MR-1031}), and how many calls of a
      * handler wait in memory.
      */
     public int queue() {
@@ -93,7 +93,7 @@ public final class Settings {
         return with(copy -> copy.queue = positive("queue", queue));
     }
 
-    /** How many bytes of data the commands of a lane that are without an answer may have together. */
+    /** How many bytes of data the waiting commands of a lane may have together. */
     public long queueBytes() {
         return queueBytes;
     }
@@ -183,27 +183,27 @@ public final class Settings {
         return with(copy -> copy.requestMemory = notNegative("requestMemory", requestMemory));
     }
 
-    /** How long a signal that nobody waits for is kept. */
+    /** How long the engine keeps a signal that no case waits for. */
     public Duration signalMemory() {
         return signalMemory;
     }
 
-    /** How long a signal is kept for which nobody waits. */
+    /** Sets how long the engine keeps a signal that no case waits for. */
     public Settings signalMemory(Duration signalMemory) {
         return with(copy -> copy.signalMemory = notNegative("signalMemory", signalMemory));
     }
 
-    /** How long one automatic attempt may take unless its task or its handler says otherwise. */
+    /** The default timeout of one automatic attempt, if neither its task nor its handler has one. */
     public Duration handlerTimeLimit() {
         return handlerTimeLimit;
     }
 
-    /** How long a handler may take, unless it or its task says otherwise. */
+    /** Sets the default timeout of handlers. */
     public Settings handlerTimeLimit(Duration handlerTimeLimit) {
         return with(copy -> copy.handlerTimeLimit = notNegative("handlerTimeLimit", handlerTimeLimit));
     }
 
-    /** A turn that takes longer than this is logged with what it is doing. */
+    /** The engine logs a turn that takes longer than this, with its current activity. */
     public Duration slowTurn() {
         return slowTurn;
     }
@@ -213,7 +213,7 @@ public final class Settings {
         return with(copy -> copy.slowTurn = notNegative("slowTurn", slowTurn));
     }
 
-    /** How many bytes may be recorded of an entity before its state is saved. */
+    /** How many bytes of events an entity may have before the engine writes a snapshot. */
     public int snapshotBytes() {
         return snapshotBytes;
     }
@@ -231,7 +231,7 @@ public final class Settings {
         return endProcess;
     }
 
-    /** Whether the process ends when the engine stops by itself. */
+    /** Sets whether the process ends when the engine stops because of an error. */
     public Settings endProcess(boolean endProcess) {
         return with(copy -> copy.endProcess = endProcess);
     }

@@ -3,10 +3,7 @@ package io.millrace.runtime;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/**
- * Who runs what: the only place from which the engine gets concurrency. A simulation gives strands that are stepped in
- * an order of its own choosing.
- */
+/** The source of all threads of an engine. A simulation provides strands that it steps in an order of its own. */
 public interface Threads extends AutoCloseable {
     /** A strand runs its tasks one after the other, in the order in which they were given. */
     interface Strand {
@@ -17,20 +14,20 @@ public interface Threads extends AutoCloseable {
     /** A strand of this name: its tasks run one after the other. */
     Strand strand(String name);
 
-    /** Runs a task that may block, such as a handler, beside everything else. */
+    /** Runs a task that may block, such as a handler, on a thread of its own. */
     void fork(Runnable task);
 
     /**
-     * Runs a task that is short as a rule, beside everything else. Many of them cost less this way than by {@link #fork}; one that
-     * blocks all the same holds up the others for a moment only.
+     * Runs a task that is usually short, concurrently. Many such tasks cost less than with {@link #fork}; a task that blocks delays the
+     * others only for a moment.
      */
     default void soon(Runnable task) {
         fork(task);
     }
 
     /**
-     * Calls back when a strand has been busy with one task for longer than this, and again whenever that time has doubled.
-     * Threads that cannot see that, such as those of a simulation, never call.
+     * Calls back when a strand has been busy with one task for longer than this, and again whenever that time has doubled. Threads that
+     * cannot detect this, such as those of a simulation, never call back.
      */
     default void watch(Duration longest, Consumer<Stall> slow) {}
 
@@ -38,8 +35,8 @@ public interface Threads extends AutoCloseable {
     record Stall(String strand, Duration lasted) {}
 
     /**
-     * Whether the current thread is a strand's: it must not wait for what strands do. Threads that cannot tell, such as those of
-     * a simulation, say no.
+     * Whether the current thread belongs to a strand; such a thread must not wait for strands. Threads that cannot tell, such as those of a
+     * simulation, return false.
      */
     default boolean isStrand() {
         return false;

@@ -2,17 +2,20 @@ package io.millrace.runtime;
 
 import java.time.Instant;
 
-/** The engine's clock: what time it is, and a call when it is later. Tests move it by hand. */
+/**
+ * The engine's clock: the current instant, and callbacks at later instants. Tests use a clock that they move. Must be safe for use by
+ * several threads.
+ */
 public interface Time {
-    /** What the clock says. */
+    /** The current instant. */
     Instant now();
 
-    /** Calls back at an instant or soon after. Several calls for one wish are harmless. */
+    /** Calls back at an instant or soon after. Calling back more than once is harmless. */
     void wakeAt(Instant due, Runnable call);
 
     /**
-     * Takes what is to come last at the present instant, if this clock knows when an instant is over, as that of a simulation does.
-     * Most do not: then the engine does it when nothing else is under way.
+     * Takes a task that runs last at the current instant, if this clock knows when an instant ends, as that of a simulation does. Other
+     * clocks return false: then the engine runs the task when nothing else is in progress.
      */
     default boolean atEndOfInstant(Runnable call) {
         return false;

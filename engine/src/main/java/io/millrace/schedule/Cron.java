@@ -114,7 +114,7 @@ final class Cron {
                 at = at.plusMinutes(1);
             }
         }
-        throw wrong("no such day comes");
+        throw wrong("there is no such day");
     }
 
     private boolean isDay(LocalDateTime at) {

@@ -17,7 +17,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When cases are started again and again: by cron fields in a time zone, or at an interval. Immutable.
+ * The times of recurring starts: cron fields in a time zone, or an interval. Immutable and safe for use by several threads; each method
+ * returns a changed copy.
  *
  * <pre>{@code
  * mill.schedule("nightly", Schedule.cron("30 2 * * *").in("Europe/Berlin"), "report", Data.fields());
@@ -25,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Schedule {
-    /** What becomes of starts that fell into a time in which the engine did not run, or the schedule was suspended. */
+    /** What to do about starts that were missed because the engine did not run, or the schedule was suspended. */
     public enum CatchUp {
-        /** Each of them happens as soon as the engine runs again. */
+        /** Make up for all missed starts as soon as the engine runs again. */
         ALL("all"),
-        /** The last of them happens; the earlier ones do not. */
+        /** Make up for the last missed start only. */
         LAST("last"),
-        /** None of them happens; the next start is the next that is due. */
+        /** Make up for none; continue with the next due start. */
         NONE("none");
 
         /** Stored; it never changes. */
@@ -72,7 +73,7 @@ public final class Schedule {
         return new Schedule(Argument.named(fields, "fields"), null, ZoneOffset.UTC, CatchUp.LAST, true);
     }
 
-    /** At an interval, counted from the moment in which the schedule begins. */
+    /** At an interval, counted from the start of the schedule. */
     public static Schedule every(Duration interval) {
         Argument.positive(interval, "interval");
         if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -81,7 +82,7 @@ public final class Schedule {
         return new Schedule(null, interval, ZoneOffset.UTC, CatchUp.LAST, true);
     }
 
-    /** In the time zone with this id, such as {@code Europe/Berlin}; changes between summer and winter time are followed. */
+    /** In the time zone with this id, such as {@code Europe/Berlin}; the schedule follows daylight saving time. */
     public Schedule in(String zone) {
         try {
             return new Schedule(cron, every, ZoneId.of(Argument.named(zone, "zone")), catchUp, overlap);
@@ -90,12 +91,12 @@ public final class Schedule {
         }
     }
 
-    /** What becomes of starts that were missed; {@link CatchUp#LAST} unless it is given. */
+    /** What to do about missed starts; the default is {@link CatchUp#LAST}. */
     public Schedule catchUp(CatchUp catchUp) {
         return new Schedule(cron, every, zone, Argument.given(catchUp, "catchUp"), overlap);
     }
 
-    /** A start is left out while the case of an earlier one runs. */
+    /** Skips a start while the case of an earlier start runs. */
     public Schedule withoutOverlap() {
         return new Schedule(cron, every, zone, catchUp, false);
     }
@@ -121,7 +122,7 @@ public final class Schedule {
      *
      * @param name the name of the schedule, which is a process and has one case
      * @param process the process of which cases are started
-     * @param input what each of them is given
+     * @param input the input of each of them
      */
     public Compiled<?> starting(String name, String process, Data input) {
         Argument.named(process, "process");
@@ -143,7 +144,7 @@ public final class Schedule {
                 data.at("overlap").truth());
     }
 
-    /** In words: for lists and histories. */
+    /** A description for lists and histories. */
     @Override
     public String toString() {
         return (cron == null ? "every " + every : "'" + cron + "' in " + zone) + (overlap ? "" : ", without overlap");

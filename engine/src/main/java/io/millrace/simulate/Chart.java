@@ -3,7 +3,7 @@ package io.millrace.simulate;
 import java.util.List;
 import java.util.Locale;
 
-/** Variants side by side as bars, a block for each figure; the thin lines are confidence intervals. */
+/** Draws a comparison of variants as bars, one block for each figure; the thin lines are confidence intervals. */
 public final class Chart {
     private static final int WIDTH = 760;
     private static final int ROW = 20;
@@ -48,7 +48,7 @@ public final class Chart {
         return drawing.svg();
     }
 
-    /** A figure as people read it, with its margin. */
+    /** The text of a figure with its margin. */
     public static String shown(Comparison.Figure figure, Estimate estimate) {
         if (figure == Comparison.Figure.UTILISATION) {
             return String.format(Locale.ROOT, "%.1f %%", 100 * estimate.mean())

@@ -6,16 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Variants side by side: other agents, other versions of a process, other assumptions. Each ran with the same seeds. */
+/** A comparison of variants: other agents, other versions of a process, other assumptions. All variants run with the same seeds. Immutable. */
 public final class Comparison {
-    /** What variants are compared by. */
+    /** The compared figures. */
     public enum Figure {
+        /** The average time from the start of a case to its completion. */
         CYCLE("cycle", true),
+        /** The 95th percentile of that time. */
         LATE("cycle p95", true),
+        /** The average waiting time of work items. */
         WAITED("waiting", true),
+        /** The average number of waiting work items. */
         QUEUE("queue", false),
+        /** The share of their time in which workers worked. */
         UTILISATION("utilisation", false),
+        /** The cost of the work. */
         COST("cost", false),
+        /** The number of completed cases. */
         COMPLETED("completed", false);
 
         private final String title;
@@ -38,6 +45,7 @@ public final class Comparison {
             };
         }
 
+        /** Its title in tables and charts. */
         public String title() {
             return title;
         }
@@ -54,6 +62,7 @@ public final class Comparison {
             runs = List.copyOf(runs);
         }
 
+        /** The estimate of a figure over the runs. */
         public Estimate estimate(Figure figure) {
             return Estimate.of(runs.stream().mapToDouble(run -> figure.of(run.figures())).toArray());
         }
@@ -65,7 +74,7 @@ public final class Comparison {
         this.variants = List.copyOf(variants);
     }
 
-    /** Runs every variant with as many seeds, from a first one on. */
+    /** Runs every variant with the same number of seeds, beginning with the given one. */
     public static Comparison of(Map<String, Simulation> variants, long seed, int runs) {
         List<Variant> all = new ArrayList<>();
         variants.forEach((name, simulation) -> {
@@ -78,6 +87,7 @@ public final class Comparison {
         return new Comparison(all);
     }
 
+    /** The variants, in order. */
     public List<Variant> variants() {
         return variants;
     }

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * The driver speaks to the engine by commands, as anybody else does, and hears by a gate what happens.
  */
 final class Driver implements AutoCloseable {
-    /** So much may happen at one instant before it is clear that time does not go on. */
+    /** So much may happen at one instant before it is clear that time does not advance. */
     private static final long MOST_AT_ONCE = 20_000_000;
 
     private static final int PAGE = 1_000;
@@ -152,7 +152,7 @@ final class Driver implements AutoCloseable {
         for (long count = 0; step(now); count++) {
             world.checkRefusal();
             if (count > MOST_AT_ONCE) {
-                throw new RefusedException(Code.SIMULATION_ENDLESS.with(world.simulation.name(), "time does not go on"));
+                throw new RefusedException(Code.SIMULATION_ENDLESS.with(world.simulation.name(), "time does not advance"));
             }
         }
     }

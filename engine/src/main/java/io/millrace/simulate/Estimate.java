@@ -1,7 +1,7 @@
 package io.millrace.simulate;
 
 /**
- * A figure over several runs: its average, and how far the true average may lie from it with a confidence of 95 %.
+ * The estimate of a figure over several runs: its average, with a confidence interval of 95 %. Immutable.
  *
  * @param margin half the width of the confidence interval; 0 for a single run
  */
@@ -32,10 +32,12 @@ public record Estimate(double mean, double margin, int runs) {
         return new Estimate(mean, t * Math.sqrt(squares / (n - 1) / n), n);
     }
 
+    /** The lower end of the confidence interval. */
     public double low() {
         return mean - margin;
     }
 
+    /** The upper end of the confidence interval. */
     public double high() {
         return mean + margin;
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something that happens outside at an instant.
+ * An external event at an instant. Immutable.
  *
  * @param seconds when, counted from the beginning of the simulation
  * @param description properties of an event that is described by several predicates, or nothing

@@ -18,8 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits a model to what really happened: how cases of each process came and with which data, how long each task took, what it gave
- * back, how often it failed, and who did it. A distribution is chosen by the ratio of deviation and mean: near 0 it is a constant, near 1 exponential, otherwise lognormal.
+ * Fits a model to a history: arrivals and data of the cases of each process, the duration, results and failures of each task, and who did
+ * it. It chooses a distribution by the ratio of deviation and mean: a constant near 0, exponential near 1, otherwise lognormal. Not safe
+ * for use by several threads.
  */
 public final class Fitting {
     private static final int KEPT = 200;
@@ -44,7 +45,7 @@ public final class Fitting {
     private final Set<String> workers = new LinkedHashSet<>();
     private @Nullable Instant first;
 
-    /** Takes the next event, in their order. */
+    /** Adds the next event, in the order of the history. */
     public void add(HistoryEvent event) {
         CaseId caseId = event.caseId();
         if (caseId == null) {

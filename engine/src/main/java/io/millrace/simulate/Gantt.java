@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who worked on what and when: a row for each worker, a colour for each case. */
+/** Draws the work of each worker over time: a row for each worker, a colour for each case. */
 public final class Gantt {
     private static final int WIDTH = 960;
     private static final int ROW = 24;
@@ -17,7 +17,7 @@ public final class Gantt {
 
     private Gantt() {}
 
-    /** The first so many seconds of a run as an SVG picture; 0 for all of it. */
+    /** The first {@code seconds} of a run as an SVG picture; 0 for the whole run. */
     public static String of(Outcome outcome, double seconds) {
         List<Outcome.Stretch> shown = outcome.stretches().stream()
                 .filter(stretch -> seconds <= 0 || stretch.from() < seconds)

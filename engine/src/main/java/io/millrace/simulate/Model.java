@@ -12,14 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a simulation assumes about the world around the engine: when cases come and with which data, who works when, how long work
- * takes, what comes of it, and which events happen outside. Read from Prolog facts ({@code docs/simulation.md}).
+ * The assumptions of a simulation: arrivals and data of cases, agents and working hours, durations and results of work, and external
+ * events. Immutable. Read from Prolog facts ({@code docs/simulation.md}).
  */
 public final class Model {
     /** Cases of a process come one after the other. */
     record Arrivals(String process, Distribution gap, long most) {}
 
-    /** Somebody who works, and at what price in an hour. */
+    /** A worker, with the price of an hour. */
     record Worker(String name, Set<String> roles, double price) {}
 
     /** What follows from an event by itself: one of several events, after a time. */
@@ -47,12 +47,12 @@ public final class Model {
         this.name = name;
     }
 
-    /** A model that assumes nothing: no case comes by itself, and work takes no time. */
+    /** An empty model: no cases arrive, and work takes no time. */
     public static Model empty() {
         return new Model("");
     }
 
-    /** Reads a model. What is wrong in it is refused with its line. */
+    /** Reads a model. Refuses errors with their lines. */
     public static Model read(String file, String text) {
         return new ModelReader(file, text).read();
     }
@@ -62,7 +62,7 @@ public final class Model {
         return !workers.isEmpty();
     }
 
-    /** What people call it: the file's name without its ending. */
+    /** Its name: the name of the file without its extension. */
     public String name() {
         return name;
     }

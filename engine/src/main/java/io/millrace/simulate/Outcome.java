@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of one run. Times are seconds from the beginning of the simulation.
+ * The result of one run. Times are seconds from the beginning of the simulation. Immutable.
  *
  * @param name of the variant that ran
  * @param seconds how long it lasted in simulated time
- * @param history every event in the order of recording, if it was asked for
+ * @param history every event in the order of recording, if requested
  * @param waiting how many work items of each task still waited at the end
  */
 public record Outcome(
@@ -30,14 +30,14 @@ public record Outcome(
     /** An event of the history and the rule that it follows from. */
     public record Entry(double t, String event, String rule) {}
 
-    /** A time in which somebody worked on something. */
+    /** A period of work of one worker on one work item. */
     public record Stretch(String worker, String task, String instance, double from, double to) {}
 
     /**
      * The figures of a run.
      *
      * @param cycle the average time from the start of a case to its completion; then the median and the 95th percentile
-     * @param waited the average time that a work item waited for somebody
+     * @param waited the average time that a work item waited for a worker
      * @param queue how many work items waited on average, over time
      * @param utilisation the share of their time in which workers worked
      */
@@ -63,6 +63,7 @@ public record Outcome(
     /** @param queue how many waited on average */
     public record OfTask(int items, double waited, double work, double queue, int longest) {}
 
+    /** The figures of one worker. */
     public record OfWorker(int items, double busy, double utilisation, double cost) {}
 
     /** As one JSON object. */

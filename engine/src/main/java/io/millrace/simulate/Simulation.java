@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs processes on the engine in simulated time. Immutable; the {@code with}-like methods give changed copies.
+ * Runs processes on the engine in simulated time. Immutable and safe for use by several threads; the {@code with}-like methods return
+ * changed copies.
  *
  * <pre>{@code
  * Outcome outcome = Simulation.of(process).with(Model.read("clerks.pl", text)).until(Duration.ofDays(30)).seed(7).run();
@@ -57,17 +58,17 @@ public final class Simulation {
         this.origin = origin;
     }
 
-    /** A simulation of a process, in which nothing happens yet. */
+    /** A simulation of a process, without a model. */
     public static Simulation of(Compiled<?> process) {
         return new Simulation(List.of(process), Model.empty(), List.of(), null, 1, false, false, items -> {}, null);
     }
 
     /**
-     * A simulation that goes on from a copy of a journal, such as {@link io.millrace.Journal#fork} makes: its cases, work, timers and
-     * participants are there. Give the processes whose facts the simulation needs ({@link #and}); the same definition is the same version.
+     * A simulation that continues from a copy of a journal, made for example with {@link io.millrace.Journal#fork}, with its cases, work,
+     * timers and participants. Give the processes whose facts the simulation needs ({@link #and}); the same definition is the same version.
      *
      * @param at where the clock begins
-     * @param copies gives a copy to each run, which changes it and closes it
+     * @param copies creates a copy for each run, which changes and closes it
      */
     public static Simulation from(Instant at, Supplier<Store> copies) {
         return new Simulation(List.of(), Model.empty(), List.of(), null, 1, false, false, items -> {}, new Origin(at, copies));
@@ -80,19 +81,22 @@ public final class Simulation {
         return new Simulation(more, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with a model. */
     public Simulation with(Model model) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with external events. */
     public Simulation events(List<ExternalEvent> events) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
-    /** The same for so long in simulated time; without a limit it goes on until nothing is left to happen. */
+    /** The same with a limit of simulated time; without a limit it ends when no event is left. */
     public Simulation until(@Nullable Duration until) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
+    /** The same with another seed of the random numbers. */
     public Simulation seed(long seed) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
@@ -107,12 +111,12 @@ public final class Simulation {
         return new Simulation(processes, model, events, until, seed, history, true, progress, origin);
     }
 
-    /** The same, which tells from time to time how many work items are done. */
+    /** The same, which reports the number of completed work items from time to time. */
     public Simulation progress(LongConsumer progress) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }
 
-    /** Runs it. The same simulation gives the same outcome, on every machine. */
+    /** Runs the simulation. The same simulation has the same outcome on every machine. */
     public Outcome run() {
         demandEnd();
         try (Driver driver = new Driver(this, false)) {
@@ -121,8 +125,8 @@ public final class Simulation {
     }
 
     /**
-     * Runs it, and lets somebody ask what happened and what held when. Times are seconds since it began. The whole history is kept in
-     * memory for that; one that goes on from a copy of a journal needs the index there.
+     * Runs the simulation, and then passes questions to its history to a callback. Times are seconds since the beginning. The whole history
+     * is kept in memory for that; a simulation that continues from a copy of a journal needs the index in that copy.
      */
     public Outcome run(Consumer<Questions> asking) {
         demandEnd();

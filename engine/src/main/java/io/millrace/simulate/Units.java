@@ -3,7 +3,7 @@ package io.millrace.simulate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Lengths of time as people read them. */
+/** Formats durations for people. */
 public final class Units {
     private static final String[] NAMES = {"s", "m", "h", "d"};
     private static final double[] SECONDS = {1, 60, 3_600, 86_400};
@@ -12,13 +12,13 @@ public final class Units {
 
     private Units() {}
 
-    /** A time with three digits in a unit that suits it: 42 s, 2.35 h. */
+    /** A duration with three digits in a suitable unit: 42 s, 2.35 h. */
     public static String time(double seconds) {
         int unit = unit(seconds);
         return digits(seconds / SECONDS[unit]) + " " + NAMES[unit];
     }
 
-    /** A time and how far it may be off, in one unit: 27.2 ± 1.85 h. */
+    /** A duration and its margin in one unit: 27.2 ± 1.85 h. */
     public static String time(double seconds, double margin) {
         int unit = unit(seconds);
         return digits(seconds / SECONDS[unit]) + " ± " + digits(margin / SECONDS[unit]) + " " + NAMES[unit];

@@ -1,7 +1,7 @@
 /**
- * Simulation: the engine itself under a clock that jumps from event to event, with agents, arrivals and durations that a model
- * describes. One thread runs everything, so a run follows from its seed. Knows the facade, {@code net}, {@code logic} and
- * {@code fact}; nothing knows it but whoever simulates.
+ * Simulation: the engine itself under a clock that jumps from event to event, with agents, arrivals and durations that a model describes.
+ * One thread runs everything, so the same seed gives the same run. Depends on the facade, {@code net}, {@code logic} and {@code fact}; no
+ * other package of the engine depends on it.
  */
 @NullMarked
 package io.millrace.simulate;

@@ -4,8 +4,11 @@ import java.util.Locale;
 
 /** Whether a property holds. */
 public enum Answer {
+    /** The property holds. */
     YES,
+    /** The property does not hold. */
     NO,
+    /** Not decided. */
     UNKNOWN;
 
     static Answer of(boolean holds) {

@@ -50,7 +50,7 @@ final class Explanation {
     }
 
     /** The title of a node, with its name if others have the same; otherwise the name. */
-    private static BinaryOperator<String> titles(Specification specification) {
+    static BinaryOperator<String> titles(Specification specification) {
         Map<String, Map<String, String>> all = new HashMap<>();
         for (Net net : specification.nets()) {
             Map<String, String> names = new HashMap<>();
@@ -63,7 +63,18 @@ final class Explanation {
             }
             all.put(net.name(), names);
         }
-        return (net, node) -> all.getOrDefault(net, Map.of()).getOrDefault(node, node);
+        return (net, node) -> title(all.getOrDefault(net, Map.of()), node);
+    }
+
+    private static String title(Map<String, String> titles, String node) {
+        String title = titles.get(node);
+        int comma = node.indexOf(',');
+        if (title == null && node.startsWith("c(") && node.endsWith(")") && comma > 0) {
+            String from = node.substring(2, comma);
+            String to = node.substring(comma + 1, node.length() - 1);
+            return "c(" + titles.getOrDefault(from, from) + "," + titles.getOrDefault(to, to) + ")";
+        }
+        return title == null ? node : title;
     }
 
     /** What is wrong with a net of transitions and places. */
@@ -255,6 +266,9 @@ final class Explanation {
     }
 
     private String cancelled(Symptom symptom, List<Integer> places) {
+        if (symptom.path().stream().allMatch(move -> move.empties().length == 0)) {
+            return "";
+        }
         Model.TaskName by = canceller(symptom, places);
         Model.TaskName before = by == null ? canceller(symptom, upstream(places)) : by;
         return before == null
@@ -264,16 +278,19 @@ final class Explanation {
 
     /** The places from which tokens can come to these. */
     private List<Integer> upstream(List<Integer> places) {
-        Set<Integer> before = new LinkedHashSet<>(places);
-        int known;
-        do {
-            known = before.size();
-            for (Move move : model.moves()) {
-                if (IntStream.iterate(0, i -> i < move.gives().length, i -> i + 2).anyMatch(i -> before.contains(move.gives()[i]))) {
-                    Arrays.stream(inputs(move)).forEach(before::add);
-                }
+        Map<Integer, List<Move>> givers = new HashMap<>();
+        for (Move move : model.moves()) {
+            for (int i = 0; i < move.gives().length; i += 2) {
+                givers.computeIfAbsent(move.gives()[i], any -> new ArrayList<>()).add(move);
             }
-        } while (before.size() > known);
+        }
+        Set<Integer> before = new LinkedHashSet<>(places);
+        List<Integer> open = new ArrayList<>(places);
+        while (!open.isEmpty()) {
+            for (Move move : givers.getOrDefault(open.removeLast(), List.of())) {
+                Arrays.stream(inputs(move)).filter(before::add).forEach(open::add);
+            }
+        }
         return List.copyOf(before);
     }
 

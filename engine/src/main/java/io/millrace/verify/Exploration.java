@@ -152,11 +152,15 @@ final class Exploration implements StateSpace.Watcher {
         };
     }
 
+    /** Whether a state was seen in which nothing can happen although the case is not over. */
+    boolean getsStuck() {
+        return quiet.stream().anyMatch(state -> !isGoal(state));
+    }
+
     /** What is known of the three properties. */
     Properties properties() {
         boolean complete = end == StateSpace.End.COMPLETE;
-        boolean deadlocks = quiet.stream().anyMatch(state -> !isGoal(state));
-        Answer option = complete ? Answer.of(completing.cardinality() == space.size()) : deadlocks ? Answer.NO : Answer.UNKNOWN;
+        Answer option = complete ? Answer.of(completing.cardinality() == space.size()) : getsStuck() ? Answer.NO : Answer.UNKNOWN;
         Answer tasks = dead().isEmpty() ? Answer.YES : complete ? Answer.NO : Answer.UNKNOWN;
         boolean unsafe = end == StateSpace.End.STOPPED;
         Answer proper = !improper.isEmpty() || unsafe ? Answer.NO : complete ? Answer.YES : Answer.UNKNOWN;

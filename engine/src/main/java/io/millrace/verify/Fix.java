@@ -1,7 +1,7 @@
 package io.millrace.verify;
 
 /**
- * A change of a net after which it was verified to be sound.
+ * A change that makes a net sound, as the verifier has proved. Immutable.
  *
  * @param net the net to change
  * @param node the task to change

@@ -3,15 +3,20 @@ package io.millrace.verify;
 import io.millrace.net.Cancellation;
 import io.millrace.net.Checks;
 import io.millrace.net.Condition;
+import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,9 @@ final class Fixes {
 
     private static final int MOST_STATES = 100_000;
     private static final int STATES_EACH = 20_000;
+
+    /** For specifications of so many tasks changes are proved part by part, and not searched. */
+    private static final int MANY_TASKS = 100;
     /** More in a cancellation set is no small change. */
     private static final int MOST_ADDED = 5;
 
@@ -33,11 +41,16 @@ final class Fixes {
     private final Specification specification;
     private final Verifier verifier;
     private final List<Trouble> troubles;
+    /** How far tasks are from where trouble shows. */
+    private final Map<Model.TaskName, Integer> distances = new HashMap<>();
+    private final BinaryOperator<String> titles;
 
     private Fixes(Specification specification, Verifier verifier, List<Trouble> troubles) {
         this.specification = specification;
         this.verifier = verifier.verdictOnly().maxStates(STATES_EACH);
         this.troubles = troubles;
+        this.titles = Explanation.titles(specification);
+        measure();
     }
 
     /** The troubles with a fix, if one was found that mends all of them. */
@@ -46,15 +59,13 @@ final class Fixes {
         return fix == null ? troubles : troubles.stream().map(trouble -> trouble.with(fix)).toList();
     }
 
-    private record Change(Fix fix, Specification changed, int distance) {}
+    private record Change(Fix fix, Supplier<Specification> changed, int distance) {}
 
     private @Nullable Fix search() {
         List<Change> changes = new ArrayList<>();
         cancellations(changes);
         for (Net net : specification.nets()) {
-            for (NetTask task : net.tasks()) {
-                junctions(net, task, changes);
-            }
+            junctions(net, changes);
         }
         for (Net net : specification.nets()) {
             for (NetTask task : net.tasks()) {
@@ -62,9 +73,17 @@ final class Fixes {
             }
         }
         changes.sort(Comparator.comparingInt(Change::distance));
+        List<Change> nearest = changes.subList(0, Math.min(MOST, changes.size()));
+        boolean large = specification.nets().stream().mapToInt(net -> net.tasks().size()).sum() >= MANY_TASKS;
+        // A proof part by part is quick even for a large net, and a search is not.
+        Fix proved = first(nearest, verifier.proofsOnly());
+        return proved != null || large ? proved : first(nearest, verifier);
+    }
+
+    private static @Nullable Fix first(List<Change> changes, Verifier verifier) {
         long states = 0;
-        for (Change change : changes.subList(0, Math.min(MOST, changes.size()))) {
-            Verification answer = verifier.soundness(change.changed);
+        for (Change change : changes) {
+            Verification answer = verifier.soundness(change.changed.get());
             if (answer.isSound()) {
                 return change.fix;
             }
@@ -78,31 +97,43 @@ final class Fixes {
 
     /** How far a task is from where trouble shows: in the order in which its nodes are named, and otherwise last. */
     private int distance(Net net, NetTask task) {
-        int least = 100;
-        for (Trouble trouble : troubles) {
-            int at = trouble.net().equals(net.name()) ? trouble.nodes().indexOf(task.name()) : -1;
-            least = at >= 0 ? Math.min(least, at) : least;
-            boolean onTheWay = trouble.trace().stream().anyMatch(step -> step.net().equals(net.name()) && step.task().equals(task.name()));
-            least = onTheWay ? Math.min(least, 20) : least;
-        }
-        return least;
+        return distances.getOrDefault(new Model.TaskName(net.name(), task.name()), 100);
     }
 
-    private void junctions(Net net, NetTask task, List<Change> changes) {
-        int distance = 4 * distance(net, task);
-        long in = net.flows().stream().filter(flow -> flow.to().equals(task.name())).count();
-        long out = net.flows().stream().filter(flow -> flow.from().equals(task.name())).count();
-        for (Junction junction : Junction.values()) {
-            int preference = junction == Junction.OR ? 2 : 0;
-            if (in > 1 && junction != task.join()) {
-                Fix fix = new Fix(net.name(), task.name(),
-                        "Make the " + task.join() + "-join of task '" + task.name() + "' " + article(junction) + "-join.");
-                changes.add(new Change(fix, with(net, task.join(junction)), distance + preference));
+    private void measure() {
+        for (Trouble trouble : troubles) {
+            for (int at = 0; at < trouble.nodes().size(); at++) {
+                distances.merge(new Model.TaskName(trouble.net(), trouble.nodes().get(at)), at, Math::min);
             }
-            if (out > 1 && junction != task.split()) {
-                Fix fix = new Fix(net.name(), task.name(),
-                        "Make the " + task.split() + "-split of task '" + task.name() + "' " + article(junction) + "-split.");
-                changes.add(new Change(fix, with(net, task.split(junction)), distance + preference + SPLIT));
+            trouble.trace().forEach(step -> distances.merge(new Model.TaskName(step.net(), step.task()), 20, Math::min));
+        }
+    }
+
+    private String title(Net net, String node) {
+        return "'" + titles.apply(net.name(), node) + "'";
+    }
+
+    private void junctions(Net net, List<Change> changes) {
+        Map<String, Integer> in = new HashMap<>();
+        Map<String, Integer> out = new HashMap<>();
+        for (Flow flow : net.flows()) {
+            out.merge(flow.from(), 1, Integer::sum);
+            in.merge(flow.to(), 1, Integer::sum);
+        }
+        for (NetTask task : net.tasks()) {
+            int distance = 4 * distance(net, task);
+            for (Junction junction : Junction.values()) {
+                int preference = junction == Junction.OR ? 2 : 0;
+                if (in.getOrDefault(task.name(), 0) > 1 && junction != task.join()) {
+                    Fix fix = new Fix(net.name(), task.name(),
+                            "Make the " + task.join() + "-join of task " + title(net, task.name()) + " " + article(junction) + "-join.");
+                    changes.add(new Change(fix, () -> with(net, task.join(junction)), distance + preference));
+                }
+                if (out.getOrDefault(task.name(), 0) > 1 && junction != task.split()) {
+                    Fix fix = new Fix(net.name(), task.name(),
+                            "Make the " + task.split() + "-split of task " + title(net, task.name()) + " " + article(junction) + "-split.");
+                    changes.add(new Change(fix, () -> with(net, task.split(junction)), distance + preference + SPLIT));
+                }
             }
         }
     }
@@ -122,10 +153,10 @@ final class Fixes {
     }
 
     private void cancelsLess(Net net, NetTask task, String node, Cancellation less, int distance, List<Change> changes) {
-        Fix fix = new Fix(net.name(), task.name(), "Remove '" + node + "' from the cancellation set of task '" + task.name() + "'.");
+        Fix fix = new Fix(net.name(), task.name(), "Remove " + title(net, node) + " from the cancellation set of task " + title(net, task.name()) + ".");
         Specification changed = with(net, task.cancels(less));
         if (Checks.faults(changed).isEmpty()) {
-            changes.add(new Change(fix, changed, distance));
+            changes.add(new Change(fix, () -> changed, distance));
         }
     }
 
@@ -154,9 +185,9 @@ final class Fixes {
             Specification changed = with(net, last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between())));
             Verification answer = verifier.soundness(changed);
             if (answer.isSound()) {
-                String names = Explanation.listed(added.stream().map(node -> "'" + node + "'").toList());
-                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task '" + last.name() + "'.");
-                changes.add(new Change(fix, changed, last.cancels().nodes().isEmpty() ? 30 : 1));
+                String names = Explanation.listed(added.stream().map(node -> title(net, node)).toList());
+                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task " + title(net, last.name()) + ".");
+                changes.add(new Change(fix, () -> changed, last.cancels().nodes().isEmpty() ? 30 : 1));
             }
             trouble = answer.problems().stream()
                     .filter(each -> each.kind() == first.kind() && each.net().equals(net.name()))

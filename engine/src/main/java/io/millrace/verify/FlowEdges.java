@@ -80,13 +80,15 @@ final class FlowEdges {
         Map<Long, Edge> last = new HashMap<>();
         List<Region> regions = new ArrayList<>();
         boolean[] seen = new boolean[nodes()];
+        int[] inside = new int[nodes()];
+        int[] between = new int[nodes()];
         List<Edge> open = new ArrayList<>(outgoing.get(graph.input()).reversed());
         seen[graph.input()] = true;
         // Whatever lies behind an edge on every way is met after it.
         while (!open.isEmpty()) {
             Edge edge = open.removeLast();
             Edge before = last.put(classes[edge.number], edge);
-            Region region = before == null ? null : region(before, edge);
+            Region region = before == null ? null : region(before, edge, inside, edge.number + 1, between);
             if (region != null) {
                 regions.add(region);
             }
@@ -99,26 +101,32 @@ final class FlowEdges {
         return regions;
     }
 
-    /** What lies between two edges, or null if there is another way in or out. */
-    private @Nullable Region region(Edge in, Edge out) {
-        boolean[] inside = new boolean[nodes()];
-        int[] nodes = new int[nodes()];
+    /**
+     * What lies between two edges, or null if there is another way in or out.
+     *
+     * @param inside where nodes are marked
+     * @param mark a mark that was not used before
+     * @param nodes room for all nodes
+     */
+    private @Nullable Region region(Edge in, Edge out, int[] inside, int mark, int[] nodes) {
         int length = 0;
-        inside[in.to] = true;
+        inside[in.to] = mark;
         nodes[length++] = in.to;
         for (int i = 0; i < length; i++) {
+            if (nodes[i] == graph.output() || nodes[i] == graph.input() || nodes[i] == in.from || nodes[i] == out.to) {
+                return null;
+            }
             for (Edge edge : outgoing.get(nodes[i])) {
-                if (!edge.is(out) && !inside[edge.to]) {
-                    inside[edge.to] = true;
+                if (!edge.is(out) && inside[edge.to] != mark) {
+                    inside[edge.to] = mark;
                     nodes[length++] = edge.to;
                 }
             }
         }
-        boolean closed = inside[out.from] && !inside[out.to] && !inside[in.from];
+        boolean closed = inside[out.from] == mark;
         for (int i = 0; i < length && closed; i++) {
-            closed = nodes[i] != graph.output() && nodes[i] != graph.input();
             for (Edge edge : incoming.get(nodes[i])) {
-                closed &= edge.is(in) || inside[edge.from];
+                closed &= edge.is(in) || inside[edge.from] == mark;
             }
         }
         return closed ? new Region(in, out, Arrays.copyOf(nodes, length)) : null;
@@ -161,7 +169,7 @@ final class FlowEdges {
     }
 
     /** Numbers whose sums hardly ever meet: the finishing of SplittableRandom (Steele, Lea and Flood, 2014). */
-    private static long spread(long number) {
+    static long spread(long number) {
         long mixed = number * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
@@ -203,7 +211,89 @@ final class FlowEdges {
 
     /** Whether an edge lies on a cycle of the net. */
     boolean isOnCycle(Edge edge) {
-        return upstream(edge.from).get(edge.to);
+        return components()[edge.from] == components()[edge.to];
+    }
+
+    /**
+     * For each node the number of its strongly connected component (Tarjan, 1972): nodes with the same number lie on a cycle, and whatever
+     * leads to another number leads to a larger one.
+     */
+    int[] components() {
+        int[] known = components;
+        if (known == null) {
+            known = new Components().numbers();
+            components = known;
+        }
+        return known;
+    }
+
+    private int @Nullable [] components;
+
+    /** Finds strongly connected components without recursion, since nets may be long. */
+    private final class Components {
+        private final int[] number = new int[nodes()];
+        private final int[] found = new int[nodes()];
+        private final int[] lowest = new int[nodes()];
+        private final int[] next = new int[nodes()];
+        private final int[] path = new int[nodes()];
+        private final int[] open = new int[nodes()];
+        private int count;
+        private int opened;
+        private int components;
+
+        int[] numbers() {
+            for (int node = 0; node < nodes(); node++) {
+                if (found[node] == 0) {
+                    search(node);
+                }
+            }
+            // The last component is found first.
+            for (int node = 0; node < nodes(); node++) {
+                number[node] = components - number[node];
+            }
+            return number;
+        }
+
+        private void search(int start) {
+            int depth = 0;
+            path[0] = start;
+            visit(start);
+            while (depth >= 0) {
+                int node = path[depth];
+                if (next[node] < outgoing.get(node).size()) {
+                    int to = outgoing.get(node).get(next[node]++).to;
+                    if (found[to] == 0) {
+                        path[++depth] = to;
+                        visit(to);
+                    } else if (number[to] == 0) {
+                        lowest[node] = Math.min(lowest[node], found[to]);
+                    }
+                    continue;
+                }
+                depth--;
+                if (depth >= 0) {
+                    lowest[path[depth]] = Math.min(lowest[path[depth]], lowest[node]);
+                }
+                if (lowest[node] == found[node]) {
+                    close(node);
+                }
+            }
+        }
+
+        private void visit(int node) {
+            found[node] = ++count;
+            lowest[node] = count;
+            open[opened++] = node;
+        }
+
+        private void close(int root) {
+            components++;
+            int node;
+            do {
+                node = open[--opened];
+                number[node] = components;
+            } while (node != root);
+        }
     }
 
     /** The nodes from which a way leads to a node, itself among them. */

@@ -4,18 +4,22 @@ import io.millrace.net.Marking;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Semantics;
 import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The OR-join of one task in a model: whether it must wait, asked of the same code that decides it in a running case. It
- * looks at the places of its own net only.
+ * looks at the places of its own net only. Which of them matter is found out when it is first asked. For one thread.
  */
 final class Guard {
     private final Semantics semantics;
     private final int task;
     private final int[] inputs;
+    private final int[] conditions;
+    private final int[] busy;
     /** Counter of the marking, place of the model: for each place that can matter. */
-    private final int[] watched;
-    private final Marking marking;
+    private int @Nullable [] watched;
+    private @Nullable Marking marking;
 
     /**
      * Takes the places of one net instance.
@@ -24,18 +28,24 @@ final class Guard {
      * @param busy the place of each task that can be seen busy, or -1
      */
     Guard(Semantics semantics, int task, int[] conditions, int[] busy) {
-        NetGraph graph = semantics.graph();
         this.semantics = semantics;
         this.task = task;
-        this.inputs = new int[graph.pre(task).length];
+        this.conditions = conditions;
+        this.busy = busy;
+        this.inputs = new int[semantics.graph().pre(task).length];
         for (int i = 0; i < inputs.length; i++) {
-            inputs[i] = conditions[graph.pre(task)[i]];
+            inputs[i] = conditions[semantics.graph().pre(task)[i]];
         }
-        this.marking = Marking.empty(graph);
+    }
+
+    private int[] watching() {
+        NetGraph graph = semantics.graph();
+        BitSet own = new BitSet();
+        Arrays.stream(graph.pre(task)).forEach(own::set);
         int[] pairs = new int[2 * (graph.conditions() + graph.tasks())];
         int length = 0;
         for (int condition = 0; condition < graph.conditions(); condition++) {
-            if (semantics.matters(task, condition) || isInput(graph, condition)) {
+            if (own.get(condition) || semantics.matters(task, condition)) {
                 pairs[length++] = condition;
                 pairs[length++] = conditions[condition];
             }
@@ -46,11 +56,7 @@ final class Guard {
                 pairs[length++] = busy[each];
             }
         }
-        this.watched = Arrays.copyOf(pairs, length);
-    }
-
-    private boolean isInput(NetGraph graph, int condition) {
-        return Arrays.stream(graph.pre(task)).anyMatch(each -> each == condition);
+        return Arrays.copyOf(pairs, length);
     }
 
     /** The places from which the OR-join takes. */
@@ -68,16 +74,26 @@ final class Guard {
 
     /** Counter of a marking, place of the model, in pairs. */
     int[] watched() {
-        return watched;
+        int[] made = watched;
+        if (made == null) {
+            made = watching();
+            watched = made;
+        }
+        return made;
     }
 
     /** The marking to fill before asking. */
     Marking marking() {
-        return marking;
+        Marking made = marking;
+        if (made == null) {
+            made = Marking.empty(semantics.graph());
+            marking = made;
+        }
+        return made;
     }
 
     /** Whether the OR-join must wait in the marking that was filled in. */
     boolean mustWait() {
-        return semantics.mustWait(marking, task);
+        return semantics.mustWait(marking(), task);
     }
 }

@@ -1,11 +1,11 @@
 package io.millrace.verify;
 
 /**
- * What holds of one net on its own, its composite tasks taken as tasks that can complete (Definition 19).
+ * The verdict about one net on its own, where its composite tasks can always complete (Definition 19). Immutable.
  *
  * @param net its name
  * @param verdict whether it is sound
  * @param properties the three properties
- * @param states how many states were looked at
+ * @param states the number of explored states
  */
 public record NetVerdict(String net, Verdict verdict, Properties properties, long states) {}

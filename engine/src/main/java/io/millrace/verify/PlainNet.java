@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A place/transition net with an initial marking: what other people's tools call a Petri net. Places have numbers, from 0 in
- * their order; arcs speak of those. Immutable, and well-formed from the beginning: a reader checks what a person wrote before it makes
- * one, so a violation here is a mistake of ours.
+ * A place/transition net (Petri net) with an initial marking. Places have numbers, from 0 in their order; arcs refer to these numbers.
+ * Immutable and always well-formed: a reader checks its input before it creates one, so a violation is a programming error.
  *
  * @param name what it is called
  * @param places the names of the places, each different
@@ -16,7 +15,7 @@ import java.util.Set;
  */
 public record PlainNet(String name, List<String> places, List<Integer> initial, List<Transition> transitions) {
 
-    /** What moves tokens: it takes those it consumes from its places and puts those it produces. A place is at most once in each list. */
+    /** A transition, which consumes and produces tokens. A place is at most once in each list. */
     public record Transition(String name, List<Arc> consumes, List<Arc> produces) {
         public Transition {
             consumes = List.copyOf(consumes);
@@ -24,7 +23,7 @@ public record PlainNet(String name, List<String> places, List<Integer> initial, 
         }
     }
 
-    /** So many tokens of one place. */
+    /** A number of tokens of one place. */
     public record Arc(int place, int weight) {
         public Arc {
             if (place < 0 || weight < 1) {

@@ -2,9 +2,11 @@ package io.millrace.verify;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class Reduction {
     private final Model model;
     private final List<Move> moves;
+    /** For each place the moves that give to it, and those that take from it, by their index; made anew for each round. */
+    private List<Set<Integer>> givers = List.of();
+    private List<Set<Integer>> takers = List.of();
     private final boolean[] gone;
     /** Places that are emptied, or must be empty for something. */
     private final boolean[] fixed;
@@ -111,24 +116,11 @@ final class Reduction {
     }
 
     private boolean once() {
-        boolean changed = false;
-        for (int place = 0; place < gone.length; place++) {
-            changed |= !gone[place] && atOnce(place);
-        }
+        boolean changed = atOnce();
         changed |= sameMoves();
         changed |= samePlaces();
         return changed;
     }
-
-    private static boolean touches(int[] pairs, int place) {
-        for (int i = 0; i < pairs.length; i += 2) {
-            if (pairs[i] == place) {
-                return true;
-            }
-        }
-        return false;
-    }
-
 
     private boolean isGoal(int place) {
         return switch (model.goal()) {
@@ -138,37 +130,82 @@ final class Reduction {
         };
     }
 
-    private boolean atOnce(int place) {
-        if (fixed[place] || initial[place] > 0 || isGoal(place) || inputs[place]) {
-            return false;
+    /**
+     * Joins moves over every place where that can be done. What was joined is joined again only in the next round: so stories get longer by
+     * doubling, and a long chain is not copied once for each of its places.
+     */
+    private boolean atOnce() {
+        int before = moves.size();
+        givers = new ArrayList<>();
+        takers = new ArrayList<>();
+        for (int place = 0; place < gone.length; place++) {
+            givers.add(new LinkedHashSet<>());
+            takers.add(new LinkedHashSet<>());
         }
-        List<Move> producers = new ArrayList<>();
-        List<Move> consumers = new ArrayList<>();
-        for (Move move : moves) {
-            boolean gives = touches(move.gives(), place);
-            boolean takes = touches(move.takes(), place);
-            if (gives && takes || takes && !goesOnAlone(move) || gives && tokens(move.gives(), place) != 1) {
-                return false;
+        for (int move = 0; move < before; move++) {
+            remember(move);
+        }
+        BitSet dropped = new BitSet();
+        for (int place = 0; place < gone.length; place++) {
+            List<Integer> producers = List.copyOf(givers.get(place));
+            List<Integer> consumers = List.copyOf(takers.get(place));
+            if (gone[place] || !canGoOnAtOnce(place, producers, consumers, before)) {
+                continue;
             }
-            if (gives) {
-                producers.add(move);
+            gone[place] = true;
+            for (int move : producers) {
+                forget(move, dropped);
             }
-            if (takes) {
-                consumers.add(move);
+            for (int move : consumers) {
+                forget(move, dropped);
             }
+            for (int producer : producers) {
+                for (int consumer : consumers) {
+                    moves.add(follow(moves.get(producer), moves.get(consumer), place));
+                    remember(moves.size() - 1);
+                }
+            }
+        }
+        List<Move> left = new ArrayList<>();
+        for (int move = dropped.nextClearBit(0); move < moves.size(); move = dropped.nextClearBit(move + 1)) {
+            left.add(moves.get(move));
+        }
+        moves.clear();
+        moves.addAll(left);
+        return !dropped.isEmpty();
+    }
+
+    private void remember(int number) {
+        Move move = moves.get(number);
+        for (int i = 0; i < move.gives().length; i += 2) {
+            givers.get(move.gives()[i]).add(number);
+        }
+        for (int i = 0; i < move.takes().length; i += 2) {
+            takers.get(move.takes()[i]).add(number);
+        }
+    }
+
+    private void forget(int number, BitSet dropped) {
+        dropped.set(number);
+        Move move = moves.get(number);
+        for (int i = 0; i < move.gives().length; i += 2) {
+            givers.get(move.gives()[i]).remove(number);
+        }
+        for (int i = 0; i < move.takes().length; i += 2) {
+            takers.get(move.takes()[i]).remove(number);
+        }
+    }
+
+    /** Only moves with a smaller index than a certain one are joined. */
+    private boolean canGoOnAtOnce(int place, List<Integer> producers, List<Integer> consumers, int before) {
+        if (fixed[place] || initial[place] > 0 || isGoal(place) || inputs[place] || consumers.isEmpty() || producers.isEmpty()) {
+            return false;
         }
         int made = producers.size() * consumers.size();
-        if (consumers.isEmpty() || producers.isEmpty() || made > Math.max(producers.size() + consumers.size(), 4)) {
-            return false;
-        }
-        moves.removeIf(move -> touches(move.gives(), place) || touches(move.takes(), place));
-        for (Move producer : producers) {
-            for (Move consumer : consumers) {
-                moves.add(follow(producer, consumer, place));
-            }
-        }
-        gone[place] = true;
-        return true;
+        return made <= Math.max(producers.size() + consumers.size(), 4)
+                && producers.stream()
+                        .allMatch(move -> move < before && tokens(moves.get(move).gives(), place) == 1 && tokens(moves.get(move).takes(), place) == 0)
+                && consumers.stream().allMatch(move -> move < before && goesOnAlone(moves.get(move)));
     }
 
     private static int tokens(int[] pairs, int place) {

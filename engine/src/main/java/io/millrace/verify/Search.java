@@ -1,9 +1,9 @@
 package io.millrace.verify;
 
 /**
- * What looking at all states of a net cost, for measuring.
+ * The cost of exploring all states of a net, for measurements.
  *
- * @param states how many were looked at
+ * @param states the number of explored states
  * @param bytes what they take in memory
  */
 public record Search(long states, long bytes) {}

@@ -1,6 +1,5 @@
 package io.millrace.verify;
 
-import io.millrace.net.Marking;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shortening {
     private static final int LONGEST = 2_000;
+
+    /** Steps, times steps, times places: how much trying a shorter trace is worth. */
+    private static final long MOST_TRIED = 50_000_000;
 
     private final Model model;
     private final Map<Step, Move> moves = new HashMap<>();
@@ -39,7 +41,8 @@ final class Shortening {
             path.add(move);
         }
         int[] tokens = end(path);
-        if (path.size() > LONGEST || tokens == null || !shows(symptom, tokens)) {
+        boolean dear = path.size() > LONGEST || (long) path.size() * path.size() * model.places() > MOST_TRIED;
+        if (dear || tokens == null || !shows(symptom, tokens)) {
             return symptom;
         }
         boolean changed = true;
@@ -62,7 +65,7 @@ final class Shortening {
     private int @Nullable [] end(List<Move> path) {
         int[] tokens = model.initial();
         for (Move move : path) {
-            int[] after = after(tokens, move);
+            int[] after = Walk.after(tokens, move);
             if (after == null) {
                 return null;
             }
@@ -75,7 +78,7 @@ final class Shortening {
         return switch (symptom.kind()) {
             case IMPROPER_COMPLETION -> model.goal() instanceof Model.Goal.Output output && isImproper(tokens, output.place());
             case UNBOUNDED -> symptom.loop().isEmpty() && tokens[symptom.place()] > 1;
-            case DEADLOCK -> isLeft(tokens) && model.moves().stream().allMatch(move -> after(tokens, move) == null);
+            case DEADLOCK -> isLeft(tokens) && model.moves().stream().allMatch(move -> Walk.after(tokens, move) == null);
             case LIVELOCK, DEAD_TASK, BLOCKED, BAD_RULES, WAITS_IN_VAIN -> false;
         };
     }
@@ -101,25 +104,5 @@ final class Shortening {
             }
             case Model.Goal.Quiet quiet -> false;
         };
-    }
-
-    /** The tokens after a move, OR-joins included, or null if it cannot happen. */
-    private static int @Nullable [] after(int[] tokens, Move move) {
-        Guard guard = move.guard();
-        if (guard == null) {
-            return StateSpace.after(tokens, move);
-        }
-        Marking marking = guard.marking();
-        for (int i = 0; i < guard.watched().length; i += 2) {
-            marking.count(guard.watched()[i], tokens[guard.watched()[i + 1]]);
-        }
-        int[] taken = tokens.clone();
-        boolean any = false;
-        for (int input : guard.inputs()) {
-            any |= tokens[input] > 0;
-            taken[input] -= tokens[input] > 0 ? 1 : 0;
-        }
-        boolean enters = any && (move.idle() < 0 || tokens[move.idle()] == 0) && !guard.mustWait();
-        return enters ? StateSpace.after(taken, move.unguarded()) : null;
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the verifier says of a net, to whoever deploys it. */
+/** Proves the soundness of a net when it is deployed. */
 public final class SoundnessProof implements Prover {
     /** Enough for nets that people draw; one with more states is deployed with a warning. */
     private static final int MAX_STATES = 200_000;

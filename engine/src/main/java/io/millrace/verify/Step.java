@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param to the nodes to which a split gives; empty where there is no choice
  */
 public record Step(String net, String task, Phase phase, @Nullable String from, List<String> to) {
-    /** What of a task happens in a step. */
+    /** The phase of a task that happens in a step. */
     public enum Phase {
         /** It is entered, carried out and left before anything else happens. */
         WHOLE,

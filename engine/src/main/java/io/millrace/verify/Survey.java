@@ -38,22 +38,25 @@ final class Survey {
 
     private Survey(NetGraph graph, OrJoin reading) {
         this.graph = graph;
-        this.reading = new Semantics(graph, reading);
-        this.other = new Semantics(graph, reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER);
+        this.reading = Semantics.ofOrJoins(graph, reading);
+        this.other = Semantics.ofOrJoins(graph, reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER);
         this.cancelled = new BitSet[graph.tasks()];
         Arrays.setAll(cancelled, task -> new BitSet());
     }
 
     /** The survey of a net, or null if it has too many states, or nothing that would be looked at. */
     static @Nullable Survey of(NetGraph graph, OrJoin reading) {
-        Survey survey = new Survey(graph, reading);
         boolean worth = false;
+        long joins = 0;
         for (int task = 0; task < graph.tasks(); task++) {
-            worth |= survey.reading.looksAhead(task) || graph.cancels(task);
+            boolean looks = graph.join(task) == Junction.OR && graph.pre(task).length > 1;
+            worth |= looks || graph.cancels(task);
+            joins += looks ? 1 : 0;
         }
-        if (!worth || survey.reading.orJoins() * (long) graph.tasks() > MOST_LOOKING) {
+        if (!worth || joins * graph.tasks() > MOST_LOOKING) {
             return null;
         }
+        Survey survey = new Survey(graph, reading);
         try {
             survey.look(NetModel.alone(graph, reading));
         } catch (NetModel.TooLargeException e) {
@@ -63,8 +66,9 @@ final class Survey {
     }
 
     private void look(Model model) {
-        StateSpace space = new StateSpace(model, MOST_STATES);
-        complete = space.explore(state -> false) == StateSpace.End.COMPLETE && reading.orJoins() * (long) space.size() <= MOST_LOOKING;
+        long most = MOST_LOOKING / Math.max(1, reading.orJoins());
+        StateSpace space = new StateSpace(model, (int) Math.min(MOST_STATES, most));
+        complete = space.explore(state -> false) == StateSpace.End.COMPLETE;
         if (!complete) {
             return;
         }

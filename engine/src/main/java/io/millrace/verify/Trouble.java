@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is wrong with a net.
+ * One problem of a net. Immutable.
  *
  * @param kind what it is
  * @param net the net in which it shows
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace a shortest sequence of steps to it; empty for a dead task
  * @param tokens what is marked then
  * @param message a sentence for the designer of the process
- * @param fix a change after which the net is sound, or null if no small one was found
+ * @param fix a change that makes the net sound, or null if no small one was found
  */
 public record Trouble(
         Kind kind, String net, List<String> nodes, List<Step> trace, List<Tokens> tokens, String message, @Nullable Fix fix) {
@@ -22,23 +22,23 @@ public record Trouble(
         tokens = List.copyOf(tokens);
     }
 
-    /** What can be wrong. */
+    /** The kinds of problems. */
     public enum Kind {
-        /** Nothing can happen, and the case is not over. */
+        /** No step is possible, and the case has not ended. */
         DEADLOCK("deadlock"),
-        /** Something can always happen, and the case never ends. */
+        /** Steps are always possible, but the case never ends. */
         LIVELOCK("livelock"),
         /** A task that no case carries out. */
         DEAD_TASK("deadTask"),
         /** The output condition is marked, and so is something else. */
         IMPROPER_COMPLETION("improperCompletion"),
-        /** Tokens pile up without bound, or beyond what the form of the net allows. */
+        /** The number of tokens grows without limit, or beyond what the form of the net allows. */
         UNBOUNDED("unbounded"),
-        /** Rules between its events keep a case from ending. */
+        /** Rules between its events block the end of a case. */
         BLOCKED("blockedByRules"),
         /** Its rules contradict each other, or others can break them. */
         BAD_RULES("badRules"),
-        /** Something from outside that a case waits for can never come: an event that nothing describes, an agent who is not there. */
+        /** A case waits for something external that can never come: an event that nothing describes, a missing agent. */
         WAITS_IN_VAIN("waitsInVain");
 
         private final String label;

@@ -2,13 +2,13 @@ package io.millrace.verify;
 
 import java.util.Locale;
 
-/** What can be said of a net, from the worst to the best. */
+/** The verdict about a net, from the worst to the best. */
 public enum Verdict {
-    /** The net itself is wrong, and has no behaviour to speak of. */
+    /** The net is invalid and has no behaviour. */
     INVALID,
     /** One of the three properties fails. */
     UNSOUND,
-    /** Not decided; a reason is given, and what was still proved. */
+    /** Not decided; the verification has a reason, and the proved properties. */
     UNKNOWN,
     /** All three properties hold. */
     SOUND;

@@ -3,16 +3,16 @@ package io.millrace.verify;
 import java.util.List;
 
 /**
- * The answer of the verifier.
+ * The result of the verifier. Immutable.
  *
  * @param name the name of the process, or of the plain net
  * @param verdict the verdict of the whole
  * @param properties the three properties of the whole
- * @param problems what is wrong, if it is not sound
- * @param warnings what is seldom meant
- * @param nets what holds of each net on its own
- * @param reasons why something is not known, or why the net is invalid, a sentence each
- * @param states how many states were looked at
+ * @param problems the problems, if it is not sound
+ * @param warnings warnings about constructs that are seldom intended
+ * @param nets the verdict about each net on its own
+ * @param reasons why a property is not known, or why the net is invalid, a sentence each
+ * @param states the number of explored states
  */
 public record Verification(
         String name,
@@ -31,11 +31,12 @@ public record Verification(
         reasons = List.copyOf(reasons);
     }
 
-    /** The answer for a net that is wrong in itself. */
+    /** The result for an invalid net. */
     public static Verification invalid(String name, List<String> reasons) {
         return new Verification(name, Verdict.INVALID, Properties.NONE_KNOWN, List.of(), List.of(), List.of(), reasons, 0);
     }
 
+    /** Whether the whole is sound. */
     public boolean isSound() {
         return verdict == Verdict.SOUND;
     }

@@ -21,12 +21,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves soundness (Definition 18), or shows what is wrong. Each net is decided on its own; if all are sound, so is the whole (Theorem 1,
- * in the reading in which a running composite task counts as able to complete). If one is not, the whole is explored
- * before it is called unsound, since a parent may cancel what is stuck, or never let it come to that.
+ * Proves soundness (Definition 18), or explains the problems. Immutable and safe for use by several threads. Each net is decided on its
+ * own; if all are sound, so is the whole (Theorem 1, in the reading in which a running composite task counts as able to complete). If one
+ * is not, the whole is explored before it is called unsound, since a parent may cancel what is stuck, or never let it come to that.
  */
 public final class Verifier {
-    /** How far to go. */
+    /** The default limit of states of each net. */
     public static final int DEFAULT_MAX_STATES = 1_000_000;
 
     /** A net of fewer tasks is looked at as a whole. */
@@ -39,30 +39,38 @@ public final class Verifier {
     private final @Nullable OrJoin reading;
     private final boolean advice;
 
-    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice) {
+    private final boolean proofs;
+
+    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice, boolean proofs) {
         this.maxStates = maxStates;
         this.reading = reading;
         this.advice = advice;
+        this.proofs = proofs;
     }
 
-    /** One that reads OR-joins as each specification says, and gives warnings and fixes. */
+    /** The standard verifier, which uses the reading of OR-joins of each specification, and finds warnings and fixes. */
     public static Verifier standard() {
-        return new Verifier(DEFAULT_MAX_STATES, null, true);
+        return new Verifier(DEFAULT_MAX_STATES, null, true, false);
     }
 
     /** The same with another limit on the number of states. */
     public Verifier maxStates(int maxStates) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
-    /** The same with one reading of OR-joins, whatever a specification says; null for what it says. */
+    /** The same with one reading of OR-joins, regardless of the specification; null for that of the specification. */
     public Verifier reading(@Nullable OrJoin reading) {
-        return new Verifier(maxStates, reading, advice);
+        return new Verifier(maxStates, reading, advice, proofs);
     }
 
-    /** The same without looking for warnings and fixes, for who needs the verdict only. */
+    /** The same without warnings and fixes, for callers that need only the verdict. */
     public Verifier verdictOnly() {
-        return new Verifier(maxStates, reading, false);
+        return new Verifier(maxStates, reading, false, proofs);
+    }
+
+    /** The same that answers only whether a specification can be proved part by part; whatever cannot is unknown. */
+    Verifier proofsOnly() {
+        return new Verifier(maxStates, reading, false, true);
     }
 
     /** Verifies a plain net. */
@@ -84,12 +92,12 @@ public final class Verifier {
                 net.name(), verdict, properties, problems, warnings, List.of(alone), solution.reasons(), solution.states());
     }
 
-    /** Looks at all states of a plain net as it is, without making it smaller, for measuring. */
+    /** Explores all states of a plain net without reduction, for measurements. */
     public Search search(PlainNet net) {
         return Exploration.of(PlainModel.of(net), maxStates).cost();
     }
 
-    /** Looks at all states of the root net of a specification as it is, without making it smaller, for measuring. */
+    /** Explores all states of the root net of a specification without reduction, for measurements. */
     public Search search(Specification specification) {
         Net root = Objects.requireNonNull(specification.net(specification.root()));
         try {
@@ -175,7 +183,7 @@ public final class Verifier {
             if (sound) {
                 return answer(Properties.ALL, List.of());
             }
-            return used.size() == 1 ? root() : whole();
+            return used.size() == 1 ? root() : proofs ? answer(Properties.NONE_KNOWN, List.of()) : whole();
         }
 
         private Properties alone(String net) {
@@ -187,19 +195,30 @@ public final class Verifier {
                 alone.put(net, Solution.sound(byParts));
                 return Properties.ALL;
             }
+            if (proofs && graph.tasks() >= FEW_TASKS) {
+                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                return Properties.NONE_KNOWN;
+            }
             try {
                 Model model = NetModel.alone(graph, orJoin);
                 models.put(net, model);
-                Solution solution = Solution.of(model, maxStates);
+                Solution solution = Hunt.solve(graph, orJoin, model, maxStates);
                 alone.put(net, solution);
                 states += solution.states();
                 nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
                 solution.reasons().forEach(reason -> reasons.add("In net '" + net + "' " + reason + "."));
                 return solution.properties();
             } catch (NetModel.TooLargeException e) {
-                nets.add(new NetVerdict(net, Verdict.UNKNOWN, Properties.NONE_KNOWN, 0));
+                Model model = NetModel.inPart(graph, orJoin);
+                Solution solution = Hunt.tried(graph, orJoin, model, maxStates);
+                if (solution.properties().verdict() == Verdict.UNSOUND) {
+                    models.put(net, model);
+                    alone.put(net, solution);
+                }
+                states += solution.states();
+                nets.add(new NetVerdict(net, solution.properties().verdict(), solution.properties(), solution.states()));
                 reasons.add("In net '" + net + "' " + e.getMessage() + ".");
-                return Properties.NONE_KNOWN;
+                return solution.properties();
             }
         }
 

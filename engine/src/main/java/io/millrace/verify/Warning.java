@@ -3,7 +3,7 @@ package io.millrace.verify;
 import java.util.List;
 
 /**
- * Something that is not wrong but seldom meant.
+ * A warning about a construct that is not wrong but seldom intended. Immutable.
  *
  * @param kind what it is
  * @param net the net
@@ -15,11 +15,11 @@ public record Warning(Kind kind, String net, List<String> nodes, String message)
         nodes = List.copyOf(nodes);
     }
 
-    /** What can be warned of. */
+    /** The kinds of warnings. */
     public enum Kind {
-        /** The two readings of the OR-join differ in a state that a case can come to. */
+        /** The two readings of the OR-join differ in a reachable state. */
         OR_JOIN_READINGS("orJoinReadings"),
-        /** OR-joins that lie on a circle, so that each waits for the other. */
+        /** OR-joins form a cycle, so that each waits for the other. */
         OR_JOIN_CIRCLE("orJoinCircle"),
         /** An OR-join that never has a choice. */
         OR_JOIN_SIMPLER("orJoinSimpler"),
@@ -35,13 +35,13 @@ public record Warning(Kind kind, String net, List<String> nodes, String message)
         RULED_OUT_TASK("ruledOutTask"),
         /** A task of the rules that no case makes them begin. */
         UNTRIGGERED_TASK("untriggeredTask"),
-        /** A rule that the net keeps by itself. */
+        /** A rule that the net satisfies without the scheduler. */
         SUPERFLUOUS_RULE("superfluousRule"),
         /** An expression that does not compile: a task that needs it stops with an incident. */
         EXPRESSION("expression"),
-        /** Something that the file asks for and the engine does not enforce. */
+        /** A requirement of the file that the engine does not enforce. */
         NOT_ENFORCED("notEnforced"),
-        /** Something that the reader of the file noticed. */
+        /** A remark of the reader of the file. */
         NOTE("note");
 
         private final String label;

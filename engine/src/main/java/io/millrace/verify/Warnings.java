@@ -10,21 +10,27 @@ import io.millrace.net.Specification;
 import io.millrace.net.NetTask;
 import io.millrace.net.run.Fluents;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a designer should look at although it may be right. */
 final class Warnings {
-    /** The other reading is worth a look, and not more. */
+    /** The other reading is worth a look, and not more: so many states, and fewer where each of them takes longer to look at. */
     private static final int STATES_OF_THE_OTHER = 20_000;
+
+    /** States, times OR-joins, times tasks: a second or so. A clock would decide differently on each machine. */
+    private static final long MOST_LOOKING = 40_000_000;
 
     private final Specification specification;
     private final OrJoin reading;
     private final Verifier verifier;
     private final Verdict verdict;
+    private final BinaryOperator<String> titles;
     private final List<Warning> warnings = new ArrayList<>();
     private @Nullable Fluents fluents;
 
@@ -33,6 +39,7 @@ final class Warnings {
         this.reading = reading;
         this.verifier = verifier;
         this.verdict = verdict;
+        this.titles = Explanation.titles(specification);
     }
 
     /** The warnings for these nets of a specification that has been verified. */
@@ -62,7 +69,9 @@ final class Warnings {
         }
         single(net, graph);
         circles(net, graph);
-        net.tasks().forEach(task -> branches(net, task));
+        for (int task = 0; task < graph.tasks(); task++) {
+            branches(net, graph, task);
+        }
     }
 
     private void add(Warning.Kind kind, Net net, List<String> nodes, String message) {
@@ -74,45 +83,64 @@ final class Warnings {
             return;
         }
         OrJoin other = reading == OrJoin.PAPER ? OrJoin.OPTIMISTIC : OrJoin.PAPER;
-        Verdict otherwise = verifier.reading(other).maxStates(STATES_OF_THE_OTHER).soundness(specification).verdict();
+        int states = (int) Math.max(100, Math.min(STATES_OF_THE_OTHER, MOST_LOOKING / looking()));
+        Verdict otherwise = verifier.reading(other).maxStates(states).soundness(specification).verdict();
         List<String> names = tasks.stream().map(task -> graph.task(task).name()).toList();
-        String which = verdict == otherwise
+        String told = otherwise == Verdict.UNKNOWN ? "this was not finished within " + states + " states" : "it is " + otherwise;
+        String which = verdict == otherwise && verdict != Verdict.UNKNOWN
                 ? "Either way the net is " + verdict + "."
-                : "Under the reading in use, " + name(reading) + ", the net is " + verdict + "; under " + name(other) + " it is " + otherwise + ".";
+                : "Under the reading in use, " + name(reading) + ", the net is " + verdict + "; under " + name(other) + " " + told + ".";
         add(Warning.Kind.OR_JOIN_READINGS, net, names,
-                (names.size() == 1 ? "OR-join " : "OR-joins ") + quoted(names) + (names.size() == 1 ? " fires" : " fire")
+                (names.size() == 1 ? "OR-join " : "OR-joins ") + quoted(net, names) + (names.size() == 1 ? " fires" : " fire")
                         + " earlier or later depending on how OR-joins are read. " + which);
+    }
+
+    /** How much it takes to look at one state: each OR-join may look at all tasks. */
+    private long looking() {
+        long joins = 1;
+        long tasks = 1;
+        for (Net net : specification.nets()) {
+            joins += net.tasks().stream().filter(task -> task.join() == Junction.OR).count();
+            tasks += net.tasks().size();
+        }
+        return joins * tasks;
     }
 
     private static String name(OrJoin reading) {
         return "orjoin: " + reading.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String quoted(List<String> names) {
-        return Explanation.listed(names.stream().map(name -> "'" + name + "'").toList());
+    /** The titles of nodes. */
+    private String quoted(Net net, List<String> names) {
+        return Explanation.listed(names.stream().map(name -> quoted(net, name)).toList());
+    }
+
+    private String quoted(Net net, String name) {
+        return "'" + titles.apply(net.name(), name) + "'";
     }
 
     private void simpler(Net net, NetTask task, Junction simpler) {
         String does = simpler == Junction.AND ? "always takes a token from every input" : "never has more than one token to take and never waits";
         add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(task.name()),
-                "OR-join '" + task.name() + "' " + does + "; " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join would do the same and is easier to read.");
+                "OR-join " + quoted(net, task.name()) + " " + does + "; " + (simpler == Junction.AND ? "an AND" : "a XOR") + "-join would do the same and is easier to read.");
     }
 
     private void cancels(Net net, NetTask task, List<String> useless) {
         List<String> nodes = new ArrayList<>(List.of(task.name()));
         nodes.addAll(useless);
         add(Warning.Kind.CANCELS_NOTHING, net, nodes,
-                "Task '" + task.name() + "' cancels " + quoted(useless) + ", where there is never anything to cancel when it completes.");
+                "Task " + quoted(net, task.name()) + " cancels " + quoted(net, useless) + ", where there is never anything to cancel when it completes.");
     }
 
     /** An OR-join of one input is still one to the others: in the paper's reading they do not look past it. */
     private void single(Net net, NetGraph graph) {
+        if (reading != OrJoin.PAPER || IntStream.range(0, graph.tasks()).noneMatch(task -> isOrJoin(graph, task))) {
+            return;
+        }
         for (int task = 0; task < graph.tasks(); task++) {
-            boolean alone = graph.join(task) == Junction.OR && graph.pre(task).length == 1;
-            int one = task;
-            if (alone && reading == OrJoin.PAPER && IntStream.range(0, graph.tasks()).anyMatch(each -> each != one && isOrJoin(graph, each))) {
+            if (graph.join(task) == Junction.OR && graph.pre(task).length == 1) {
                 add(Warning.Kind.OR_JOIN_SIMPLER, net, List.of(graph.task(task).name()),
-                        "OR-join '" + graph.task(task).name() + "' has one input, and yet other OR-joins do not wait for what is before it; "
+                        "OR-join " + quoted(net, graph.task(task).name()) + " has one input, and yet other OR-joins do not wait for what is before it; "
                                 + "as a XOR-join it would not be in their way.");
             }
         }
@@ -124,47 +152,28 @@ final class Warnings {
 
     /** OR-joins on one circle: each lies upstream of the other. */
     private void circles(Net net, NetGraph graph) {
-        List<Integer> joins = new ArrayList<>();
-        for (int task = 0; task < graph.tasks(); task++) {
-            if (graph.join(task) == Junction.OR && graph.pre(task).length > 1) {
-                joins.add(task);
-            }
-        }
-        if (joins.size() < 2) {
-            return;
-        }
         FlowEdges flow = new FlowEdges(graph);
-        BitSet told = new BitSet();
-        for (int one : joins) {
-            if (told.get(one) || flow.outgoing.get(flow.node(one)).stream().noneMatch(flow::isOnCycle)) {
-                continue;
-            }
-            BitSet from = flow.downstream(flow.node(one));
-            BitSet before = flow.upstream(flow.node(one));
-            List<String> circle = new ArrayList<>();
-            for (int two : joins) {
-                if (two == one || from.get(flow.node(two)) && before.get(flow.node(two))) {
-                    circle.add(graph.task(two).name());
-                    told.set(two);
-                }
-            }
-            if (circle.size() > 1) {
-                add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
-                        "OR-joins " + quoted(circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send.");
+        Map<Integer, List<String>> circles = new LinkedHashMap<>();
+        for (int task = 0; task < graph.tasks(); task++) {
+            if (isOrJoin(graph, task)) {
+                circles.computeIfAbsent(flow.components()[flow.node(task)], any -> new ArrayList<>()).add(graph.task(task).name());
             }
         }
+        circles.values().stream().filter(circle -> circle.size() > 1).forEach(circle -> add(Warning.Kind.OR_JOIN_CIRCLE, net, circle,
+                "OR-joins " + quoted(net, circle) + " lie on a circle: each of them waits for what the other" + (circle.size() == 2 ? "" : "s") + " may still send."));
     }
 
     /** A split whose every branch asks something, and none of which is taken otherwise. */
-    private void branches(Net net, NetTask task) {
-        List<Flow> flows = net.flows().stream().filter(flow -> flow.from().equals(task.name())).toList();
-        if (flows.size() < 2 || task.split() == Junction.AND) {
+    private void branches(Net net, NetGraph graph, int number) {
+        NetTask task = graph.task(number);
+        if (graph.post(number).length < 2 || task.split() == Junction.AND) {
             return;
         }
+        List<Flow> flows = IntStream.range(0, graph.post(number).length).mapToObj(position -> graph.flow(number, position)).toList();
         boolean always = flows.stream().anyMatch(flow -> flow.isDefault() || flow.predicate() == null || isTrue(flow.predicate()));
         if (!always && !waits(flows)) {
             add(Warning.Kind.NO_BRANCH, net, List.of(task.name()),
-                    "The " + task.split() + "-split of task '" + task.name() + "' has no default, so that its conditions can leave no branch to take.");
+                    "The " + task.split() + "-split of task " + quoted(net, task.name()) + " has no default, so that its conditions can leave no branch to take.");
         }
     }
 

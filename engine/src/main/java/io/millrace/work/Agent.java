@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody in a {@link Pool}, a person or a program: a name, what it is qualified for, and the roles it plays there.
+ * A member of a {@link Pool}, a person or a program: its name, qualifications and roles. Immutable; methods return changed copies.
  *
  * @param name unique in its pool; the agent works under this name
- * @param roles the roles that it plays in this pool, beside those of the participant of the same name
- * @param qualifications what it can do; the first that fits a piece of work counts
+ * @param roles its roles in this pool, in addition to those of the participant with the same name
+ * @param qualifications the tasks it can do; the first that matches a work item counts
  */
 public record Agent(String name, Set<String> roles, List<Qualification> qualifications) {
     public Agent {
@@ -23,11 +23,11 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
     }
 
     /**
-     * What an agent can do.
+     * A task that an agent can do.
      *
      * @param task the name of a task, or empty for every task
      * @param process the process to which the task belongs, or empty for every process
-     * @param cost what it costs if this agent does it: cheaper agents come first. In simulations it is the duration.
+     * @param cost the cost if this agent does the task: cheaper agents come first. In simulations it is the duration.
      */
     public record Qualification(String task, String process, BigDecimal cost) {
         public Qualification {
@@ -47,7 +47,7 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
         }
     }
 
-    /** An agent that is qualified for nothing yet. */
+    /** An agent without qualifications. */
     public static Agent named(String name) {
         return new Agent(name, Set.of(), List.of());
     }
@@ -80,7 +80,7 @@ public record Agent(String name, Set<String> roles, List<Qualification> qualific
         return new Agent(name, Set.copyOf(Arrays.asList(Argument.given(roles, "roles"))), qualifications);
     }
 
-    /** What a task costs if this agent does it, or null if it is not qualified. */
+    /** The cost of a task for this agent, or null if the agent is not qualified. */
     public @Nullable BigDecimal cost(String process, String task) {
         Argument.given(process, "process");
         Argument.given(task, "task");

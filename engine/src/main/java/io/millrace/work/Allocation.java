@@ -7,33 +7,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule by which a {@link Pool} assigns work. The pool looks at what waits by priority and age; the rule says who gets it.
+ * A strategy by which a {@link Pool} assigns work. The pool takes waiting work by priority and age; the strategy chooses the agent.
  *
- * <p>It is asked in a turn of the pool and must be a pure function of its arguments: no clock, no randomness, no IO. What it chose is
- * recorded, and replay never asks it. What it throws, and an answer that is none of those who are free, leaves the work waiting and is
- * shown as the pool's trouble. A rule of your own is registered by its name with {@code Builder.allocation}.
+ * <p>The engine calls it in a turn of the pool, possibly from several threads for different pools. It must be a pure function of its
+ * arguments: no clock, no randomness, no IO, no state. The engine records the choice; replay never calls the strategy. If it throws, or
+ * chooses an agent who is not free, the work keeps waiting, and the pool shows the problem as its trouble. Register your own strategy with
+ * {@code Builder.allocation}.
  */
 public interface Allocation {
     /** Longest waiting work first, to the cheapest agent who is free; of several, to the first in the order of declaration. */
     String CHEAPEST = "cheapest";
-    /** To nobody: qualified agents find the work in their lists and claim it. */
+    /** To no agent: qualified agents find the work in their worklists and claim it. */
     String OFFER = "offer";
     /** To the agents in turn. */
     String ROUND_ROBIN = "round_robin";
     /** To the agent who has the least work. */
     String SHORTEST_QUEUE = "shortest_queue";
-    /** To the agent who was given work longest ago. */
+    /** To the agent whose last assignment is the oldest. */
     String LEAST_RECENTLY_USED = "least_recently_used";
 
     /** The name by which pools refer to it. It is stored. */
     String name();
 
     /**
-     * Chooses who gets a piece of work.
+     * Chooses the agent for a work item.
      *
-     * @param work what waits
-     * @param free those who are qualified, there, and have room for it: at least one, the cheapest first, then by declaration
-     * @return one of them, or null to let it wait
+     * @param work the waiting work
+     * @param free the agents who are qualified, present and below their limit: at least one, the cheapest first, then by declaration
+     * @return one of them, or null to keep the work waiting
      */
     @Nullable Candidate choose(Waiting work, Iterable<Candidate> free);
 
@@ -41,16 +42,16 @@ public interface Allocation {
     record Waiting(WorkId work, String process, String task, Instant since, int priority) {}
 
     /**
-     * An agent who could be given a piece of work.
+     * An agent who could get the work.
      *
-     * @param cost what the work costs if this agent does it
+     * @param cost the cost of the work for this agent
      * @param order its place in the order of declaration: a smaller one is earlier
      * @param load how many work items it has
-     * @param given which assignment of the pool its last one was, counted from 1; 0 if it never had one
+     * @param given the number of its last assignment among those of the pool, from 1; 0 if it never had one
      */
     record Candidate(String agent, BigDecimal cost, int order, int load, long given) {}
 
-    /** How many work items an agent has at once under a strategy, unless the pool says otherwise; 0 for no limit. */
+    /** The default maximum of work items of an agent at a time under a strategy; 0 for no limit. */
     static int limit(String strategy) {
         return strategy.equals(ROUND_ROBIN) || strategy.equals(SHORTEST_QUEUE) ? 0 : 1;
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application object that is bound to the engine under a name. A process knows the name; the object is never stored.
- * A message to it is automatic work of a handler of its own, whose input names the message and its arguments; so messages
- * to an object that is not bound yet, as after a restart, wait until it is.
+ * An application object that is bound to the engine under a name. A process knows the name; the object is never stored. A message to it is
+ * automatic work of a handler of its own, whose input names the message and its arguments. Messages to an object that is not bound yet, for
+ * example after a restart, wait until the application binds it.
  */
 public final class BoundObject implements Handler {
     private static final String PREFIX = "object:";
@@ -24,7 +24,7 @@ public final class BoundObject implements Handler {
         return PREFIX + name;
     }
 
-    /** Gives an object that stands for a slot whose value is not there yet. */
+    /** Creates proxies for slots whose value is still missing. */
     public interface Futures {
         /** A stand-in for the value of a slot of the work's case. */
         Object of(Work work, String slot, Class<?> type);

@@ -5,11 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a work item that is not done in time. Several levels follow each other, each counted from the offer:
- * {@code Deadline.escalate(ofHours(4), "lead").then(Deadline.escalate(ofDays(1), "director"))}. Immutable.
+ * The action for a work item that is not done in time. A deadline may have several levels, each counted from the offer: {@code
+ * Deadline.escalate(ofHours(4), "lead").then(Deadline.escalate(ofDays(1), "director"))}. Immutable.
  *
  * @param after how long after the offer
- * @param action what happens then
+ * @param action the action
  * @param later the next level, or null
  */
 public record Deadline(Duration after, Action action, @Nullable Deadline later) {
@@ -26,30 +26,30 @@ public record Deadline(Duration after, Action action, @Nullable Deadline later) 
         this(after, action, null);
     }
 
-    /** The same with another level after the last one. */
+    /** Returns this deadline with another level after the last one. */
     public Deadline then(Deadline later) {
         Argument.given(later, "later");
         return new Deadline(after, action, this.later == null ? later : this.later.then(later));
     }
 
-    /** The ways in which a missed deadline can be handled. */
+    /** The actions for a missed deadline. */
     public sealed interface Action {}
 
-    /** The work is offered to another role, too, and raised in priority. */
+    /** Offers the work also to another role, with a higher priority. */
     public record Escalate(String role) implements Action {
         public Escalate {
             Argument.named(role, "role");
         }
     }
 
-    /** The engine takes the work from its holder and allocates it to someone else. */
+    /** Takes the work from its holder and allocates it to another participant. */
     public record Reassign(String participant) implements Action {
         public Reassign {
             Argument.named(participant, "participant");
         }
     }
 
-    /** The engine takes the work from its pool, and from its holder, and another pool assigns it, raised in priority. */
+    /** Takes the work from its pool and its holder; another pool assigns it, with a higher priority. */
     public record HandOver(String pool) implements Action {
         public HandOver {
             Argument.named(pool, "pool");
@@ -63,22 +63,22 @@ public record Deadline(Duration after, Action action, @Nullable Deadline later) 
         }
     }
 
-    /** After this time the work is offered to another role, too. */
+    /** After this time, offers the work also to another role. */
     public static Deadline escalate(Duration after, String role) {
         return new Deadline(after, new Escalate(role));
     }
 
-    /** After this time the work is allocated to somebody else. */
+    /** After this time, allocates the work to another participant. */
     public static Deadline reassign(Duration after, String participant) {
         return new Deadline(after, new Reassign(participant));
     }
 
-    /** After this time another pool assigns the work. */
+    /** After this time, lets another pool assign the work. */
     public static Deadline handOver(Duration after, String pool) {
         return new Deadline(after, new HandOver(pool));
     }
 
-    /** After this time the work fails. */
+    /** After this time, fails the work. */
     public static Deadline fail(Duration after, String reason) {
         return new Deadline(after, new Fail(reason));
     }

@@ -23,17 +23,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls handlers and programs for automatic work, within the limits of each, and reports what came of it.
+ * Calls handlers and programs for automatic work, within the limits of each, and reports the results. Safe for use by several threads.
  *
- * <p>Calls wait here in a bounded queue for each handler. When more work is due than the queue holds, the rest stays in
- * the journal and is fetched when the queue has room again; so is the work that was under way when the engine stopped.
- * A call that is fetched twice is recognised by its id and attempt.
+ * <p>Each handler has a bounded queue of calls. Work that does not fit stays in the journal, and the dispatcher fetches it when the queue
+ * has room again. It also fetches work that was in progress when the engine stopped. It recognises a call that it fetches twice by id and
+ * attempt.
  */
 public final class Dispatcher {
     /**
      * One call that is due.
      *
-     * @param timeLimit how long its task lets it take, or null for what the handler says, or else the engine
+     * @param timeLimit the timeout of its task, or null for that of the handler or the engine
      * @param trace the trace context of the request behind it; null also for a call that is made again after a restart
      */
     public record Call(
@@ -47,10 +47,7 @@ public final class Dispatcher {
 
     private record ItemKey(String tenant, WorkId id) {}
 
-    /**
-     * Receives results, and what else is worth to know about calls. A result is {@code settled} when it is durable or will never be
-     * wanted.
-     */
+    /** Receives results and other information about calls. A result is {@code settled} when it is durable or no longer needed. */
     public interface Results {
         /** A call begins. */
         default void began(Call call) {}
@@ -79,7 +76,7 @@ public final class Dispatcher {
         void failed(Call call, String reason, boolean again, List<String> kinds, Runnable settled);
     }
 
-    /** Where work that did not fit the queue is found again. */
+    /** Finds work that did not fit the queue. */
     public interface Backlog {
         /** @param cursor where the last page ended, or null for the beginning */
         Due due(Doer doer, @Nullable String cursor);
@@ -98,7 +95,7 @@ public final class Dispatcher {
         void after(Duration delay, Runnable call);
     }
 
-    /** Is told when a call begins and when all about it is done. */
+    /** Is called when a call begins and when it has ended completely. */
     public interface Presence {
         /** Something is under way. */
         void begin();
@@ -147,7 +144,7 @@ public final class Dispatcher {
         this.contents = contents;
     }
 
-    /** Registers who does the work of a handler or program, and calls it for all that is due. */
+    /** Registers the code of a handler or program, and calls it for all due work. */
     public void register(Doer doer, Handler handler, Limits limits) {
         Desk desk = desk(doer);
         synchronized (desk) {
@@ -188,7 +185,7 @@ public final class Dispatcher {
         begin(ready);
     }
 
-    /** Whether somebody does the work of this handler or program. */
+    /** Whether this handler or program is registered. */
     public boolean isRegistered(Doer doer) {
         Desk desk = desks.get(doer);
         if (desk == null) {
@@ -215,7 +212,7 @@ public final class Dispatcher {
         return waiting;
     }
 
-    /** A work item is no longer wanted: a call that runs is interrupted, one that waits is dropped. */
+    /** Recalls a work item: interrupts a running call, or drops a waiting one. */
     public void recall(String tenant, WorkItem item) {
         if (!item.isAutomatic()) {
             return;
@@ -233,14 +230,14 @@ public final class Dispatcher {
         }
     }
 
-    /** Starts no more calls; those that run are left alone, and what they give is not wanted any more. */
+    /** Starts no more calls. Running calls continue, but their results are ignored. */
     public void stop() {
         closed = true;
     }
 
     /**
-     * Stops calling. Calls that run may go on for the grace time, and their results are reported. Those that still run then are
-     * interrupted and not reported: an attempt that the engine broke off has not failed, and is found in the journal again.
+     * Stops calling. Running calls may continue for the grace time, and their results are reported. Then the dispatcher interrupts the
+     * remaining calls and does not report them: such an attempt does not count as failed, and stays in the journal.
      */
     public void close(Duration grace) {
         closed = true;

@@ -2,7 +2,7 @@ package io.millrace.work;
 
 import io.millrace.problem.Argument;
 
-/** By whom a kind of work is done: people through worklists, a Java handler, a program, or another process. */
+/** The performer of a kind of work: people through worklists, a Java handler, a program, or another process. */
 public sealed interface Doer {
     /** People who find it in their worklist. */
     record People() implements Doer {}
@@ -33,7 +33,7 @@ public sealed interface Doer {
         return new People();
     }
 
-    /** Whether the engine calls it by itself. */
+    /** Whether the engine calls the performer automatically. */
     default boolean isAutomatic() {
         return this instanceof Handler || this instanceof Program;
     }

@@ -3,10 +3,10 @@ package io.millrace.work;
 import io.millrace.problem.Argument;
 
 /**
- * How much of one kind of work may go on.
+ * Limits of the calls of one handler or program. Immutable.
  *
- * @param atOnce how many calls run side by side
- * @param perSecond how many calls start in a second, or 0 for no limit
+ * @param atOnce the maximum number of concurrent calls
+ * @param perSecond the maximum number of calls that start in a second, or 0 for no limit
  */
 public record Limits(int atOnce, double perSecond) {
     public static final Limits DEFAULT = new Limits(64, 0);
@@ -18,12 +18,12 @@ public record Limits(int atOnce, double perSecond) {
         }
     }
 
-    /** So many calls side by side, at any rate. */
+    /** A limit of concurrent calls, without a rate limit. */
     public static Limits atOnce(int atOnce) {
         return new Limits(atOnce, 0);
     }
 
-    /** The same with a limit on how many calls start in a second. */
+    /** Returns these limits with a rate limit: how many calls start in a second. */
     public Limits perSecond(double perSecond) {
         return new Limits(atOnce, perSecond);
     }

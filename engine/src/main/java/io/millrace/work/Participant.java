@@ -3,7 +3,7 @@ package io.millrace.work;
 import io.millrace.problem.Argument;
 import java.util.Set;
 
-/** Who does work: a name, the roles it plays, and what it is capable of. */
+/** A person or system that does work: a name, roles and capabilities. Immutable. */
 public record Participant(String name, Set<String> roles, Set<String> capabilities) {
     public Participant {
         Argument.named(name, "name");

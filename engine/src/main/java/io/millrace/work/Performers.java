@@ -6,10 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do a work item: those named, those with one of the roles, and of these only the ones with all the
- * capabilities. Nobody named and no role means anyone. Those who are excluded may not, whatever else they are: that is
- * how duties are kept apart. Work that names a {@link Pool} is assigned by it to one of its agents who are qualified for the task; those
- * named and the roles then say which of the agents.
+ * The participants who may do a work item: those named and those with one of the roles, if they also have all the capabilities. Without
+ * names and roles, any participant may. Excluded participants may not do it in any case (separation of duties). If the work names a {@link
+ * Pool}, the pool assigns it to one of its agents who are qualified for the task; names and roles then restrict the agents. Immutable.
  *
  * @param pool the name of the pool that assigns the work, or null
  */
@@ -58,12 +57,12 @@ public record Performers(
         return ANYONE.in(Argument.named(pool, "pool"));
     }
 
-    /** The same, assigned by a pool, or by nobody (null). */
+    /** The same, assigned by a pool, or without a pool (null). */
     public Performers in(@Nullable String pool) {
         return new Performers(participants, roles, capabilities, excluded, pool);
     }
 
-    /** The same, of these only the ones with all the capabilities. */
+    /** The same, restricted to participants with all the capabilities. */
     public Performers capable(String... capabilities) {
         return new Performers(participants, roles, list(capabilities, "capabilities"), excluded, pool);
     }
@@ -72,12 +71,12 @@ public record Performers(
         return Arrays.asList(Argument.given(names, parameter));
     }
 
-    /** The same without those who are named here. */
+    /** The same without the excluded participants. */
     public Performers without(List<String> excluded) {
         return new Performers(participants, roles, capabilities, excluded, pool);
     }
 
-    /** Whether nobody is restricted. */
+    /** Whether there is no restriction. */
     public boolean isAnyone() {
         return participants.isEmpty()
                 && roles.isEmpty()
@@ -86,7 +85,7 @@ public record Performers(
                 && pool == null;
     }
 
-    /** Whether this participant is among those it is offered to, as far as this can be said without a look at the pool. */
+    /** Whether the work is offered to this participant, without regard to the pool. */
     public boolean admits(Participant who) {
         boolean named = participants.contains(who.name());
         boolean inRole = roles.stream().anyMatch(who.roles()::contains);
@@ -96,7 +95,7 @@ public record Performers(
                 && !excluded.contains(who.name());
     }
 
-    /** Definitions that exclude nobody and name no pool keep the text, and so the fingerprint, that they had before anybody could be. */
+    /** The text is part of fingerprints: definitions without exclusions and pools keep the text that they had before these existed. */
     @Override
     public String toString() {
         String rest = (excluded.isEmpty() ? "" : ", excluded=" + excluded) + (pool == null ? "]" : ", pool=" + pool + "]");

@@ -8,15 +8,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Agents to whom work is given by a rule. Work that names a pool ({@link Performers#pool}) waits there until the pool assigns it to
- * one of its qualified agents. Immutable; the {@code with}-like methods return changed copies.
+ * A group of agents to which a strategy assigns work. Work that names a pool ({@link Performers#pool}) waits there until the pool assigns
+ * it to one of its qualified agents. Immutable; the {@code with}-like methods return changed copies.
  *
- * @param name by which processes name it, unique in its tenant
- * @param strategy the name of the {@link Allocation} by which it assigns
- * @param limit how many work items an agent has at once, or 0 if there is no limit
- * @param starts whether work is started with its assignment; otherwise the agent starts it
- * @param settles whether it decides when nothing else happens at an instant, and one assignment at a time; otherwise at once
- * @param agents in the order in which they are preferred if nothing else decides
+ * @param name the name that processes use, unique in its tenant
+ * @param strategy the name of its {@link Allocation} strategy
+ * @param limit the maximum number of work items of an agent at a time, or 0 for no limit
+ * @param starts whether an assignment starts the work; otherwise the agent starts it
+ * @param settles whether it waits until nothing else happens at an instant, and makes one assignment at a time; otherwise it decides at
+ *     once
+ * @param agents the agents, in the order of preference if nothing else decides
  */
 public record Pool(String name, String strategy, int limit, boolean starts, boolean settles, List<Agent> agents) {
     public Pool {
@@ -32,7 +33,7 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
         }
     }
 
-    /** A pool without agents, which assigns the longest waiting work to the cheapest idle agent. */
+    /** A pool without agents. Its strategy assigns the longest waiting work to the cheapest idle agent. */
     public static Pool named(String name) {
         return new Pool(name, Allocation.CHEAPEST, 1, false, false, List.of());
     }
@@ -49,22 +50,22 @@ public record Pool(String name, String strategy, int limit, boolean starts, bool
         return new Pool(name, strategy, limit, starts, settles, agents);
     }
 
-    /** The same with another strategy: agents have no limit if it goes by queues, and one work item at a time otherwise. */
+    /** The same with another strategy and its default limit: no limit for strategies with queues, and one work item at a time otherwise. */
     public Pool by(String strategy) {
         return new Pool(name, strategy, Allocation.limit(Argument.named(strategy, "strategy")), starts, settles, agents);
     }
 
-    /** The same with a limit on how much work one agent has at a time. */
+    /** The same with a maximum number of work items of one agent at a time. */
     public Pool limit(int limit) {
         return new Pool(name, strategy, limit, starts, settles, agents);
     }
 
-    /** The same where work is started with its assignment. */
+    /** The same with assignments that start the work. */
     public Pool starting() {
         return new Pool(name, strategy, limit, true, settles, agents);
     }
 
-    /** The same where all that happens at an instant is seen before the pool decides. */
+    /** The same, but the pool decides only after everything else at an instant has happened. */
     public Pool settling() {
         return new Pool(name, strategy, limit, starts, true, agents);
     }

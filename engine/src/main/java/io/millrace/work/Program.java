@@ -18,17 +18,17 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that does work. It is started once for each call with a command fixed when it is registered: nothing of it
- * comes from process data. The work is one JSON object on its standard input, its output one JSON value on its standard
- * output (nothing means no output).
+ * A program that does work. The engine starts it once for each call, with a command that is fixed at registration: no part of the command
+ * comes from process data. The work is one JSON object on its standard input, its output one JSON value on its standard output (nothing
+ * means no output).
  *
- * <p>Exit status 0 means done; 1 means that it cannot be done and trying again would not help, with the reason on
- * standard error; anything else is a failure that is tried again. A program that takes too long or is no
- * longer wanted is ended, with its children, when its thread is interrupted: the dispatcher holds the clock.
+ * <p>Exit status 0 means done; 1 means that the work cannot be done and a retry would not help, with the reason on standard error; any
+ * other status is a failed attempt, which the engine retries. When a program exceeds its timeout or its work is withdrawn, the dispatcher
+ * interrupts the thread, which ends the program and its children.
  *
  * @param command the program and its arguments
- * @param directory where it runs, or null for where the engine runs
- * @param timeLimit how long it may take unless the task says otherwise, or null for the engine's default
+ * @param directory the working directory, or null for that of the engine
+ * @param timeLimit the timeout, if the task has none; null for the engine's default
  * @param plain whether input and output are plain text
  * @param file the name of the file that its output becomes, or null if the output is data
  */

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Retries with backoff: how often automatic work is tried and how long the engine waits between attempts: {@code first}, then each
- * time {@code factor} times as long, at most {@code longest}. After {@code attempts} tries the work item is an incident. Immutable.
+ * Retries with backoff: the number of attempts at automatic work and the waits between them: {@code first}, then each time {@code factor}
+ * times as long, at most {@code longest}. After {@code attempts} tries the work item is an incident. Immutable.
  *
- * @param attempts how often it is tried, 1 for no retry
+ * @param attempts the maximum number of attempts, 1 for no retry
  * @param first the wait after the first attempt
- * @param factor by which each wait is longer than the one before
+ * @param factor the ratio of each wait to the one before
  * @param longest the longest wait
- * @param jitter by which part a wait is made longer or shorter, from 0 to 1, so that work that failed together is not tried together
+ * @param jitter the fraction by which a wait is made longer or shorter, from 0 to 1, so that work that failed together is not retried
+ *     together
  * @param notRetried names of exception classes: an attempt that throws one of them, or a subclass, makes the work an incident at once
  */
 public record RetryPolicy(
@@ -47,7 +48,7 @@ public record RetryPolicy(
         this(attempts, first, factor, longest, 0, List.of());
     }
 
-    /** So many attempts, with the waits of {@link #DEFAULT}. */
+    /** A number of attempts, with the waits of {@link #DEFAULT}. */
     public static RetryPolicy attempts(int attempts) {
         return new RetryPolicy(attempts, DEFAULT.first, DEFAULT.factor, DEFAULT.longest);
     }
@@ -57,7 +58,7 @@ public record RetryPolicy(
         return new RetryPolicy(attempts, first, factor, longest, jitter, notRetried);
     }
 
-    /** The same with waits that differ by up to this part from work item to work item: 0.2 is a fifth longer or shorter. */
+    /** The same with jitter: waits differ from work item to work item by up to this fraction. 0.2 means up to a fifth longer or shorter. */
     public RetryPolicy jitter(double jitter) {
         return new RetryPolicy(attempts, first, factor, longest, jitter, notRetried);
     }
@@ -78,13 +79,16 @@ public record RetryPolicy(
         return Argument.given(kinds, "kinds").stream().noneMatch(notRetried::contains);
     }
 
-    /** How long to wait after this attempt has failed, without jitter. */
+    /** The wait after this attempt has failed, without jitter. */
     public Duration waitAfter(int attempt) {
         double millis = millis(first) * Math.pow(factor, attempt - 1.0);
         return millis >= millis(longest) ? longest : Duration.ofMillis((long) millis);
     }
 
-    /** How long to wait after this attempt of a work item has failed. The jitter follows from both: a turn draws no lots. */
+    /**
+     * The wait after this attempt of a work item has failed. The jitter is computed from both arguments, because a turn uses no random
+     * numbers.
+     */
     public Duration waitAfter(int attempt, WorkId work) {
         Argument.given(work, "work");
         Duration wait = waitAfter(attempt);

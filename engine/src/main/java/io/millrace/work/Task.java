@@ -6,19 +6,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a definition, as far as whoever does it is concerned: its name, who does it, and the rules for doing it.
- * Immutable; the {@code with}-like methods return changed copies.
+ * The work of a step in a definition: its name, its performer, and its options. Immutable; the {@code with}-like methods return changed
+ * copies.
  *
  * @param name the task's name
  * @param doer people, a handler, a program, or a process
  * @param performers which people, when people do it
  * @param priority higher comes first in worklists
- * @param dueAfter when the work should be done, counted from the offer; shown, sorted by, not enforced
- * @param deadline what happens when it is not done in time, or null
+ * @param dueAfter when the work should be done, counted from the offer; lists show and sort by it, but the engine does not enforce it
+ * @param deadline the action if it is not done in time, or null
  * @param retry how often automatic work is tried
- * @param timeLimit how long one automatic attempt may take, or null for what its handler or program says
- * @param input declared type of what the work is given
- * @param output declared type of what the work gives back; another one is refused
+ * @param timeLimit the timeout of one automatic attempt, or null for that of its handler or program
+ * @param input the declared type of the input
+ * @param output the declared type of the output; the engine refuses any other output
  */
 public record Task(
         String name,
@@ -80,7 +80,7 @@ public record Task(
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
-    /** The same, done by somebody else. */
+    /** The same with another performer. */
     public Task by(Doer doer) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
@@ -123,7 +123,7 @@ public record Task(
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }
 
-    /** The same with a declared output; another one is refused. */
+    /** The same with a declared output; the engine refuses any other output. */
     public Task output(Shape output) {
         return new Task(name, doer, performers, priority, dueAfter, deadline, retry, timeLimit, input, output);
     }

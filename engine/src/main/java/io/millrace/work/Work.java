@@ -11,9 +11,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler is given: the work item on one attempt. */
+/** The argument of a handler: a work item on one attempt. Safe for use by several threads. */
 public final class Work {
-    /** What a handler returns whose result comes later, by the {@link #token}. Its time limit ends; a deadline of the task does not. */
+    /**
+     * The return value of a handler whose result comes later, by the {@link #token}. It ends the timeout of the call, but not a deadline of
+     * the task.
+     */
     public static final Object LATER = new Object() {
         @Override
         public String toString() {
@@ -51,7 +54,7 @@ public final class Work {
         this.contents = contents;
     }
 
-    /** The id of the work item: with the attempt, an idempotency key. */
+    /** The id of the work item. It is the same for all attempts: use it as an idempotency key. */
     public WorkId id() {
         return item.id();
     }
@@ -82,15 +85,15 @@ public final class Work {
     }
 
     /**
-     * The token of this attempt, by which somebody else brings the result later: the handler hands it on, returns {@link #LATER},
-     * and the application calls {@code Millrace.complete(token, output)} or {@code Millrace.fail(token, reason)} when the result is
-     * there, also after a restart. A token ends with its attempt.
+     * The token of this attempt, for a result that comes later. The handler passes the token to another program and returns {@link #LATER};
+     * the application calls {@code Millrace.complete(token, output)} or {@code Millrace.fail(token, reason)} when it has the result, also
+     * after a restart. A token ends with its attempt.
      */
     public String token() {
         return attempt() + ":" + id() + ":" + tenant;
     }
 
-    /** The agent to whom a pool has assigned the work, in whose name the handler works; empty for work that no pool assigns. */
+    /** The agent to which a pool has assigned the work; empty for work without a pool. */
     public Optional<String> by() {
         return Optional.ofNullable(item.holder());
     }
@@ -100,12 +103,12 @@ public final class Work {
         return Optional.ofNullable(trace);
     }
 
-    /** What the work is given. */
+    /** The input of the work. */
     public Data input() {
         return item.input();
     }
 
-    /** A field of the input; nothing if it is not there. */
+    /** A field of the input; nothing if the input does not have it. */
     public Data in(String name) {
         Argument.given(name, "name");
         return item.input().at(name);
@@ -118,7 +121,7 @@ public final class Work {
         contents.get().read(tenant, caseId(), file, to);
     }
 
-    /** Stores a content as a file of the case. What it gives back stands for the file in the output of the work. */
+    /** Stores a content as a file of the case and returns a reference, which the output of the work can contain. */
     public Data attach(String name, InputStream content) throws IOException {
         Argument.named(name, "name");
         Argument.given(content, "content");
@@ -130,7 +133,7 @@ public final class Work {
         return contents.get().mostBytes();
     }
 
-    /** Says that the handler is alive: its time limit starts again. */
+    /** Restarts the timeout of the call. Call this in long-running handlers. */
     public void heartbeat() {
         heartbeat.run();
     }

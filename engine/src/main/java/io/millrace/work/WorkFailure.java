@@ -2,7 +2,7 @@ package io.millrace.work;
 
 import org.jspecify.annotations.Nullable;
 
-/** A handler throws this when the work cannot be done and another attempt would not help. The process learns the reason. */
+/** Thrown by a handler when the work cannot be done and a retry would not help. The process receives the reason. */
 public final class WorkFailure extends Exception {
     /** The work cannot be done, for this reason. */
     public WorkFailure(@Nullable String reason) {

@@ -6,25 +6,25 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One occurrence of a task in a case, as it stands now. Immutable: an event makes the next one.
+ * One occurrence of a task in a case, in its current state. Immutable: an event creates the next value.
  *
  * @param id the item's id
  * @param task the name of the task
- * @param doer by whom it is done
- * @param performers to which people it is offered
- * @param state where it stands
+ * @param doer its performer
+ * @param performers the people to whom it is offered
+ * @param state its state
  * @param resumesTo the state to which a suspended item returns
  * @param holder the participant to whom it is allocated, or who has started it
  * @param attempt which attempt of automatic work is running, counted from 1; 0 before the first
  * @param priority higher comes first
  * @param offered when it was offered
  * @param due when it should be done
- * @param input what the doer is given
- * @param incident why it waits for a person to put it right, or null when it does not
+ * @param input its input
+ * @param incident why it is an incident, which waits for a person, or null if it is none
  * @param child the number of the sub-case that carries it out, or 0
  * @param deadline the number of the timer that watches its deadline, or 0
- * @param delayed what an attempt to change it (of automatic work: its result) waits for, or null when nothing waits
- * @param placed in which pool it waits or is assigned, or null when no pool has it
+ * @param delayed what a delayed attempt to change it (for automatic work: its result) waits for, or null if there is none
+ * @param placed the pool in which it waits or is assigned, or null if it is in no pool
  */
 public record WorkItem(
         WorkId id,
@@ -48,11 +48,11 @@ public record WorkItem(
     /**
      * A work item's place in a pool.
      *
-     * @param ticket under which the pool knows it; another one each time that it is put there
+     * @param ticket the ticket of its place in the pool; each placement has a new one
      */
     public record Placed(String pool, long ticket) {}
 
-    /** An item that no pool has. */
+    /** An item without a pool. */
     public WorkItem(
             WorkId id,
             String task,
@@ -74,7 +74,7 @@ public record WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, null);
     }
 
-    /** The same item, allocated to somebody. */
+    /** The same item, allocated to a participant. */
     public WorkItem allocated(String to) {
         return with(WorkState.ALLOCATED, null, to, attempt, incident);
     }
@@ -84,7 +84,7 @@ public record WorkItem(
         return with(WorkState.OFFERED, null, null, attempt, incident);
     }
 
-    /** The same item, started by somebody or by a handler. */
+    /** The same item, started by a participant or by a handler. */
     public WorkItem started(@Nullable String by) {
         return with(WorkState.STARTED, null, by, attempt, incident);
     }
@@ -104,7 +104,7 @@ public record WorkItem(
         return with(end, null, holder, attempt, null);
     }
 
-    /** An automatic item between two attempts: nobody works on it. */
+    /** The same automatic item between two attempts. */
     public WorkItem waiting() {
         return with(WorkState.OFFERED, null, null, attempt, incident);
     }
@@ -155,12 +155,12 @@ public record WorkItem(
                 id, task, doer, performers, state, resumesTo, holder, attempt, priority, offered, due, input, incident, child, deadline, delayed, place);
     }
 
-    /** Whether it is for a pool to say who does it. */
+    /** Whether a pool assigns it. */
     public boolean isPooled() {
         return performers.pool() != null;
     }
 
-    /** Whether the engine itself has to see to it that this is done. */
+    /** Whether the engine itself calls the performer. */
     public boolean isAutomatic() {
         return doer.isAutomatic();
     }

@@ -13,11 +13,11 @@ import java.util.Optional;
  * </pre>
  */
 public enum WorkState {
-    /** It can be taken. */
+    /** Participants can claim it. */
     OFFERED(0),
-    /** Somebody has it and has not started. */
+    /** A participant has it and has not started it. */
     ALLOCATED(1),
-    /** Somebody, or a handler, works on it. */
+    /** A participant, or a handler, works on it. */
     STARTED(2),
     /** It waits until it is resumed. */
     SUSPENDED(3),
@@ -25,7 +25,7 @@ public enum WorkState {
     COMPLETED(4),
     /** It cannot be done. */
     FAILED(5),
-    /** It is no longer wanted. */
+    /** It is no longer needed. */
     WITHDRAWN(6);
 
     private static final WorkState[] ALL = values();
@@ -36,7 +36,7 @@ public enum WorkState {
         this.number = number;
     }
 
-    /** The number that stands for it in journals. It never changes. */
+    /** The stored number of the state. It never changes. */
     public int number() {
         return number;
     }
@@ -51,7 +51,7 @@ public enum WorkState {
         return Optional.empty();
     }
 
-    /** Whether somebody may still act on the item. */
+    /** Whether the item has not ended. */
     public boolean isOpen() {
         return switch (this) {
             case OFFERED, ALLOCATED, STARTED, SUSPENDED -> true;

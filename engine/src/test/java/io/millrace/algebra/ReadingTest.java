@@ -83,7 +83,7 @@ class ReadingTest {
     void what_is_wrong_is_told_with_its_place() {
         assertThat(problem("dep d: a |;")).isEqualTo("r.deps:1:11: an event is expected, not ';'."
                 + " Correct the marked place; docs/languages/rules.md shows the form. (MR-6010)");
-        assertThat(problem("dep d: ~(a | b);")).startsWith("r.deps:1:9: '~' stands before an event only; write not(…) for a whole expression.");
+        assertThat(problem("dep d: ~(a | b);")).startsWith("r.deps:1:9: '~' is allowed only before an event; write not(…) for a whole expression.");
         assertThat(problem("dep d a;")).startsWith("r.deps:1:7: ':' is expected, not 'a'.");
         assertThat(problem("\n  dap d: a;")).startsWith("r.deps:2:3: 'event', 'task', 'agent', 'dep', 'assume' or 'across' is expected, not 'dap'.");
         assertThat(problem("dep d: a -> b -> c;")).contains("a second '->' needs parentheses");
@@ -96,7 +96,7 @@ class ReadingTest {
         assertThat(problem("event e on book:explode;")).contains("what the engine reports is");
         assertThat(problem("dep d: response(a);")).contains("'response' is written response(event, event)");
         assertThat(problem("dep d: respond(a, b);")).contains("there is no named constraint 'respond'; there are absence");
-        assertThat(problem("dep d: a | response(a, b);")).contains("it is no part of an expression");
+        assertThat(problem("dep d: a | response(a, b);")).contains("it cannot be part of an expression");
         assertThat(problem("dep d: saga(a, b/c);")).contains("'saga' is written saga(t1/r1");
         assertThat(problem("dep d: a | all i. b[i];")).contains("needs a domain");
         assertThat(problem("dep d: a ☃ b;")).contains("the character '☃' has no meaning here");

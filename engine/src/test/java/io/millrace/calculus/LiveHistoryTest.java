@@ -544,7 +544,7 @@ class LiveHistoryTest {
             assertThatThrownBy(() -> questions.all("")).hasMessageContaining("MR-5030");
             assertThatThrownBy(() -> Rules.read("r.pl", "a(X) :- b(X).\ninitiates(e, active(a, b, c)).")).hasMessageContaining("r.pl:2");
             assertThatThrownBy(() -> Rules.read("r.pl", "holds_at(a, b).")).hasMessageContaining("defined already");
-            assertThatThrownBy(() -> Rules.read("r.pl", "initiates(e, F).")).hasMessageContaining("which fluent");
+            assertThatThrownBy(() -> Rules.read("r.pl", "initiates(e, F).")).hasMessageContaining("does not name a fluent");
             assertThatThrownBy(() -> Times.moment("friday", clock.now)).hasMessageContaining("MR-5011");
             assertThat(Times.moment("now - 1h30m", clock.now)).isEqualTo(clock.now.minusSeconds(5400));
             assertThat(Times.moment("2026-03-01T12:00Z", clock.now)).isEqualTo("2026-03-01T12:00:00Z");

@@ -270,7 +270,7 @@ class ForeignLogsTest {
         refused(Code.LOG_VALUE, "some/log.xes.gz:1:", bytes("<log><trace><boolean key='n' value='perhaps'/></trace></log>"));
         refused(Code.LOG_VALUE, "some/log.xes.gz:1:", bytes("<log><trace><float key='n' value='1e999999999'/></trace></log>"));
         assertThatThrownBy(() -> read(bytes("<log>\n<trace><int key='n' value='many'/></trace></log>")))
-                .hasMessage("some/log.xes.gz:2:35: the attribute 'n' is of type int, and its value 'many' is not. "
+                .hasMessage("some/log.xes.gz:2:35: attribute 'n' has type int, but its value is 'many'. "
                         + "Correct the value, or write the attribute as a string. (MR-5053)");
     }
 

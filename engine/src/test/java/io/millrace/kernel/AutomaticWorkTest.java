@@ -102,11 +102,11 @@ class AutomaticWorkTest {
         WorkId work = new WorkId(rig.start("p"), 1);
         rig.done(new Command.Fail(work, "broken line", 1, true));
         assertThat(rig.refused(new Command.Fail(work, "said twice", 1, true)).message())
-                .isEqualTo("Cannot take the result of attempt 1 of work item '1#1': it is over. Drop the old result. (MR-1024)");
+                .isEqualTo("Cannot accept the result of attempt 1 of work item '1#1': it is over. Discard the old result. (MR-1024)");
         assertThat(rig.refused(new Command.Complete(work, Data.nothing(), 1)).code()).isEqualTo(Code.OLD_ATTEMPT);
         rig.advance(Duration.ofSeconds(10));
         assertThat(rig.refused(new Command.Complete(work, Data.nothing(), 1)).message())
-                .isEqualTo("Cannot take the result of attempt 1 of work item '1#1': attempt 2 is the last. Drop the old result. (MR-1024)");
+                .isEqualTo("Cannot accept the result of attempt 1 of work item '1#1': attempt 2 is the last. Discard the old result. (MR-1024)");
         rig.done(new Command.Complete(work, Data.nothing(), 2));
     }
 

@@ -44,7 +44,7 @@ class CasesTest {
                 .isEqualTo("There is no process 'nothing'. Deploy it first. (MR-1001)");
         Rig other = Rig.with(Steps.of("p", people("t")));
         assertThat(other.refused(new Command.Start("p", 7, Data.fields(), null)).message())
-                .isEqualTo("Process 'p' has no version 7. Ask for its versions. (MR-1002)");
+                .isEqualTo("Process 'p' has no version 7. Use one of its deployed versions. (MR-1002)");
     }
 
     @Test
@@ -71,7 +71,7 @@ class CasesTest {
         Rig rig = Rig.with(Steps.of(new Contract("p", Shape.any(), true, List.of()), people("t")));
         CaseId first = CaseId.root(rig.done(start("p", Data.fields(), "k")).asLong());
         assertThat(rig.refused(start("p", Data.fields(), "k")).message())
-                .isEqualTo("Cannot start 'p' with key 'k': case '1' is running with it. Use that case, or another key. (MR-1013)");
+                .isEqualTo("Cannot start 'p' with key 'k': case '1' already runs with this key. Use that case, or another key. (MR-1013)");
         rig.done(complete(first, 1));
         CaseId second = CaseId.root(rig.done(start("p", Data.fields(), "k")).asLong());
         assertThat(second).isEqualTo(CaseId.root(2));
@@ -248,7 +248,7 @@ class CasesTest {
         rig.restart();
         rig.advance(Duration.ofHours(2));
         assertThat(rig.refused(new Command.CancelCase(id, "x")).message())
-                .isEqualTo("The code of process 'p' version 1 is not there. Deploy that version again. (MR-1046)");
+                .isEqualTo("The code of process 'p' version 1 is missing. Deploy that version again. (MR-1046)");
         rig.done(new Command.Deploy(process));
         assertThat(rig.work(id)).extracting(WorkItem::task).containsExactly("a");
     }

@@ -115,7 +115,7 @@ class MigrationRecordTest {
         CaseId id = CaseId.root(rig.done(new Command.Start("p", 1, Data.fields(), null)).asLong());
         rig.done(new Command.Complete(new WorkId(id, 1), Data.nothing(), 0));
         assertThat(rig.refused(new Command.Migrate(id, 2, Data.fields("a", "x", "b", "x"))).message())
-                .contains("tasks 'a' and 'b' are under way and would both become 'x'");
+                .contains("tasks 'a' and 'b' are open and would both become 'x'");
     }
 
     @Test

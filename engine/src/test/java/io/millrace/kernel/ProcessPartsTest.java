@@ -69,7 +69,7 @@ class ProcessPartsTest {
         rig.done(new Command.Deploy(Steps.of("trip", people("plan"), people("walk"))));
         assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("it has no inner process 'booking'");
         assertThat(rig.refused(new Command.Migrate(id.child(1), 2, Data.nothing())).message())
-                .contains("it goes with the case that it belongs to");
+                .contains("it migrates with the case that it belongs to");
     }
 
     @Test

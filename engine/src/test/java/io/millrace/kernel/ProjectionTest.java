@@ -262,7 +262,7 @@ class ProjectionTest {
         broken.set(true);
         assertThat(mill.refused(new Command.Complete(work, NOTHING, 0)).message())
                 .isEqualTo("Projection 'breaking' threw at an event of case 1: java.lang.AssertionError: no such column."
-                        + " Nothing has changed. Correct the projection; what nobody waits for is tried again by itself. (MR-5001)");
+                        + " Nothing has changed. Correct the projection; the engine retries timers, messages and results. (MR-5001)");
         assertThat(mill.kinds(id)).isEqualTo(before);
         assertThat(rows(mill, OPEN)).containsOnly(Map.entry("1#1", "a"));
         broken.set(false);

@@ -51,7 +51,7 @@ class RequestsTest {
         ask("r1", start(1));
         assertThat(ask("r1", start(2))).isInstanceOfSatisfying(Answer.Refused.class, refused ->
                 assertThat(refused.problem().message())
-                        .isEqualTo("Request id 'r1' was used before with another content. Use a new request id. (MR-1030)"));
+                        .isEqualTo("Request id 'r1' was used before with different content. Use a new request id. (MR-1030)"));
     }
 
     @Test

@@ -146,7 +146,7 @@ class TurnRulesTest {
         CaseId id = rig.start("p");
         rig.failCommits(1);
         assertThat(rig.refused(complete(id, 1)).message())
-                .isEqualTo("The journal's disk is full: simulated. Make room; the engine goes on by itself. (MR-7003)");
+                .isEqualTo("The journal's disk is full: simulated. Free some space; the engine then continues automatically. (MR-7003)");
         rig.advance(Duration.ofSeconds(1));
         assertThat(rig.work(id)).extracting(WorkItem::task).containsExactly("a");
         rig.done(complete(id, 1));
@@ -159,7 +159,7 @@ class TurnRulesTest {
         CaseId asked = rig.start("p");
         assertThat(rig.refused(complete(asked, 1)).message())
                 .isEqualTo("A turn of case 1 failed: java.lang.IllegalArgumentException: broken. "
-                        + "The case is untouched; report this with the history of the case. (MR-1049)");
+                        + "The case is unchanged; report this with the history of the case. (MR-1049)");
         assertThat(rig.work(asked)).extracting(WorkItem::task).containsExactly("a");
 
         rig.done(new Command.Deploy(Steps.of("q", handler("call"), new Steps.Step.Throw("broken"), people("b"))));
@@ -231,7 +231,7 @@ class TurnRulesTest {
         }
         assertThat(answers.getLast().join()).isInstanceOfSatisfying(Answer.Refused.class, refused ->
                 assertThat(refused.problem().message())
-                        .isEqualTo("Not now: 2 commands are waiting. Try again in a moment. (MR-1031)"));
+                        .isEqualTo("The engine is busy: 2 commands are waiting. Try again in a moment. (MR-1031)"));
         rig.hold(false);
         assertThat(answers.getFirst().join()).isInstanceOf(Answer.Done.class);
     }

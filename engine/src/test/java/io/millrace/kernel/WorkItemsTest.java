@@ -67,8 +67,8 @@ class WorkItemsTest {
             assertThat(rig.refusedAs("carl", command).code()).isEqualTo(Code.NOT_QUALIFIED);
         }
         assertThat(rig.refusedAs("carl", new Command.Claim(review)).message())
-                .isEqualTo("Cannot claim work item '1#1': 'carl' is not among those it is offered to. "
-                        + "Delegate it, or give them the role or capability. (MR-1023)");
+                .isEqualTo("Cannot claim work item '1#1': it is not offered to 'carl'. "
+                        + "Delegate it, or give the participant the role or capability. (MR-1023)");
         assertThat(item().state()).isEqualTo(WorkState.OFFERED);
     }
 

@@ -23,8 +23,8 @@ class ChecksTest {
     @Test
     void a_net_needs_an_input_and_an_output() {
         assertThat(faults(Nets.net("n").task("a"))).containsExactly(
-                "Net 'n' has no input condition. Add the one at which its cases begin. (MR-3001)",
-                "Net 'n' has no output condition. Add the one at which its cases end. (MR-3003)");
+                "Net 'n' has no input condition. Add the condition at which its cases begin. (MR-3001)",
+                "Net 'n' has no output condition. Add the condition at which its cases end. (MR-3003)");
     }
 
     @Test
@@ -37,7 +37,7 @@ class ChecksTest {
     @Test
     void names_are_used_once() {
         assertThat(faults(right().condition("a"))).contains(
-                "Net 'n' has more than one 'a'. Give each condition and task, and each variable, a name of its own. (MR-3005)");
+                "Net 'n' has more than one 'a'. Give each condition and task, and each variable, a unique name. (MR-3005)");
         assertThat(faults(right().route("").condition(" "))).contains("A part of net 'n' has no name. Give it one. (MR-3019)");
         assertThat(codes(Nets.net("n").input("i").to("a").task("a").to("b").task("b").to("c(a,b)", "o").condition("c(a,b)").to("b").output("o")))
                 .containsExactly(Code.NET_SAME_NAME);
@@ -67,21 +67,21 @@ class ChecksTest {
     @Test
     void every_node_is_on_a_path_from_input_to_output() {
         assertThat(faults(right().task("lost").to("o").task("end").condition("alone"))).containsExactly(
-                "In net 'n' no way leads from the input condition to 'alone'. Connect it, or remove it. (MR-3009)",
-                "In net 'n' no way leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)",
-                "In net 'n' no way leads from the input condition to 'end'. Connect it, or remove it. (MR-3009)",
-                "In net 'n' no way leads from 'alone' to the output condition. Connect it, or remove it. (MR-3010)",
-                "In net 'n' no way leads from 'end' to the output condition. Connect it, or remove it. (MR-3010)");
+                "In net 'n' no path leads from the input condition to 'alone'. Connect it, or remove it. (MR-3009)",
+                "In net 'n' no path leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)",
+                "In net 'n' no path leads from the input condition to 'end'. Connect it, or remove it. (MR-3009)",
+                "In net 'n' no path leads from 'alone' to the output condition. Connect it, or remove it. (MR-3010)",
+                "In net 'n' no path leads from 'end' to the output condition. Connect it, or remove it. (MR-3010)");
     }
 
     @Test
     void a_cancellation_set_names_what_is_there_and_neither_end() {
         NetBuilder net = Nets.net("n").input("i").to("a").task("a").cancels("b", "gone", "i", "o", "c(a,b)").cancelsBetween("b", "a").to("b").task("b").to("o").output("o");
         assertThat(faults(net)).containsExactly(
-                "Task 'a' of net 'n' cancels 'gone', which is not there. Name a task, a condition, or two tasks that are connected. (MR-3011)",
+                "Task 'a' of net 'n' cancels 'gone', which does not exist. Name a task, a condition, or two tasks that are connected. (MR-3011)",
                 "Task 'a' of net 'n' cancels 'i', where the net begins or ends. Remove it from the cancellation set. (MR-3012)",
                 "Task 'a' of net 'n' cancels 'o', where the net begins or ends. Remove it from the cancellation set. (MR-3012)",
-                "Task 'a' of net 'n' cancels 'c(b,a)', which is not there. Name a task, a condition, or two tasks that are connected. (MR-3011)");
+                "Task 'a' of net 'n' cancels 'c(b,a)', which does not exist. Name a task, a condition, or two tasks that are connected. (MR-3011)");
     }
 
     @Test
@@ -110,9 +110,9 @@ class ChecksTest {
                 .output("o").build();
         assertThat(texts(Specification.of("s", "main", List.of(net, net)))).startsWith(
                 "Specification 's' has no net 'main' to begin with. Add that net, or name another. (MR-3015)",
-                "Task 'a' of net 'n' is carried out by net 'sub', which is not there. Add that net, or name another. (MR-3014)",
-                "Task 'b' of net 'n' speaks of task 'nobody', which is not there. Name a task of the specification. (MR-3018)",
-                "Specification 's' has more than one net 'n'. Give each net a name of its own. (MR-3016)");
+                "Task 'a' of net 'n' is carried out by net 'sub', which does not exist. Add that net, or name another. (MR-3014)",
+                "Task 'b' of net 'n' refers to task 'nobody', which does not exist. Name a task of the specification. (MR-3018)",
+                "Specification 's' has more than one net 'n'. Give each net a unique name. (MR-3016)");
     }
 
     @Test
@@ -128,7 +128,7 @@ class ChecksTest {
                 List.of(Flow.of("i", "a"), Flow.of("a", "o"), Flow.of("b", "o")), List.of(), false, null);
         Fault fault = Checks.faults(Specification.of("s", "n", List.of(net))).getFirst();
         assertThat(fault.node()).isEqualTo("b");
-        assertThat(fault).hasToString("trip.yawl:12:5: In net 'n' no way leads from the input condition to 'b'. Connect it, or remove it. (MR-3009)");
+        assertThat(fault).hasToString("trip.yawl:12:5: In net 'n' no path leads from the input condition to 'b'. Connect it, or remove it. (MR-3009)");
     }
 
     @Test

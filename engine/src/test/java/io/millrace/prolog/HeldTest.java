@@ -247,4 +247,34 @@ class HeldTest {
         bench.reply(1, "x");
         assertThat(bench.phases().getLast().at("output").text()).isEqualTo("got x\n");
     }
+
+    @Test
+    void a_goal_that_still_waits_for_a_variable_holds_the_phase_instead_of_being_lost() {
+        Bench bench = Bench.of("""
+                :- rpc(a, 1, A), go(A).
+                go(A) :- replycontent(A, X) : freeze(Y, rpc(b, X, B)), ( X = both -> Y = 1, replycontent(B, ok) ; true ), rpc(c, X, C), replycontent(C, ok).
+                """);
+        bench.start();
+        bench.reply(1, "one");
+        assertThat(bench.offered()).isEmpty();
+        assertThat(bench.incident())
+                .isEqualTo("'freeze(A,rpc(b,one,B))' still waits for a variable at the end of the phase. "
+                        + "Bind the variable in the same phase, or put the goal behind the one that binds it. (MR-4126)");
+        bench.done(new Command.Redo(bench.caseId(), "1"));
+        bench.reply(2, "both");
+        assertThat(bench.offered()).containsExactly("b", "c");
+    }
+
+    @Test
+    void goals_that_wait_within_a_phase_are_free_to() {
+        Bench bench = Bench.of("""
+                :- rpc(a, 1, A), go(A).
+                go(A) :- replycontent(A, X) : dif(X, Y), when(nonvar(Z), rpc(b, Z, B)), Y = none, Z = X, replycontent(B, ok).
+                """);
+        bench.start();
+        bench.reply(1, "one");
+        assertThat(bench.offered()).containsExactly("b");
+        bench.reply(2, "ok");
+        assertThat(bench.status()).isEqualTo(CaseStatus.COMPLETED);
+    }
 }

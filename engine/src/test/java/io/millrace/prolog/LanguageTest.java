@@ -224,15 +224,15 @@ class LanguageTest {
                 "p.pl:4: go/1: 'replycontent(Q,yes,now)' calls replycontent/3, which does not exist with this number of arguments: "
                         + "there is replycontent/2. Correct the arguments, or define it. (MR-4122)",
                 "p.pl:5: go/1: 'reslt(fine)' calls reslt/1, which is not defined; result/1 is. Define it, or correct its name. (MR-4121)",
-                "p.pl:6: go/1: What 'assertz(seen(1))' stores is forgotten at the end of the phase. "
-                        + "Pass it on in the arguments of a goal that waits, or in a message. (MR-4125)",
-                "p.pl:6: go/1: What 'nb_setval(n,1)' stores is forgotten at the end of the phase. "
-                        + "Pass it on in the arguments of a goal that waits, or in a message. (MR-4125)",
+                "p.pl:6: go/1: The values that 'assertz(seen(1))' stores are lost at the end of the phase. "
+                        + "Pass them in the arguments of a goal that waits, or in a message. (MR-4125)",
+                "p.pl:6: go/1: The values that 'nb_setval(n,1)' stores are lost at the end of the phase. "
+                        + "Pass them in the arguments of a goal that waits, or in a message. (MR-4125)",
                 "p.pl:6: go/1: 'chek' calls chek/1, which is not defined; check/2 is. Define it, or correct its name. (MR-4121)",
                 "p.pl:6: go/1: The variable 'Answer' occurs once in the clause. "
                         + "Correct the name, or begin it with an underscore. (MR-4123)",
                 "p.pl:8: go/1: 'integr(X)' calls integr/1, which is not defined; integer/1 is. Define it, or correct its name. (MR-4121)",
-                "p.pl:8: go/1: The clauses of go/1 do not stand together: the others are at line 2. "
+                "p.pl:8: go/1: The clauses of go/1 are not together: the others are at line 2. "
                         + "Move them together, or declare the predicate discontiguous. (MR-4124)");
     }
 

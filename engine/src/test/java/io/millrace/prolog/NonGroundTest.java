@@ -140,4 +140,30 @@ class NonGroundTest {
         bench.reply(1, "21");
         assertThat(bench.look().work().getFirst().input()).isEqualTo(Data.of(42));
     }
+
+    @Test
+    void a_frozen_goal_waits_over_phases_with_the_goal_that_binds_its_variable() {
+        Bench bench = Bench.of(FLAG + """
+                :- freeze(X, (rpc(got, X, G), replycontent(G, ok))), dif(X, 5), rpc(a, 1, A), rpc(b, 2, B), value(A, X), value(B, Y), rpc(end, Y, E), replycontent(E, ok).
+                """ + VALUE);
+        bench.start();
+        assertThat(bench.look().next())
+                .contains("freeze(_1,(rpc(got,_1,_4),replycontent(_4,ok))) waits for a goal that shares its variables", "dif(_1,5) waits for a goal that shares its variables");
+        bench.restart();
+        bench.reply(2, "7");
+        assertThat(bench.offered()).containsExactly("a", "end");
+        bench.restart();
+        bench.reply(1, "6");
+        assertThat(bench.offered()).containsExactly("end", "got");
+        assertThat(bench.look().next()).containsExactly("replycontent(wv3,ok) waits for wv3", "replycontent(wv4,ok) waits for wv4");
+    }
+
+    @Test
+    void a_frozen_goal_that_was_kept_can_still_fail() {
+        Bench bench = Bench.of(FLAG + ":- dif(X, 5), rpc(a, 1, A), value(A, X).\n" + VALUE);
+        bench.start();
+        bench.restart();
+        bench.reply(1, "5");
+        assertThat(bench.status()).isEqualTo(CaseStatus.FAILED);
+    }
 }

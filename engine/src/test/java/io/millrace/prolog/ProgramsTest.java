@@ -72,7 +72,7 @@ class ProgramsTest {
     void a_reply_with_variables_is_refused_and_after_three_attempts_a_person_is_needed() {
         needsAPerson(
                 script("echo 'price(X)'").text(),
-                "This cannot be the reply to work item '1#1': it has variables."
+                "The reply to work item '1#1' is not valid: it has variables."
                         + " Reply with a term without variables, or with JSON. (MR-4116)");
     }
 
@@ -80,7 +80,7 @@ class ProgramsTest {
     void so_is_a_reply_that_cannot_be_read() {
         needsAPerson(
                 script("echo 'price(1,'").text(),
-                "This cannot be the reply to work item '1#1': it is no term, the clause ends in the middle of a term."
+                "The reply to work item '1#1' is not valid: it is no term, the clause ends in the middle of a term."
                         + " Reply with a term without variables, or with JSON. (MR-4116)");
     }
 

@@ -2,6 +2,7 @@ package io.millrace.verify;
 
 import static io.millrace.net.Junction.AND;
 import static io.millrace.net.Junction.OR;
+import static io.millrace.net.Junction.XOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.net.Condition;
@@ -61,15 +62,19 @@ class LargeNetsTest {
     }
 
     @Test
-    void nested_or_blocks_of_32_leaves_are_sound_where_or_joins_wait_for_each_other() {
-        List<NetTask> tasks = new ArrayList<>();
-        List<Flow> flows = new ArrayList<>();
-        String[] block = nested(5, tasks, flows);
-        flows.add(Flow.of("i", block[0]));
-        flows.add(Flow.of(block[1], "o"));
-        Net net = new Net("nested", "nested", List.of(Condition.input("i"), Condition.output("o")), tasks, flows, List.of(), false, null);
-        assertSound(net, OrJoin.OPTIMISTIC);
-        assertThat(verify(net, OrJoin.PAPER).verdict()).isNotEqualTo(Verdict.SOUND);
+    void nested_or_blocks_are_sound_where_or_joins_wait_for_each_other_and_unsound_in_the_papers_reading() {
+        for (int depth = 3; depth <= 6; depth++) {
+            List<NetTask> tasks = new ArrayList<>();
+            List<Flow> flows = new ArrayList<>();
+            String[] block = nested(depth, tasks, flows);
+            flows.add(Flow.of("i", block[0]));
+            flows.add(Flow.of(block[1], "o"));
+            Net net = new Net("nested", "nested", List.of(Condition.input("i"), Condition.output("o")), tasks, flows, List.of(), false, null);
+            assertSound(net, OrJoin.OPTIMISTIC);
+            Verification answer = verify(net, OrJoin.PAPER);
+            assertThat(answer.verdict()).as("%s leaves", 1 << depth).isEqualTo(Verdict.UNSOUND);
+            assertThat(answer.problems().getFirst().message()).contains("fires early");
+        }
     }
 
     private static String[] nested(int depth, List<NetTask> tasks, List<Flow> flows) {
@@ -87,12 +92,12 @@ class LargeNetsTest {
     }
 
     @Test
-    void twenty_races_of_work_and_time_out_side_by_side_are_sound() {
+    void sixty_four_races_of_work_and_time_out_side_by_side_are_sound() {
         NetBuilder net = Nets.net("races").input("i").to("s").task("s").split(AND);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 64; i++) {
             net.to("b" + i);
         }
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 64; i++) {
             net.task("b" + i).to("w" + i, "l" + i)
                     .task("w" + i).cancels("l" + i, "c(b" + i + ",l" + i + ")").to("d" + i)
                     .task("l" + i).cancels("w" + i, "c(b" + i + ",w" + i + ")").to("d" + i)
@@ -104,14 +109,55 @@ class LargeNetsTest {
     @Test
     void so_are_races_that_begin_at_one_split() {
         NetBuilder net = Nets.net("races").input("i").to("s").task("s").split(AND);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 64; i++) {
             net.to("w" + i, "l" + i);
         }
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 64; i++) {
             net.task("w" + i).cancels("l" + i, "c(s,l" + i + ")").to("d" + i)
                     .task("l" + i).cancels("w" + i, "c(s,w" + i + ")").to("d" + i)
                     .task("d" + i).to("j");
         }
         assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
+    }
+
+    /** An OR-split of forty branches, and what follows each. */
+    private static NetBuilder wide(NetBuilder net, String... ends) {
+        net.task("s").split(OR);
+        for (int i = 0; i < 40; i++) {
+            net.to("w" + i);
+        }
+        for (int i = 0; i < 40; i++) {
+            net.task("w" + i).to(ends[i % ends.length]);
+        }
+        return net;
+    }
+
+    @Test
+    void forty_branches_need_not_end_in_an_or_join_of_their_own() {
+        NetBuilder loop = wide(Nets.net("loop").input("i").to("b").task("b").join(XOR).to("s"), "j");
+        Net again = loop.task("j").join(OR).split(XOR).to("b", "o").output("o").build();
+        NetBuilder beside = Nets.net("beside").input("i").to("z").task("z").split(AND).to("s", "e").task("e").to("f").task("f").to("j");
+        Net others = wide(beside, "j").task("j").join(OR).to("o").output("o").build();
+        NetBuilder two = wide(Nets.net("two").input("i").to("s"), "j1", "j2").task("j1").join(OR).to("j").task("j2").join(OR).to("j");
+        Net joins = two.task("j").join(OR).to("o").output("o").build();
+        for (OrJoin reading : OrJoin.values()) {
+            assertSound(again, reading);
+            assertSound(others, reading);
+        }
+        assertSound(joins, OrJoin.OPTIMISTIC);
+        Verification early = verify(joins, OrJoin.PAPER);
+        assertThat(early.verdict()).isEqualTo(Verdict.UNSOUND);
+        assertThat(early.problems().getFirst().trace()).hasSize(4);
+    }
+
+    @Test
+    void forty_branches_that_nothing_joins_are_unsound() {
+        Net net = wide(Nets.net("merged").input("i").to("s"), "j").task("j").join(XOR).to("o").output("o").build();
+        for (OrJoin reading : OrJoin.values()) {
+            Verification answer = verify(net, reading);
+            assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+            assertThat(answer.problems().getFirst().trace()).hasSize(3);
+            assertThat(answer.problems().getFirst().fix()).isEqualTo(new Fix("merged", "j", "Make the XOR-join of task 'j' an OR-join."));
+        }
     }
 }

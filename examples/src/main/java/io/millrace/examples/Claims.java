@@ -27,8 +27,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims to an insurance: a Java handler assesses them, adjusters review what is not small, a manager agrees to what is
- * large, and the bank, which is a program, pays.
+ * Insurance claims: a Java handler assesses them, adjusters review claims that are not small, a manager approves large ones, and the bank,
+ * a program, pays.
  */
 public final class Claims implements ProcessProvider {
     /** The name of the process. */
@@ -80,7 +80,7 @@ public final class Claims implements ProcessProvider {
                 set("outcome", "rejected"));
     }
 
-    /** What a case starts with. */
+    /** The input of a case. */
     public record Claim(String policy, String claimant, int amount, String account) {}
 
     @Override
@@ -89,9 +89,9 @@ public final class Claims implements ProcessProvider {
     }
 
     /**
-     * Registers who takes part.
+     * Registers the participants, handlers and programs.
      *
-     * @param ledger where the bank writes down what it paid, or null for nowhere
+     * @param ledger the file in which the bank records payments, or null for none
      */
     public static void equip(Millrace mill, @Nullable Path ledger) {
         mill.on("assess", Claims::assess);

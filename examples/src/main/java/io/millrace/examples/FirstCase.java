@@ -13,7 +13,7 @@ import java.nio.file.Path;
 public final class FirstCase {
     private FirstCase() {}
 
-    /** Takes the directory of a journal, new or old: each run adds a case. */
+    /** Takes the directory of a new or existing journal; each run adds a case. */
     public static void main(String[] arguments) {
         run(Path.of(arguments.length == 0 ? "journal" : arguments[0]));
     }

@@ -18,29 +18,32 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 
-/** The order process of the guide: reserved, paid, approved, packed by somebody else, shipped; undone if the money does not come. */
+/**
+ * The order process of the guide: an order is reserved, paid, approved, packed by another person, and shipped; the reservation is undone if
+ * the customer does not pay.
+ */
 public final class Orders {
     private Orders() {}
 
     /** One line of an order. */
     public record Item(String article, int count) {}
 
-    /** What a case starts with. */
+    /** The input of a case. */
     public record Order(String number, BigDecimal amount, List<Item> items) {}
 
-    /** What the bank tells. */
+    /** The message of the bank. */
     public record Payment(BigDecimal amount, String from) {}
 
-    /** What the warehouse is asked. */
+    /** The request to the warehouse. */
     public record Reservation(String number, List<Item> items) {}
 
-    /** What the carrier is asked. */
+    /** The request to the carrier. */
     public record Parcel(String number) {}
 
-    /** What a case gives back. */
+    /** The result of a case. */
     public record Outcome(String state, String parcel) {}
 
-    /** Money has come for an order; its correlation key is the number of the order. */
+    /** The payment of an order has arrived; the correlation key is the number of the order. */
     public static final SignalType<Payment> PAID = SignalType.of("paid", Payment.class);
 
     private static final RetryPolicy CARRIER = RetryPolicy.attempts(5)
@@ -71,7 +74,7 @@ public final class Orders {
                 .question("missing", slots -> slots.at("payment").isNothing() ? "the money" : "the goods");
     }
 
-    /** The programs that take part. */
+    /** Registers the handlers of the process. */
     public static void equip(Millrace mill) {
         mill.on("reserve", Reservation.class, asked -> asked.items().size() + " articles for " + asked.number());
         mill.on("release", Reservation.class, asked -> true);

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The treatment of strep throat, the example of the micro-workflow paper. A doctor examines the patient and, if the test
- * is positive, prescribes penicillin, or sulfa to those who are allergic; a nurse gives the instructions, checks after
- * two days and again at the end. Whether the patient is allergic is asked of the medical records while the doctor is
- * still examining: the answer is a future, and only the choice of the drug waits for it.
+ * The treatment of strep throat, the example of the micro-workflow paper. A doctor examines the patient and, if the test is positive,
+ * prescribes penicillin, or sulfa to those who are allergic; a nurse gives the instructions, checks after two days and again at the end.
+ * While the doctor examines the patient, the process asks the medical records whether the patient is allergic: the answer is a future, and
+ * only the choice of the drug waits for it.
  */
 public final class StrepThroat implements ProcessProvider {
     /** The name of the process. */
@@ -78,7 +78,7 @@ public final class StrepThroat implements ProcessProvider {
         mill.participant("dr. jones", "doctor").participant("nina", "nurse");
     }
 
-    /** Records on paper: the names of those who are allergic. */
+    /** Records in memory: the names of the allergic patients. */
     public record PaperRecords(Set<String> allergic) implements MedicalRecords {
         @Override
         public boolean isAllergic(String patient, String drug) {

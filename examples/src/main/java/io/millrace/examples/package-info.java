@@ -1,6 +1,6 @@
 /**
- * Processes that show how Millrace is used: the first one of the README, and the claims that {@code mill demo} handles.
- * They use what every application can use, and nothing else.
+ * Processes that show how Millrace is used: the first one of the README, and the claims that {@code mill demo} handles. They use only the
+ * public API.
  */
 @NullMarked
 package io.millrace.examples;

@@ -42,13 +42,12 @@ final class Commander {
     }
 
     private void deploy(Statement.Deploy deploy) throws ScenarioException {
-        ProcessProvider provider = ProcessFinder.find(folder, deploy.file(), deploy.as(), staging.end());
-        if (deploy.rules() != null) {
-            provider = ProcessFinder.under(provider, folder, deploy.rules());
-        }
         boolean allow = deploy.allowUnsound() || staging.allowUnsound();
         DeployOption[] options = allow ? new DeployOption[] {DeployOption.ALLOW_UNSOUND} : new DeployOption[0];
-        stage.engine.deploy(provider, options);
+        for (ProcessProvider provider : ProcessFinder.findAll(folder, deploy.file(), deploy.as(), staging.end())) {
+            stage.engine.deploy(
+                    deploy.rules() == null ? provider : ProcessFinder.under(provider, folder, deploy.rules()), options);
+        }
     }
 
     /** A handler is registered after it has been told what to do, because the engine may call it at once. */

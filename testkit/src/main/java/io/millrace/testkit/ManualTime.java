@@ -8,14 +8,13 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that stands still until it is moved. Moving it stops at every instant for which somebody asked to be woken,
- * and goes on when the engine has come to rest there: so timers fire at their own instants and in order, and what they
- * set for later on the way is met, too.
+ * A clock that only a test moves. On its way it stops at every instant for which the engine has a wake-up, and continues when the engine is
+ * quiet there. So timers fire at their own instants and in order, also timers that are set on the way. Safe for use by several threads.
  *
- * <p>A wish for the present or the past is granted at once, by the thread that has it.
+ * <p>A wake-up for the present or the past happens at once, in the calling thread.
  */
 public final class ManualTime implements Time {
-    /** Where the clock starts. */
+    /** The start of the clock. */
     public static final Instant START = Instant.parse("2000-01-01T00:00:00Z");
 
     private record Wish(Instant due, long number, Runnable call) {}
@@ -26,12 +25,12 @@ public final class ManualTime implements Time {
     private long wished;
     private volatile Runnable rest = () -> {};
 
-    /** A clock that stands where they all start. */
+    /** A clock that starts at {@link #START}. */
     public ManualTime() {
         this(START);
     }
 
-    /** A clock that stands at an instant. */
+    /** A clock that starts at an instant. */
     public ManualTime(Instant start) {
         this.now = start;
     }
@@ -57,12 +56,12 @@ public final class ManualTime implements Time {
         call.run();
     }
 
-    /** Moves the clock on. */
+    /** Moves the clock forward. */
     public void advance(Duration duration) {
         advanceTo(now().plus(duration));
     }
 
-    /** Moves the clock to an instant, which does not lie in its past. */
+    /** Moves the clock forward to an instant, which must not be in its past. */
     public void advanceTo(Instant target) {
         if (target.isBefore(now())) {
             throw new IllegalArgumentException("The clock does not go back: it is " + now() + ", asked for " + target);

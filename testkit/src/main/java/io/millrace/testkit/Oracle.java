@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for a language or part what scenarios ask in its terms: goals over the history, terms in place of data, messages
- * sent. Found with {@link java.util.ServiceLoader}. Every answer may be null: "not mine".
+ * Answers expectations of scenarios in the terms of a language: goals over the history, terms instead of data, sent messages. Found with
+ * {@link java.util.ServiceLoader}. Every method may return null if the expectation belongs to another oracle.
  */
 public interface Oracle {
-    /** The data that a term stands for. */
+    /** The data of a term. */
     default @Nullable Data term(String term) {
         return null;
     }
@@ -26,7 +26,7 @@ public interface Oracle {
     }
 
     /**
-     * What was sent to a destination, as terms.
+     * The messages that were sent to a destination, as terms.
      *
      * @param since where in the history to begin
      */

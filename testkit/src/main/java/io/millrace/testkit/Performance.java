@@ -7,7 +7,7 @@ import io.millrace.work.WorkItem;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A scenario while it is played on an engine, line by line, each until the engine is quiet. */
+/** Plays a scenario on an engine line by line, each until the engine is quiet. Confined to one thread. */
 public final class Performance {
     private final String file;
     private final Stage stage;
@@ -18,7 +18,7 @@ public final class Performance {
      * Begins a performance.
      *
      * @param file the name of the scenario in messages
-     * @param folder where the files that it deploys are looked for
+     * @param folder the folder of the files that it deploys
      */
     public Performance(String file, Path folder, TestEngine engine) {
         this(file, folder, engine, Staging.AS_WRITTEN);
@@ -33,7 +33,7 @@ public final class Performance {
         stage.chronicle.catchUp(engine.mill().history());
     }
 
-    /** Plays one line, and says how it went. */
+    /** Plays one line and returns the result. */
     public Played play(Scenario.Line line) {
         try {
             perform(line.statement());
@@ -73,7 +73,7 @@ public final class Performance {
         return Played.unusable(file, line.number(), message.stripTrailing());
     }
 
-    /** Takes a case for the one that was started last. */
+    /** Sets the case that counts as the one started last. */
     public Performance about(CaseId caseId) {
         stage.started(caseId);
         return this;

@@ -3,21 +3,21 @@ package io.millrace.testkit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a scenario went.
+ * The result of playing a scenario. Immutable.
  *
- * @param line the line that was missed or cannot be used, counted from 1, or 0
- * @param expected what that line expects, or null when it was not missed
- * @param seen what there was instead, or null
- * @param message everything a person needs to know about it; empty when all held
+ * @param line the line that failed or is invalid, counted from 1, or 0
+ * @param expected what that line expects, or null if it did not fail
+ * @param seen the actual state, or null
+ * @param message the full message; empty if every expectation holds
  */
 public record Played(
         String file, Outcome outcome, int line, @Nullable String expected, @Nullable String seen, String message) {
 
-    /** The three ways in which it can go. */
+    /** The possible results. */
     public enum Outcome {
         /** Every expectation holds. */
         HELD,
-        /** A line is not as expected. */
+        /** An expectation failed. */
         MISSED,
         /** The scenario, or a file that it needs, cannot be read, or it needs a part that is not there. */
         UNUSABLE

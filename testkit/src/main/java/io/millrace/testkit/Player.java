@@ -3,7 +3,7 @@ package io.millrace.testkit;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Plays scenarios from top to bottom, up to the first line that is missed. */
+/** Plays scenarios from top to bottom, up to the first line that fails. */
 public final class Player {
     private Player() {}
 
@@ -12,7 +12,7 @@ public final class Player {
         return play(file, Staging.AS_WRITTEN, warning -> {});
     }
 
-    /** The same in another staging; hears what the processes of the scenario can be seen to do wrong. */
+    /** Plays a file with other options, and reports the deployment warnings of its processes. */
     public static Played play(Path file, Staging staging, Consumer<String> warned) {
         Scenario scenario;
         try {
@@ -27,7 +27,7 @@ public final class Player {
         }
     }
 
-    /** Plays a scenario on an engine, which is left as the last line leaves it. */
+    /** Plays a scenario on an engine, which keeps the state after the last line. */
     public static Played play(Scenario scenario, TestEngine engine) {
         return play(scenario, new Performance(scenario.file(), scenario.folder(), engine, Staging.AS_WRITTEN));
     }

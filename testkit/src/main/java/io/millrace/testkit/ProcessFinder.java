@@ -20,17 +20,17 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what {@code deploy} and {@code mill run} name: a file in one of the languages, a Java file with a
- * {@link ProcessProvider}, or a Java process on the class path by its name.
+ * Finds processes for {@code deploy} and {@code mill run}: a file in one of the languages, a Java file with a {@link ProcessProvider}, or a
+ * Java process on the class path by its name.
  */
 public final class ProcessFinder {
     private ProcessFinder() {}
 
     /**
-     * The process of a file or name, or a {@link RefusedException} that says why not.
+     * The process of a file or name; throws a {@link RefusedException} if there is none.
      *
-     * @param folder where the file is looked for
-     * @param as the name under which it is to run, or null for its own
+     * @param folder the folder of the file
+     * @param as the name of the process, or null for its own
      */
     public static ProcessProvider find(Path folder, String fileOrName, @Nullable String as) {
         return find(folder, fileOrName, as, null);
@@ -42,9 +42,17 @@ public final class ProcessFinder {
      * @param end when the net is over, whatever its file says; null for what that says
      */
     static ProcessProvider find(Path folder, String fileOrName, @Nullable String as, @Nullable End end) {
-        Path file = folder.resolve(fileOrName);
-        ProcessProvider found = Files.isRegularFile(file) ? inFile(file, as, end) : onClassPath(fileOrName);
+        FilePart named = FilePart.of(folder, fileOrName);
+        ProcessProvider found = Files.isRegularFile(named.file()) ? inFile(named, as, end, false).getFirst() : onClassPath(fileOrName);
         return as == null || found.process().contract().name().equals(as) ? found : renamed(found, as);
+    }
+
+    /** All processes of a file that holds several and of which none is named, such as {@code orders.yawl#billing}; otherwise the one. */
+    static List<ProcessProvider> findAll(Path folder, String fileOrName, @Nullable String as, @Nullable End end) {
+        FilePart named = FilePart.of(folder, fileOrName);
+        return as == null && Files.isRegularFile(named.file())
+                ? inFile(named, null, end, true)
+                : List.of(find(folder, fileOrName, as, end));
     }
 
     /** A process under the rules of a file. */
@@ -72,10 +80,11 @@ public final class ProcessFinder {
                 .orElseThrow(() -> new RefusedException(Code.NO_SUCH_PROCESS.with(name)));
     }
 
-    private static ProcessProvider inFile(Path file, @Nullable String as, @Nullable End end) {
+    private static List<ProcessProvider> inFile(FilePart named, @Nullable String as, @Nullable End end, boolean all) {
+        Path file = named.file();
         String name = String.valueOf(file.getFileName());
         if (name.endsWith(".java")) {
-            return JavaFile.load(file);
+            return List.of(JavaFile.load(file));
         }
         String source;
         try {
@@ -86,12 +95,20 @@ public final class ProcessFinder {
         }
         for (Language language : ServiceLoader.load(Language.class)) {
             if (language.reads(name, source)) {
-                String process = as == null ? language.processIn(name, source) : as;
-                String text = end != null && language instanceof NetLanguage ? ending(name, source, end) : source;
-                return provided(process, language.compile(process, name, text), mill -> {});
+                List<Language.Part> parts = named.meant(language.parts(name, source));
+                // The text of the whole says itself that one process has to be named.
+                List<Language.Part> compiled = parts.size() == 1 || all ? parts : List.of(new Language.Part(name, source));
+                return compiled.stream().map(part -> provided(language, name, part, as, end)).toList();
             }
         }
         throw new RefusedException(Code.UNKNOWN_LANGUAGE.with(file));
+    }
+
+    private static ProcessProvider provided(
+            Language language, String name, Language.Part part, @Nullable String as, @Nullable End end) {
+        String process = as == null ? part.process() : as;
+        String text = end != null && language instanceof NetLanguage ? ending(name, part.source(), end) : part.source();
+        return provided(process, language.compile(process, name, text), mill -> {});
     }
 
     /** A net's text with another end: the text is what an engine keeps, so that it must say it. */

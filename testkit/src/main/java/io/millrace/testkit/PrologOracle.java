@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers for Workflow Prolog: terms stand for data, and phases tell what was sent. */
+/** Answers expectations about Workflow Prolog: terms as data, and messages sent in phases. */
 public final class PrologOracle implements Oracle {
     private static final int PAGE = 1_000;
 

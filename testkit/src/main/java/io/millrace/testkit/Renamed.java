@@ -128,6 +128,11 @@ record Renamed<S>(Compiled<S> process, String name) implements Compiled<S> {
     }
 
     @Override
+    public @Nullable String awaits(S state, int timer) {
+        return process.awaits(state, timer);
+    }
+
+    @Override
     public List<String> next(S state) {
         return process.next(state);
     }

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A script of commands and of what must be seen, read and found to be well formed.
+ * A parsed script of commands and expectations. Immutable.
  *
  * @param file its name in messages
- * @param folder where the files that it deploys are looked for
+ * @param folder the folder of the files that it deploys
  */
 public record Scenario(String file, Path folder, List<Line> lines) {
     public Scenario {
@@ -36,7 +36,7 @@ public record Scenario(String file, Path folder, List<Line> lines) {
             return number;
         }
 
-        /** What stands there, without the comment. */
+        /** The text of the statement, without the comment. */
         public String text() {
             return text;
         }

@@ -2,7 +2,7 @@ package io.millrace.testkit;
 
 import io.millrace.problem.Problem;
 
-/** A scenario, or a file that it needs, that cannot be read; the message names the place. */
+/** Thrown when a scenario, or a file that it needs, cannot be read; the message names the place. */
 public final class ScenarioException extends Exception {
     private final transient Problem problem;
     private final int line;

@@ -27,11 +27,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * An engine for tests: every part, the embedded store in a temporary directory, a clock that stands still until it is
- * moved, and a crash on command. Every turn is also replayed from its record and compared.
+ * An engine for tests: with every part, the embedded store in a temporary directory, a clock that only the test moves, and simulated
+ * crashes. It also replays every turn from its record and compares the result. Use it from one thread; {@link #mill()} is safe for use by
+ * several threads.
  *
- * <p>What was given through {@link #equip} and its short forms is given again after a crash; cases, participants and
- * everything else are in the journal.
+ * <p>After a crash it registers everything again that was given through {@link #equip} and its short forms; cases, participants and all
+ * other data come from the journal.
  */
 public final class TestEngine implements AutoCloseable {
     /** The same on every machine, and more than one, so that what crosses lanes is tried. */
@@ -61,7 +62,7 @@ public final class TestEngine implements AutoCloseable {
         return open(ManualTime.START);
     }
 
-    /** Opens an engine on an empty journal, with a clock that stands at an instant. */
+    /** Opens an engine on an empty journal, with a clock that starts at an instant. */
     public static TestEngine open(Instant start) {
         try {
             return new TestEngine(Files.createTempDirectory("millrace-test"), start);
@@ -84,7 +85,7 @@ public final class TestEngine implements AutoCloseable {
                 .open();
     }
 
-    /** The engine as it lives now; after {@link #restart} it is another one. */
+    /** The current engine; {@link #restart} replaces it. */
     public Millrace mill() {
         return mill;
     }
@@ -93,7 +94,7 @@ public final class TestEngine implements AutoCloseable {
         return time;
     }
 
-    /** Gives the engine something now and after every restart: processes, handlers, objects. */
+    /** Registers something with the engine now and after every restart: processes, handlers, objects. */
     public TestEngine equip(Consumer<Millrace> gift) {
         gift.accept(mill);
         equipment.add(gift);
@@ -126,17 +127,17 @@ public final class TestEngine implements AutoCloseable {
         return equip(mill -> mill.program(name, program));
     }
 
-    /** What the processes deployed so far can be seen to do wrong, one sentence each. */
+    /** The deployment warnings so far, one sentence each. */
     public List<String> warnings() {
         return List.copyOf(warnings);
     }
 
-    /** Moves the clock, through every instant at which something is due. */
+    /** Moves the clock forward, through every instant at which a timer is due. */
     public void advance(Duration duration) {
         time.advance(duration);
     }
 
-    /** Waits until nothing is under way. Timers that are not due do not count. */
+    /** Waits until the engine is quiet: no command, message or call is in progress. Timers that are not due do not count. */
     public void quiet() {
         try {
             mill.whenQuiet().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -154,8 +155,8 @@ public final class TestEngine implements AutoCloseable {
     }
 
     /**
-     * A crash and a recovery: the engine stops without warning, whatever it is doing, and a new one opens its journal.
-     * Closing the journal's files afterwards writes nothing: what recovery finds is what commits have made durable.
+     * Simulates a crash and a recovery: the engine stops without a shutdown, and a new engine opens its journal. Closing the journal's
+     * files writes nothing, so the recovery finds exactly the committed data.
      */
     public void restart() {
         stop();

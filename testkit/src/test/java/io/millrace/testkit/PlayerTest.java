@@ -120,7 +120,7 @@ class PlayerTest {
         Played played = play("deploy claim", "start claim", line);
         assertThat(played.outcome()).isEqualTo(Outcome.UNUSABLE);
         assertThat(played.message())
-                .isEqualTo("my.scenario:3: " + sentence + " Add the module that has it, or do without. (MR-2021)\n    " + line);
+                .isEqualTo("my.scenario:3: " + sentence + " Add the module that contains it, or do not use this feature. (MR-2021)\n    " + line);
     }
 
     @Test

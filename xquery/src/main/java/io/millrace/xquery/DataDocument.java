@@ -1,10 +1,8 @@
 package io.millrace.xquery;
 
 import io.millrace.data.Data;
-import java.util.Locale;
+import io.millrace.net.text.XmlNames;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import net.sf.saxon.s9api.BuildingStreamWriterImpl;
 import net.sf.saxon.s9api.Processor;
 import net.sf.saxon.s9api.SaxonApiException;
@@ -14,8 +12,6 @@ import javax.xml.stream.XMLStreamWriter;
 
 /** Writes data as a document, by the rule of this package. */
 final class DataDocument {
-    private static final Pattern ENCODED = Pattern.compile("_x([0-9A-F]{4,6})_");
-
     private final XMLStreamWriter out;
     private final Meter meter = Meter.current();
 
@@ -112,26 +108,10 @@ final class DataDocument {
     }
 
     static String encoded(String name) {
-        StringBuilder encoded = new StringBuilder();
-        int at = 0;
-        while (at < name.length()) {
-            int c = name.codePointAt(at);
-            boolean letter = Character.isLetter(c) || c == '_' && !ENCODED.matcher(name).region(at, name.length()).lookingAt();
-            boolean later = Character.isDigit(c) || c == '-' || c == '.';
-            if (letter || at > 0 && later) {
-                encoded.appendCodePoint(c);
-            } else {
-                encoded.append(String.format(Locale.ROOT, "_x%04X_", c));
-            }
-            at += Character.charCount(c);
-        }
-        return encoded.isEmpty() ? "_" : encoded.toString();
+        return XmlNames.encoded(name);
     }
 
     static String decoded(String name) {
-        return ENCODED.matcher(name).replaceAll((MatchResult found) -> {
-            int code = Integer.parseInt(found.group(1), 16);
-            return java.util.regex.Matcher.quoteReplacement(Character.isValidCodePoint(code) ? Character.toString(code) : found.group());
-        });
+        return XmlNames.decoded(name);
     }
 }

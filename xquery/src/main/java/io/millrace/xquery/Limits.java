@@ -1,13 +1,13 @@
 package io.millrace.xquery;
 
 /**
- * What one expression may cost.
+ * The limits of one expression. Immutable.
  *
  * @param steps how many steps it may take, as {@link Meter} counts them
- * @param depth how many evaluations may be inside each other
+ * @param depth the maximum nesting of evaluations
  */
 public record Limits(int steps, int depth) {
-    /** As many steps as a goal may take inferences. */
+    /** The default limits. */
     public static final Limits USUAL = new Limits(2_000_000, 10_000);
 
     public Limits {

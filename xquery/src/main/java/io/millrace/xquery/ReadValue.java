@@ -159,6 +159,9 @@ final class ReadValue {
                     default -> throw wrong(text, shape);
                 };
                 case INTEGER, NUMBER -> trimmed.isEmpty() ? Data.nothing() : number(trimmed, shape);
+                case DOUBLE -> trimmed.isEmpty()
+                        ? Data.nothing()
+                        : Shape.Simple.isNoNumber(trimmed) ? Data.of(trimmed) : number(trimmed, shape);
             };
             case Shape.OneOf choice -> trimmed.isEmpty()
                     ? Data.nothing()

@@ -6,7 +6,7 @@ import io.millrace.net.Expression;
 import io.millrace.net.Specification;
 import java.util.function.Consumer;
 
-/** Finds its way into an engine by being on the class path. */
+/** Provides the evaluator of XPath and XQuery; an engine finds it on the class path. */
 public final class XQueryProvider implements EvaluatorProvider {
     private final Limits limits;
 

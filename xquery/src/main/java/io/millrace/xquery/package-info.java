@@ -1,8 +1,8 @@
 /**
  * XPath and XQuery for YAWL files, in an artifact of its own so that the engine needs no library.
  *
- * <p>Data meets XML by one rule. A net's data is a document whose root has the net's name and one element for each variable;
- * what a task gives back is a document whose root has the name of its decomposition.
+ * <p>The conversion between data and XML: a net's data is a document whose root has the net's name and one element for each variable; the
+ * result of a task is a document whose root has the name of its decomposition.
  *
  * <pre>
  *  true, 42, "text"          ↔  &lt;v>true&lt;/v>  &lt;v>42&lt;/v>  &lt;v>text&lt;/v>, read by the declared type
@@ -12,10 +12,9 @@
  *  {"@k": "x", "#text": "y"} ↔  &lt;v k="x">y&lt;/v>
  * </pre>
  *
- * Names that XML does not allow have their odd characters written as {@code _x0020_}. Expressions see no network, no files,
- * no environment and no clock but the turn's. Every evaluation counts its steps against the turn's budget and its own limit:
- * {@code Metering} puts a counter before each part of a compiled expression, {@code Meter} does the sum. Depends on {@code net},
- * {@code data} and Saxon.
+ * Characters that XML names do not allow are escaped as {@code _x0020_}. Expressions cannot access the network, files, the environment or
+ * another clock than the turn's. Every evaluation counts its steps against the turn's budget and its own limit: {@code Metering} puts a
+ * counter before each part of a compiled expression, {@code Meter} adds them up. Depends on {@code net}, {@code data} and Saxon.
  */
 @NullMarked
 package io.millrace.xquery;

@@ -85,7 +85,7 @@ class CorpusExpressionsTest {
         return switch (shape) {
             case Shape.Simple simple -> switch (simple) {
                 case ANY, TEXT -> Data.of("some text");
-                case NUMBER, INTEGER -> Data.of(3);
+                case NUMBER, INTEGER, DOUBLE -> Data.of(3);
                 case TRUTH -> Data.of(true);
                 case INSTANT -> Data.of("2026-01-01T00:00:00Z");
                 case DURATION -> Data.of("PT1H");

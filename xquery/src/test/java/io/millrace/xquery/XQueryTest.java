@@ -76,6 +76,19 @@ class XQueryTest {
         assertThat(holds(predicate, Data.parse(data))).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "INF", "-INF"})
+    void a_double_that_is_no_number_is_its_text_and_comes_back_as_it_was(String text) {
+        Data given = value("<x>{xs:double('" + text + "')}</x>", Shape.floating(), Data.fields());
+        assertThat(given).isEqualTo(Data.of(text));
+        assertThat(Shape.floating().check(given)).isEmpty();
+        assertThat(value("xs:double(/Net/x) * 2", Shape.floating(), Data.fields("x", given))).isEqualTo(Data.of(text));
+        assertThat(holds("number(/Net/x) = number(/Net/x)", Data.fields("x", given))).isEqualTo(!text.equals("NaN"));
+        assertThat(value("xs:double('1.5e3')", Shape.floating(), Data.fields())).isEqualTo(Data.of(1500));
+        assertThatThrownBy(() -> value("'" + text + "'", Shape.number(), Data.fields())).isInstanceOf(EvaluationException.class);
+        assertThatThrownBy(() -> value("'nan'", Shape.floating(), Data.fields())).isInstanceOf(EvaluationException.class);
+    }
+
     @Test
     void a_mapping_gives_what_its_element_contains_by_the_declared_type() {
         Data data = Data.parse("{\"n\": 7, \"s\": \"007\", \"o\": {\"line\": [{\"q\": 1}], \"note\": \"x\"}}");

@@ -34,7 +34,7 @@ final class Findings {
         line("claims", tally.ended() + " of " + tally.started() + " done: " + counted(tally.outcomes()));
         line("done by", counted(tally.doneBy()));
         line("steps", tally.steps() + " recorded: " + early + " before the kill, " + (tally.steps() - early) + " after");
-        line("trouble", tally.failedAttempts() + " attempts failed and were retried; " + tally.incidents() + " incident, put right by hand");
+        line("trouble", tally.failedAttempts() + " attempts failed and were retried; " + tally.incidents() + " incident, resolved by an operator");
         line("kill -9", "process " + pid + "; the next one was ready " + seconds(recovery) + " after it was started");
         line("acknowledged", acknowledged.size() + " commands, " + before + " of them before the kill; lost: " + lost.size());
         line("twice", tally.completedTwice() + " work items completed twice, " + paidTwice + " of " + payments.size() + " payments made twice");

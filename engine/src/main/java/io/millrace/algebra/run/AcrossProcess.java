@@ -55,7 +55,7 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
 
     static AcrossProcess of(String name, String source, RuleSet rules) {
         if (rules.module().hasConstraints()) {
-            throw new RefusedException(Code.RULES_ACROSS.with(name, "named constraints of DECLARE speak of one case"));
+            throw new RefusedException(Code.RULES_ACROSS.with(name, "named constraints of DECLARE are about one case"));
         }
         for (EventType each : rules.module().events()) {
             if (each.control().isTriggerable() && each.occasion().isPresent()) {

@@ -45,13 +45,13 @@ final class Blame {
                     List<String> by = standing.against(literal);
                     names.addAll(by);
                     return by.isEmpty()
-                            ? rules.text(literal) + " was ruled out when its work was taken back"
+                            ? rules.text(literal) + " was excluded when its work was withdrawn"
                             : rules.text(literal) + " cannot happen: " + Scheduler.against(standing, literal);
                 }
                 standing = standing.isDecided(decided) ? standing : standing.after(decided);
             }
         }
-        return rules.text(literal) + " was ruled out before";
+        return rules.text(literal) + " was excluded before";
     }
 
     /** The process wants to end, and something is left to be done. */

@@ -190,7 +190,7 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
             return null;
         }
         if (what instanceof Intention.Intervention && state.ending != null) {
-            return Code.INTERVENTION.with("do this", "the process has come to its end, and only its rules have something left to do");
+            return Code.INTERVENTION.with("do this", "the process has ended, and only its rules have open obligations");
         }
         return process.check(state.process, what, view);
     }
@@ -375,6 +375,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     public Data standing(RuledCase state) {
         Data flow = process.standing(state.process);
         return (flow instanceof Data.Fields ? flow : Data.fields("process", flow)).with("rules", state.rules.shown());
+    }
+
+    @Override
+    public @Nullable String awaits(RuledCase state, int timer) {
+        return process.awaits(state.process, timer);
     }
 
     @Override

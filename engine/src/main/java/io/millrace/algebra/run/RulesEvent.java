@@ -84,8 +84,8 @@ sealed interface RulesEvent extends ProcessEvent {
             case Decided e -> e.literal().startsWith("~") ? e.literal().substring(1) + " will not happen" : e.literal() + " happens";
             case Violated e -> e.literal() + " breaks " + String.join(", ", e.rules());
             case Closing e -> "nothing new is begun";
-            case Cancelling e -> "the case ends as soon as the rules let it";
-            case Stuck e -> "nobody can meet " + e.obligation();
+            case Cancelling e -> "the case ends as soon as the rules permit it";
+            case Stuck e -> "no event can satisfy " + e.obligation();
             default -> "";
         };
     }

@@ -56,7 +56,7 @@ final class Scheduler {
                     return new Gate.Delay(reason(standing, literal), null, rules.type(literal).limit().orElse(null));
                 }
                 case WAS_EXCLUDED -> {
-                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), "it was ruled out before"));
+                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), "it was excluded before"));
                 }
                 case IS_EXCLUDED -> {
                     return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));

@@ -225,7 +225,7 @@ final class CaseCommands {
             return new Answer.Refused(Code.UNKNOWN_VERSION.with(member.process, version));
         }
         if (ProcessName.parse(member.process).inner() != null) {
-            return new Answer.Refused(Code.MIGRATION.with(member.id, version, "it goes with the case that it belongs to"));
+            return new Answer.Refused(Code.MIGRATION.with(member.id, version, "it migrates with the case that it belongs to"));
         }
         Compiled<?> whole = processes.compiled(member.process, version);
         Map<CaseState, Data> changes = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import io.millrace.data.Out;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.kernel.record.EventView;
+import io.millrace.kernel.record.TimerWords;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
@@ -14,6 +15,9 @@ import io.millrace.work.WorkCodec;
 import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +73,14 @@ public final class CaseRows {
                 attempt.since(),
                 attempt.reason())));
         boolean open = member.status.isOpen();
+        Map<Integer, String> tasks = new HashMap<>();
+        work.forEach(item -> tasks.put(item.id().number(), item.task()));
+        List<CaseDetails.Alarm> alarms = new ArrayList<>();
+        member.timers.forEach((number, timer) -> alarms.add(new CaseDetails.Alarm(
+                number,
+                timer.due(),
+                TimerWords.of(timer.purpose(), open ? member.code().awaits(member.language(), number) : null, member.id, tasks))));
+        alarms.sort(Comparator.comparing(CaseDetails.Alarm::due).thenComparingInt(CaseDetails.Alarm::timer));
         return new CaseDetails(
                 info(member),
                 open ? member.code().data(member.language()) : member.outcome,
@@ -77,12 +89,13 @@ public final class CaseRows {
                 waits,
                 attempts,
                 open ? member.code().standing(member.language()) : Data.nothing(),
-                open ? member.code().next(member.language()) : List.of());
+                open ? member.code().next(member.language()) : List.of(),
+                alarms);
     }
 
     /** All that is left of a case that has ended. */
     public static CaseDetails details(CaseInfo ended) {
-        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), List.of(), Data.nothing(), List.of());
+        return new CaseDetails(ended, ended.outcome(), List.of(), List.of(), List.of(), List.of(), Data.nothing(), List.of(), List.of());
     }
 
     public static void write(Out out, CaseInfo info) {

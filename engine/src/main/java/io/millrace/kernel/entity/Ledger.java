@@ -22,8 +22,8 @@ import io.millrace.kernel.record.Timer;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.Happening;
 import io.millrace.language.ProcessEvent;
+import io.millrace.language.OutOfSteps;
 import io.millrace.language.Turn;
-import io.millrace.language.TurnSignal;
 import io.millrace.query.CaseStatus;
 import io.millrace.runtime.Settings;
 import io.millrace.work.Participant;
@@ -533,7 +533,7 @@ public final class Ledger {
     }
 
     /** A turn took more steps than it may. */
-    public static final class OutOfLimitsException extends TurnSignal {
+    public static final class OutOfLimitsException extends OutOfSteps {
         public final long limit;
 
         public OutOfLimitsException(long limit) {

@@ -103,7 +103,7 @@ public final class Rehearsal {
             case Event.CaseCompleted e -> "Case '" + id + "' completes with " + Plan.shown(e.result()) + ".";
             case Event.CaseFailed e -> "Case '" + id + "' fails: " + e.reason() + ".";
             case Event.CaseCancelled e -> "Case '" + id + "' is cancelled: " + e.reason() + ".";
-            case Event.CaseMigrated e -> "Case '" + id + "' goes on under version " + e.version() + ".";
+            case Event.CaseMigrated e -> "Case '" + id + "' continues under version " + e.version() + ".";
             case Event.Attempted e -> inCase(id, EventView.kind(e.event()) + " must wait as attempt " + e.number() + ": " + e.reason() + ".");
             case Event.AttemptDecided e -> inCase(id, "Attempt " + e.number() + (e.accepted() ? " happens now." : " will never happen: " + e.reason() + "."));
             case Event other -> "";

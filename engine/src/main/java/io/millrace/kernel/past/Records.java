@@ -9,6 +9,7 @@ import io.millrace.kernel.entity.Catalogue;
 import io.millrace.kernel.entity.Entity;
 import io.millrace.kernel.entity.Loader;
 import io.millrace.kernel.entity.PoolEntity;
+import io.millrace.kernel.entity.RegistryEntity;
 import io.millrace.kernel.entity.Processes;
 import io.millrace.event.Projection;
 import io.millrace.kernel.entity.Projections;
@@ -89,6 +90,16 @@ public final class Records implements AutoCloseable {
             return all;
         } catch (Processes.MissingCodeException e) {
             throw new RefusedException(Code.NO_CODE.with(e.process, e.version));
+        }
+    }
+
+    /** Takes the code of a process for the versions that are deployed with the same structure. */
+    public void know(String tenant, Compiled<?> process) {
+        String name = process.contract().name();
+        for (RegistryEntity.Version version : catalogue.versions(tenant, name)) {
+            if (version.fingerprint().equals(process.fingerprint())) {
+                catalogue.bind(tenant, name, version.number(), process);
+            }
         }
     }
 

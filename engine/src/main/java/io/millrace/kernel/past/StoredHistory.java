@@ -17,6 +17,7 @@ import io.millrace.kernel.record.LogRow;
 import io.millrace.kernel.record.Positions;
 import io.millrace.kernel.record.RawEvent;
 import io.millrace.kernel.record.TimerPurpose;
+import io.millrace.kernel.record.TimerWords;
 import io.millrace.kernel.record.TurnRecord;
 import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Argument;

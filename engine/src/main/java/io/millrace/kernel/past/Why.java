@@ -84,7 +84,7 @@ final class Why {
         if (code.language().isEmpty()) {
             String version = Claims.term("process", Claims.of(info.id()), Claims.atom(info.process()), Integer.toString(info.version()));
             hindrances.add(new Reason(
-                    version, true, "the code of process '" + info.process() + "' version " + info.version() + " is not here, so only its work is known", null, List.of()));
+                    version, true, "the code of process '" + info.process() + "' version " + info.version() + " is missing, so only its work is known", null, List.of()));
         }
         if (life == null) {
             return never(info, task, now, hindrances);

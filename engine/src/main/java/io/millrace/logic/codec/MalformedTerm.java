@@ -1,6 +1,6 @@
 package io.millrace.logic.codec;
 
-/** Bytes that are not the binary form of a term, or a term that has none because it is too large or never ends. */
+/** Thrown for bytes that are not the binary form of a term, or for a term that is too large or cyclic. */
 public final class MalformedTerm extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

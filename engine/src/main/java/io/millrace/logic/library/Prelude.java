@@ -18,7 +18,8 @@ final class Prelude {
             source("ordsets.pl"),
             source("assoc.pl"),
             source("dates.pl"),
-            source("programs.pl"));
+            source("programs.pl"),
+            source("trace.pl"));
 
     private Prelude() {}
 

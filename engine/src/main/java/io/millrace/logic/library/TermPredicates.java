@@ -19,6 +19,7 @@ import io.millrace.logic.term.Str;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,7 +63,6 @@ final class TermPredicates {
                     (machine, args) -> kind == Kind.GROUND ? machine.ground(args[0]) : kind.holds(args[0]));
         }
         library.pure("=", 2, (machine, args) -> machine.unify(args[0], args[1]));
-        library.pure("\\=", 2, (machine, args) -> !machine.unifiable(args[0], args[1]));
         library.pure("unify_with_occurs_check", 2,
                 (machine, args) -> machine.unifyWithOccursCheck(args[0], args[1]));
         library.pure("subsumes_term", 2, (machine, args) -> machine.subsumes(args[0], args[1]));
@@ -270,6 +270,9 @@ final class TermPredicates {
         }
         for (Var variable : machine.variables(args[0])) {
             machine.meter().cells(1);
+            if (variable instanceof Watched) {
+                throw Errors.type("free_of_attvar", args[0]);
+            }
             machine.unify(variable, Struct.of("$VAR", at));
             at = Arithmetic.add(at, Int.of(1), machine.meter());
         }

@@ -5,6 +5,7 @@ import io.millrace.logic.term.Meter;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,15 @@ final class Bindings {
     long serial = 1;
     long mark = 1;
     int top;
+
+    /** Whether a binding has woken goals that are still to run. */
+    boolean awake;
+
+    /** Where a clause goes on whose head or tests have woken goals. */
+    Goal stopped = Goal.FAILURE;
     private Object[] trail = new Object[256];
     private Term[] pending = new Term[64];
+    final Delays delays = new Delays(this);
 
     Bindings(Meter meter) {
         this.meter = meter;
@@ -38,8 +46,18 @@ final class Bindings {
     void bind(Var variable, Term value) {
         Inside.ref(variable, value);
         if (variable.serial() < mark) {
-            push(variable);
+            trail(variable);
         }
+    }
+
+    private void trail(Var variable) {
+        if (variable.serial() < 0 && variable instanceof Watched watched) {
+            delays.wake(watched);
+            if (watched.age() >= mark) {
+                return;
+            }
+        }
+        push(variable);
     }
 
     /** Something other than a variable to be undone on backtracking. */
@@ -62,7 +80,9 @@ final class Bindings {
         trail[top++] = entry;
     }
 
+    /** Undoes what happened since the trail was {@code to} long; goals that it has woken sleep again. */
     void undo(int to) {
+        awake = false;
         Object[] entries = trail;
         int at = top;
         while (at > to) {
@@ -125,12 +145,16 @@ final class Bindings {
         int kept = from;
         for (int i = from; i < top; i++) {
             Object entry = entries[i];
-            long age = entry instanceof Var variable ? variable.serial() : ((Undo) entry).age();
+            long age = entry instanceof Var variable ? age(variable) : ((Undo) entry).age();
             if (age < newMark) {
                 entries[kept++] = entry;
             }
         }
         top = kept;
+    }
+
+    private static long age(Var variable) {
+        return variable.serial() < 0 && variable instanceof Watched watched ? watched.age() : variable.serial();
     }
 
     /** Forgets everything and gives back memory that a big run took. */
@@ -141,6 +165,8 @@ final class Bindings {
             Arrays.fill(trail, null);
         }
         pending = new Term[64];
+        awake = false;
+        delays.remember(false);
         top = 0;
         mark = 1;
         serial = 1;
@@ -185,27 +211,22 @@ final class Bindings {
                 meter.empty();
             }
             int last = s.functor().arity - 1;
-            for (int i = 0; i < last; i++) {
-                Term a = Var.deref(s.arg(i));
-                Term b = Var.deref(t.arg(i));
-                if (a == b) {
-                    continue;
+            Term a;
+            Term b;
+            if (last == 0) {
+                a = Var.deref(s.first());
+                b = Var.deref(t.first());
+            } else {
+                waiting = pair(s.first(), t.first(), waiting);
+                for (int i = 1; i < last && waiting >= 0; i++) {
+                    waiting = pair(s.arg(i), t.arg(i), waiting);
                 }
-                if (a instanceof Struct x && b instanceof Struct y) {
-                    if (!x.functor().is(y.functor())) {
-                        return false;
-                    }
-                    if (waiting + 2 > pending.length) {
-                        pending = Arrays.copyOf(pending, pending.length * 2);
-                    }
-                    pending[waiting++] = x;
-                    pending[waiting++] = y;
-                } else if (!simple(a, b)) {
+                if (waiting < 0) {
                     return false;
                 }
+                a = Var.deref(last == 1 ? s.second() : s.arg(last));
+                b = Var.deref(last == 1 ? t.second() : t.arg(last));
             }
-            Term a = Var.deref(s.arg(last));
-            Term b = Var.deref(t.arg(last));
             if (a != b) {
                 if (a instanceof Struct x && b instanceof Struct y) {
                     if (!x.functor().is(y.functor())) {
@@ -225,6 +246,27 @@ final class Bindings {
             t = (Struct) pending[--waiting];
             s = (Struct) pending[--waiting];
         }
+    }
+
+    /** Unifies two arguments, or lets them wait if both are compound: how many wait then, or -1 if they differ. */
+    private int pair(Term left, Term right, int waiting) {
+        Term a = Var.deref(left);
+        Term b = Var.deref(right);
+        if (a == b) {
+            return waiting;
+        }
+        if (a instanceof Struct x && b instanceof Struct y) {
+            if (!x.functor().is(y.functor())) {
+                return -1;
+            }
+            if (waiting + 2 > pending.length) {
+                pending = Arrays.copyOf(pending, pending.length * 2);
+            }
+            pending[waiting] = x;
+            pending[waiting + 1] = y;
+            return waiting + 2;
+        }
+        return simple(a, b) ? waiting : -1;
     }
 
     /** The entries of the trail that are compound changes or variables, for counting what is reachable. */

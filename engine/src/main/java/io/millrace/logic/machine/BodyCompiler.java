@@ -122,6 +122,9 @@ final class BodyCompiler {
                     case Goal.Test fork -> {
                         fork.then = part.second(after);
                         fork.otherwise = part.third(after);
+                        fork.stepwise.then = fork.then;
+                        fork.stepwise.otherwise = fork.otherwise;
+                        fork.stepwise.place = place;
                     }
                     default -> {}
                 }
@@ -283,10 +286,9 @@ final class BodyCompiler {
         Draft third = body(otherwise, depth + 1);
         if (test.testsOnly()) {
             Det[] tests = test.parts.stream().map(part -> (Det) part.goal).toArray(Det[]::new);
-            for (Det each : tests) {
-                each.place = place;
-            }
-            draft.parts.add(new Part(new Goal.Test(tests), null, second, third));
+            Goal.Test fork = new Goal.Test(tests);
+            fork.stepwise.condition = test.link(new Goal.Plain(commit));
+            draft.parts.add(new Part(fork, null, second, third));
             return;
         }
         Goal.If fork = new Goal.If();

@@ -50,6 +50,11 @@ abstract class Choice {
     /** Shows the terms that only this choice point holds, besides its arguments. */
     void held(Consumer<Term> visitor) {}
 
+    /** What this choice point holds besides such terms. */
+    long heldBytes() {
+        return 0;
+    }
+
     /** Remaining clauses of a call. */
     static final class Clauses extends Choice {
         final Procedure procedure;

@@ -72,6 +72,8 @@ final class Clause {
         /** Whether a cut follows the guard, so that no choice point is needed at all. */
         final boolean commits;
         final Goal start;
+        /** What follows the tests that lead the body: the cut, if one does, and the rest. */
+        private final Goal afterGuard;
         final Goal.@Nullable Place place;
 
         Code(int size, int steps, int[] at, Node[] nodes, Det[] guard, boolean commits, Goal start, Goal.@Nullable Place place) {
@@ -83,12 +85,22 @@ final class Clause {
             this.commits = commits;
             this.start = start;
             this.place = place;
+            Goal cut = new Goal.Plain(Goal.CUT);
+            cut.next = start;
+            this.afterGuard = commits ? cut : start;
+            Goal after = afterGuard;
+            for (int i = guard.length - 1; i >= 0; i--) {
+                guard[i].next = after;
+                after = guard[i];
+            }
         }
 
+        /** Whether the head unifies and the tests hold. If that wakes goals, it stops there: {@link Bindings#stopped} is what is left. */
         boolean matches(Machine machine, Bindings bindings, Term[] vars) {
             Node[] all = nodes;
+            int[] places = at;
             for (int i = 0; i < all.length; i++) {
-                if (!all[i].unify(bindings, vars, vars[at[i]])) {
+                if (!Node.matches(all[i], bindings, vars, vars[places[i]])) {
                     return false;
                 }
             }
@@ -96,9 +108,16 @@ final class Clause {
                 return false;
             }
             for (Det test : guard) {
+                if (bindings.awake) {
+                    bindings.stopped = test;
+                    return true;
+                }
                 if (!holds(test, machine, vars)) {
                     return false;
                 }
+            }
+            if (bindings.awake) {
+                bindings.stopped = afterGuard;
             }
             return true;
         }

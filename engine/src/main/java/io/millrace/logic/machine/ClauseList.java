@@ -78,7 +78,7 @@ final class ClauseList {
         return to - from - dead;
     }
 
-    /** The list in which a call with this key finds its clauses. */
+    /** The list in which a call with this key finds its clauses. One that is not this has only clauses for the key. */
     ClauseList select(@Nullable Object key) {
         if (key == null || to - from < WORTH_INDEXING) {
             return this;
@@ -211,6 +211,13 @@ final class ClauseList {
     Map<Object, ClauseList> indexed() {
         rebuilds++;
         Map<Object, ClauseList> buckets = new HashMap<>();
+        unkeyed = buckets(buckets);
+        index = buckets;
+        return buckets;
+    }
+
+    /** Fills buckets by the first argument; the result has the clauses for any. */
+    private ClauseList buckets(Map<Object, ClauseList> buckets) {
         ClauseList any = new ClauseList();
         for (int i = from; i < to; i++) {
             Clause clause = buffer[i];
@@ -226,11 +233,10 @@ final class ClauseList {
                 bucket(buckets, any, clause.key).append(clause);
             }
         }
-        index = buckets;
-        unkeyed = any;
-        return buckets;
+        return any;
     }
 
+    /** Builds the index of a list that no longer changes. */
     void shareable() {
         if (to - from >= WORTH_INDEXING) {
             Map<Object, ClauseList> unused = indexed();

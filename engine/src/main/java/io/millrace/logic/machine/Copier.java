@@ -1,13 +1,18 @@
 package io.millrace.logic.machine;
 
+import io.millrace.logic.term.Delayed;
 import io.millrace.logic.term.Functor;
 import io.millrace.logic.term.Inside;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,29 +48,86 @@ final class Copier {
         return bindings;
     }
 
-    /** A copy with new variables in place of the unbound ones. */
+    /** A copy with new variables in place of the unbound ones, and of the goals that wait there. */
     Term fresh(Term term) {
+        return fresh(term, true);
+    }
+
+    /** A copy with new variables at which nothing waits. */
+    Term plain(Term term) {
+        return fresh(term, false);
+    }
+
+    private Term fresh(Term term, boolean goals) {
         Term at = Var.deref(term);
-        if (!(at instanceof Struct)) {
+        if (!(at instanceof Struct) && !(at instanceof Watched)) {
             return at instanceof Var ? bindings.fresh() : at;
         }
         if (TermWalks.constant(at, bindings.meter)) {
             return at;
         }
         // Each variable points to its copy while the copy is made; copies are recognised by their age.
-        long start = bindings.serial;
-        List<Var> renamed = new ArrayList<>();
+        Copying copying = new Copying(bindings.serial, goals);
         try {
-            return copy(at, variable -> {
-                if (variable.serial() >= start) {
-                    return variable;
-                }
-                Var copy = bindings.fresh();
-                Inside.ref(variable, copy);
-                renamed.add(variable);
-                return copy;
-            });
+            Term copy = copy(at, copying);
+            copying.goals();
+            return copy;
         } finally {
+            copying.end();
+        }
+    }
+
+    /** One copy with new variables; the goals that wait at the variables are copied with them, or left out. */
+    private final class Copying implements Renaming {
+        private final long start;
+        private final boolean goals;
+        private final List<Var> renamed = new ArrayList<>();
+        private @Nullable Deque<Watched> watched;
+
+        Copying(long start, boolean goals) {
+            this.start = start;
+            this.goals = goals;
+        }
+
+        @Override
+        public Term of(Var variable) {
+            if (variable.serial() >= start || variable instanceof Watched copied && copied.age() >= start) {
+                return variable;
+            }
+            Var copy = bindings.fresh();
+            if (variable.serial() < 0 && goals && variable instanceof Watched original) {
+                copy = new Watched(copy.serial());
+                if (watched == null) {
+                    watched = new ArrayDeque<>();
+                }
+                watched.add(original);
+            }
+            Inside.ref(variable, copy);
+            renamed.add(variable);
+            return copy;
+        }
+
+        /** Copies the goals of the variables met, which may lead to more such variables. */
+        void goals() {
+            if (watched == null) {
+                return;
+            }
+            IdentityHashMap<Delayed, Delayed> copies = new IdentityHashMap<>();
+            while (!watched.isEmpty()) {
+                Watched original = watched.remove();
+                Watched copy = (Watched) Var.deref(original);
+                for (Delayed goal : original.delayed()) {
+                    Delayed same = copies.get(goal);
+                    if (same == null) {
+                        same = new Delayed(copy(Var.deref(goal.goal()), this), bindings.serial++);
+                        copies.put(goal, same);
+                    }
+                    copy.queue(new Watched.Queue(same, copy.queue()));
+                }
+            }
+        }
+
+        void end() {
             for (Var variable : renamed) {
                 Inside.ref(variable, null);
             }

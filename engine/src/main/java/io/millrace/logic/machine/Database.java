@@ -174,7 +174,7 @@ final class Database {
         for (int i = selected.from; i < end; i++) {
             Clause clause = buffer[i];
             machine.meter.work(1);
-            if (clause.erasedAt == Clause.NEVER && Unification.possible(machine, callable, instance(clause.head, new Term[clause.variables]))) {
+            if (clause.erasedAt == Clause.NEVER && machine.unifiable(callable, instance(clause.head, new Term[clause.variables]))) {
                 erase(list, clause);
             }
         }

@@ -11,6 +11,7 @@ import io.millrace.logic.term.Str;
 import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -32,6 +33,7 @@ final class Footprint {
     private static final int INT_BYTES = 16;
     private static final int GOAL_BYTES = 96;
     private static final int GLOBAL_BYTES = 48;
+    private static final int DELAYED_BYTES = 80;
 
     /** The names of functors are shared with the program unless they are as long as this, which only a run can make. */
     private static final int LONG_NAME = 256;
@@ -138,7 +140,7 @@ final class Footprint {
             Choice lowest = null;
             for (Choice choice = newest; choice != lowest && bytes <= enough; choice = choice.previous) {
                 lowest = choice.previous == choice ? choice : null;
-                bytes += FRAME_BYTES;
+                bytes += FRAME_BYTES + choice.heldBytes();
                 objects++;
                 choice.held(this::push);
                 if (choice instanceof Choice.Clauses clauses) {
@@ -193,20 +195,30 @@ final class Footprint {
             switch (term) {
                 case null -> {}
                 case Int small -> bytes += INT_BYTES;
-                case Var unbound when !unbound.bound() -> bytes += VAR_BYTES;
+                case Var unbound when !unbound.bound() && !(unbound.serial() < 0 && unbound instanceof Watched) -> bytes += VAR_BYTES;
                 case Term other -> pending.push(other);
             }
         }
 
         private void count(Term at) {
             // Chains of variables are remembered, too: to walk each from every place would take the square of their length.
-            boolean once = !(at instanceof Var variable) || Inside.ref(variable) instanceof Var;
+            boolean once = !(at instanceof Var variable)
+                    || Inside.ref(variable) instanceof Var
+                    || variable.serial() < 0 && variable instanceof Watched;
             if (once && !first(at)) {
                 return;
             }
             objects++;
             switch (at) {
                 case Struct struct -> chain(struct);
+                case Watched watched -> {
+                    bytes += VAR_BYTES;
+                    for (Watched.Queue queue = watched.queue(); queue != null; queue = queue.older()) {
+                        bytes += DELAYED_BYTES;
+                        push(queue.newest().goal());
+                    }
+                    push(Inside.ref(watched));
+                }
                 case Var variable -> {
                     bytes += VAR_BYTES;
                     push(Inside.ref(variable));

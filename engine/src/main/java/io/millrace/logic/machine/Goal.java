@@ -2,6 +2,7 @@ package io.millrace.logic.machine;
 
 import io.millrace.logic.term.Functor;
 import io.millrace.logic.term.Term;
+import io.millrace.logic.term.Var;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,18 +62,25 @@ abstract class Goal {
     static final class Call extends Goal {
         final Procedure procedure;
         final Node[] args;
+        /** For each argument the slot of the variable that it is, or -1 if it is something else than a variable that has a value. */
+        private final int[] slots;
 
         Call(Procedure procedure, Node[] args) {
             super(CALL);
             this.procedure = procedure;
             this.args = args;
+            this.slots = new int[args.length];
+            for (int i = 0; i < args.length; i++) {
+                slots[i] = args[i].kind == Node.NEXT ? args[i].slot : -1;
+            }
         }
 
         Term[] arguments(Bindings bindings, Term[] vars) {
-            Node[] nodes = args;
+            int[] known = slots;
             Term[] values = new Term[procedure.frameSize];
-            for (int i = 0; i < nodes.length; i++) {
-                values[i] = Node.value(nodes[i], bindings, vars);
+            for (int i = 0; i < known.length; i++) {
+                int slot = known[i];
+                values[i] = slot >= 0 ? Var.deref(vars[slot]) : Node.value(args[i], bindings, vars);
             }
             return values;
         }
@@ -136,6 +144,8 @@ abstract class Goal {
     /** A condition that needs no choice point, because it consists of tests only. */
     static final class Test extends Goal {
         final Det[] tests;
+        /** The same with a choice point, for tests that wake goals. */
+        final If stepwise = new If();
         Goal then = FAILURE;
         Goal otherwise = FAILURE;
 

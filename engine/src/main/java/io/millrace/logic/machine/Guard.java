@@ -63,6 +63,9 @@ final class Guard extends Choice {
             machine.vars = Arrays.copyOf(args, Math.max(args.length, code.size));
             machine.cut = previous;
             if (code.matches(machine, bindings, machine.vars)) {
+                if (bindings.awake) {
+                    return bindings.stopped;
+                }
                 if (code.commits) {
                     machine.pop();
                 }

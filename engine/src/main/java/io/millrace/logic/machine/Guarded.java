@@ -21,8 +21,8 @@ public interface Guarded {
         void blocked(Machine machine, Object payload);
 
         /**
-         * No guard succeeded. Returns whether the call succeeds all the same, as one that was suspended does; may throw a
-         * {@link Signal}, which goes to the guard around this call.
+         * No guard succeeded. Returns whether the call still succeeds, as a suspended call does; may throw a {@link Signal}, which goes to
+         * the guard around this call.
          */
         boolean exhausted(Machine machine, Term goal);
     }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A clause is tried before a choice point is made for the ones after it. Its head and leading tests may bind
  * variables, which go on the trail as if the choice point were there; if they fail, the bindings are undone and the next
- * clause is tried, and if a cut follows them the choice point is never made.
+ * clause is tried, and if a cut follows them the choice point is never made. If they wake goals, the choice point is made, and what is left
+ * of the tests, and the cut, are steps that follow the goals.
  */
 @SuppressWarnings("ReferenceEquality") // choice points are compared by identity
 final class Interpreter {
@@ -52,6 +53,11 @@ final class Interpreter {
                     Procedure procedure;
                     Term[] args;
                     boolean failing = false;
+                    if (bindings.awake && goal.op != Goal.FAIL) {
+                        machine.save(vars, cont, cut, choice);
+                        goal = machine.wake(goal);
+                        cont = machine.cont;
+                    }
                     switch (goal.op) {
                         case Goal.DET -> {
                             if (((Det) goal).test(machine, vars)) {
@@ -230,8 +236,12 @@ final class Interpreter {
                             }
                         }
                         key = procedure.functor.arity == 0 ? null : Clause.key(args[0]);
+                        ClauseList selected = list.select(key);
+                        if (selected != list) {
+                            key = null;
+                            list = selected;
+                        }
                         keyHash = key == null ? 0 : key.hashCode();
-                        list = list.select(key);
                         if (list.to - list.from >= ClauseList.WORTH_INDEXING && procedure.functor.arity > 1) {
                             list = list.narrow(args, procedure.functor.arity);
                         }
@@ -255,7 +265,7 @@ final class Interpreter {
                             if (code.matches(machine, bindings, frame)) {
                                 vars = frame;
                                 cut = choice;
-                                goal = code.start;
+                                goal = bindings.awake ? bindings.stopped : code.start;
                             } else {
                                 goal = Goal.FAILURE;
                             }
@@ -272,8 +282,8 @@ final class Interpreter {
                         }
                         vars = frame;
                         cut = choice;
-                        goal = code.start;
-                        if (code.commits) {
+                        goal = bindings.awake ? bindings.stopped : code.start;
+                        if (code.commits && !bindings.awake) {
                             bindings.mark = choice.mark;
                             bindings.tidy(trailTop, choice.mark);
                             continue next;
@@ -328,7 +338,7 @@ final class Interpreter {
         return from;
     }
 
-    /** Runs the tests of a condition, undoing their bindings if one fails. */
+    /** Runs the tests of a condition, undoing their bindings if one fails, or if one wakes goals, which must run before the next test. */
     private static Goal decide(Machine machine, Bindings bindings, Goal.Test fork, Term[] vars) {
         int trailTop = bindings.top;
         long mark = bindings.mark;
@@ -340,6 +350,11 @@ final class Interpreter {
             } catch (PrologError error) {
                 machine.raised.by(test, vars);
                 throw error;
+            }
+            if (bindings.awake && holds) {
+                bindings.undo(trailTop);
+                bindings.mark = mark;
+                return fork.stepwise;
             }
             if (!holds) {
                 break;

@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Predicates that the host gives to a program, beside the standard ones. Immutable.
+ * Host predicates, written in Java, in addition to the standard ones. Immutable and safe for use by several threads, if its predicates are.
  *
- * <p>A host predicate finds its arguments dereferenced, binds through {@link Machine#unify}, and makes variables with
- * {@link Machine#fresh}. It may throw a {@link PrologError}, which the program can catch, or a {@link Signal}, which it
- * cannot.
+ * <p>A host predicate gets its arguments dereferenced, binds variables with {@link Machine#unify}, and creates variables with {@link
+ * Machine#fresh}. It may throw a {@link PrologError}, which the program can catch, or a {@link Signal}, which it cannot.
  */
 public final class Library {
     /** No host predicates. */
@@ -94,7 +93,7 @@ public final class Library {
         this.entries = entries;
     }
 
-    /** A collection of predicates to be filled. */
+    /** A builder of a library. */
     public static Builder builder() {
         return new Builder();
     }

@@ -1,14 +1,14 @@
 package io.millrace.logic.machine;
 
 /**
- * What one run of a machine may use.
+ * The limits of one run of a machine. Immutable.
  *
  * @param inferences how many calls and retries it may make
- * @param memoryBytes how much may be reachable at once, as the machine estimates it
- * @param termDepth how deep a term may be that is stored, copied or handed out; the length of a list does not count
+ * @param memoryBytes the maximum of reachable memory, as the machine estimates it
+ * @param termDepth the maximum depth of a term that is stored, copied or returned; the length of a list does not count
  */
 public record Limits(long inferences, long memoryBytes, int termDepth) {
-    /** Limits that no test program meets by accident. */
+    /** Limits that ordinary programs do not reach. */
     public static final Limits GENEROUS = new Limits(Long.MAX_VALUE, 4L << 30, Integer.MAX_VALUE);
 
     /** Checks that every limit allows something. */

@@ -14,6 +14,7 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import io.millrace.logic.term.TermWalks;
 import io.millrace.logic.term.Var;
+import io.millrace.logic.term.Watched;
 import io.millrace.logic.term.Writer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,8 +24,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs queries against a {@link Program}. Confined to one thread; what a run changes, dynamic clauses, flags, operators
- * and globals, stays in the machine until {@link #reset}.
+ * Runs queries against a {@link Program}. Confined to one thread, except {@link #interrupt}. Changes of a run (dynamic clauses, flags,
+ * operators and globals) stay in the machine until {@link #reset}.
  *
  * <p>The registers are those of {@link Interpreter}: the variables of the clause that runs, its continuation, the choice
  * point to which a cut in it returns, and the newest choice point.
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Machine {
     private static final long PORTION = 1 << 16;
     /** A measurement is repeated after a step for each so many bytes that it found, while memory is ample. */
-    private static final long AMPLE = 8;
+    private static final long AMPLE = 2;
     /** The same when memory is scarce. */
     private static final long SCARCE = 256;
     /** What a step may leave behind, in frames and choice points. */
@@ -107,7 +108,7 @@ public final class Machine {
         }
     }
 
-    /** Forgets everything that runs have left behind, so that the machine is as new. */
+    /** Removes all changes of earlier runs, so that the machine is as new. */
     public void reset() {
         if (nesting > 0) {
             throw new IllegalStateException("a machine that runs cannot be reset");
@@ -130,7 +131,7 @@ public final class Machine {
         refill();
     }
 
-    /** Gives the next run the whole of its limits again. */
+    /** Resets the limits for the next run. */
     public void refill() {
         interrupted = false;
         inferencesLeft = limits.inferences();
@@ -141,14 +142,14 @@ public final class Machine {
     }
 
     /**
-     * Gives the machine someone to account to, until the next reset: {@code budget} gets the steps that were used whenever
-     * a portion of them is used up, and at {@link #settle}. It ends the run by throwing an exception.
+     * Sets a budget until the next reset: it receives the used steps in portions, and at {@link #settle}. It ends the run by throwing an
+     * exception.
      */
     public void budget(LongConsumer steps) {
         budget = steps;
     }
 
-    /** Accounts for the steps that were used since the budget was asked last. */
+    /** Reports the steps since the last call of the budget. */
     public void settle() {
         budget.accept(used());
     }
@@ -160,32 +161,29 @@ public final class Machine {
         return used;
     }
 
-    /**
-     * Asks the run to end with a {@link Stop} soon: the one method that other threads may call. Without a run, the next
-     * one ends.
-     */
+    /** Ends the run soon with a {@link Stop}. This is the only method that other threads may call. Without a run, it ends the next one. */
     public void interrupt() {
         interrupted = true;
     }
 
-    /** What was written so far, which is then forgotten. */
+    /** Returns and clears the output so far. */
     public String takeOutput() {
         String text = output.toString();
         output.setLength(0);
         return text;
     }
 
-    /** Where built-ins write to. */
+    /** The output of built-in predicates. */
     public StringBuilder output() {
         return output;
     }
 
-    /** The operators in force. */
+    /** The current operators. */
     public Operators operators() {
         return operators;
     }
 
-    /** The flags in force. */
+    /** The current flags. */
     public Flags flags() {
         return flags;
     }
@@ -207,7 +205,7 @@ public final class Machine {
 
     /** Whether two terms unify, without leaving a binding. */
     public boolean unifiable(Term a, Term b) {
-        return Unification.possible(this, a, b);
+        return Unification.tried(this, a, b) != Unification.Outcome.DIFFERENT;
     }
 
     /** Whether some instance of {@code general} is identical to {@code specific}, whose variables stay as they are. */
@@ -220,7 +218,7 @@ public final class Machine {
         return Unification.variants(meter, a, b);
     }
 
-    /** What predicates announce to that do much in one call. */
+    /** The meter for predicates that do much work in one call. */
     public Meter meter() {
         return meter;
     }
@@ -240,6 +238,24 @@ public final class Machine {
     /** The standard order of terms. */
     public int compare(Term a, Term b) {
         return Order.compare(a, b, meter);
+    }
+
+    /**
+     * The goals that wait for variables of a term to be bound, and for variables of those goals: {@code freeze(X, G)},
+     * {@code dif(X, Y)}, {@code when(C, G)}.
+     */
+    public List<Term> delayed(Term term) {
+        return DelayPredicates.shown(this, term);
+    }
+
+    /** Remembers the goals that are delayed from now on, for {@link #waiting}, until the next reset. */
+    public void rememberDelayed() {
+        bindings.delays.remember(true);
+    }
+
+    /** The goals that were delayed since they are remembered and that still wait for a variable, oldest first. */
+    public List<Term> waiting() {
+        return bindings.delays.waiting();
     }
 
     /** The unbound variables of a term from left to right. */
@@ -287,22 +303,22 @@ public final class Machine {
         return choice.depth == choice.base ? 0 : Remaining.count(this);
     }
 
-    /** Gives host predicates something of their own to find again with {@link #host()}, until the next reset. */
+    /** Sets an object for host predicates, which {@link #host()} returns, until the next reset. */
     public void host(Object value) {
         host = value;
     }
 
-    /** What the host has given. */
+    /** The object that the host has set. */
     public @Nullable Object host() {
         return host;
     }
 
-    /** Accounts for work that a host predicate is about to do in one go. */
+    /** Reports work that a host predicate is about to do. */
     public void spend(long steps) {
         meter.work(steps);
     }
 
-    /** Accounts for memory that a host predicate is about to take and keep until the next reset. */
+    /** Reports memory that a host predicate is about to allocate and keep until the next reset. */
     public void reserve(long bytes) {
         meter.bytes(bytes);
         createdBytes += bytes;
@@ -339,6 +355,14 @@ public final class Machine {
     /** Drops the newest choice point; its alternatives are not needed, its bindings stay. */
     void pop() {
         choice = Interpreter.cut(bindings, choice, choice.previous);
+    }
+
+    /** Runs the goals that were woken, and then goes on with {@code next}. */
+    Goal wake(Goal next) {
+        if (next.op != Goal.PROCEED) {
+            cont = new Frame(vars, next, cont, cut);
+        }
+        return new Goal.Enter(Meta.CALL, new Term[] {bindings.delays.take()});
     }
 
     Procedure procedure(Functor functor) {
@@ -481,7 +505,7 @@ public final class Machine {
     Choice begin(Term goal) {
         Choice bottom = new Choice.Bottom(choice, bindings.top, bindings.serial);
         for (Var variable : TermWalks.variables(goal, meter)) {
-            if (variable.serial() < 0) {
+            if (variable.serial() < 0 && !(variable instanceof Watched)) {
                 Inside.age(variable, bindings.serial++);
             }
         }

@@ -42,6 +42,16 @@ abstract class Node {
         };
     }
 
+    /** Unifies a term with a node: {@link #unify} with the common kinds inlined. */
+    static boolean matches(Node node, Bindings bindings, Term[] vars, Term term) {
+        return switch (node.kind) {
+            case COMPOUND -> ((Compound) node).unify(bindings, vars, term);
+            case ATOMIC -> ((Constant) node).same(bindings, term);
+            case NEXT -> bindings.unify(vars[node.slot], term);
+            default -> node.unify(bindings, vars, term);
+        };
+    }
+
     private static Term first(int slot, Bindings bindings, Term[] vars) {
         Var variable = bindings.fresh();
         vars[slot] = variable;
@@ -117,11 +127,13 @@ abstract class Node {
         }
 
         @Override
-        @SuppressWarnings("ReferenceEquality") // equal atoms are nearly always the same object
         boolean unify(Bindings bindings, Term[] vars, Term other) {
-            if (kind == GROUND) {
-                return bindings.unify(term, other);
-            }
+            return kind == GROUND ? bindings.unify(term, other) : same(bindings, other);
+        }
+
+        /** Unifies an atomic term with another one. */
+        @SuppressWarnings("ReferenceEquality") // equal atoms are nearly always the same object
+        boolean same(Bindings bindings, Term other) {
             Term at = Var.deref(other);
             if (at == term) {
                 return true;
@@ -134,35 +146,59 @@ abstract class Node {
         }
     }
 
-    /** A compound with variables inside. */
+    /**
+     * A compound with variables inside. Most have one or two arguments, and most arguments are variables: what those need is kept here,
+     * so that the hot loops do not look at their nodes.
+     */
     static final class Compound extends Node {
         final Functor functor;
-        final Node first;
-        final Node[] args;
+        private final Node[] args;
+        private final int arity;
+        private final Node first;
+        private final int firstKind;
+        private final int firstSlot;
+        private final Node second;
+        private final int secondKind;
+        private final int secondSlot;
 
         Compound(Functor functor, Node[] args) {
             super(COMPOUND, -1);
             this.functor = functor;
-            this.first = args[0];
             this.args = args;
+            this.arity = args.length;
+            this.first = args[0];
+            this.firstKind = first.kind;
+            this.firstSlot = first.slot;
+            this.second = arity > 1 ? args[1] : Void.ONLY;
+            this.secondKind = second.kind;
+            this.secondSlot = second.slot;
         }
 
         @Override
         Term build(Bindings bindings, Term[] vars) {
+            Term one = value(first, firstKind, firstSlot, bindings, vars);
+            if (arity == 2) {
+                return Inside.of(functor, one, value(second, secondKind, secondSlot, bindings, vars));
+            }
+            if (arity == 1) {
+                return Inside.of(functor, one);
+            }
             Node[] nodes = args;
-            Term value = Node.value(first, bindings, vars);
-            if (nodes.length == 2) {
-                return Inside.of(functor, value, Node.value(nodes[1], bindings, vars));
-            }
-            if (nodes.length == 1) {
-                return Inside.of(functor, value);
-            }
             Struct struct = Inside.blank(functor);
-            Inside.set(struct, 0, value);
+            Inside.set(struct, 0, one);
             for (int i = 1; i < nodes.length; i++) {
                 Inside.set(struct, i, Node.value(nodes[i], bindings, vars));
             }
             return struct;
+        }
+
+        private static Term value(Node node, int kind, int slot, Bindings bindings, Term[] vars) {
+            return switch (kind) {
+                case NEXT -> Var.deref(vars[slot]);
+                case FIRST -> first(slot, bindings, vars);
+                case ATOMIC -> ((Constant) node).term;
+                default -> node.build(bindings, vars);
+            };
         }
 
         @Override
@@ -179,26 +215,31 @@ abstract class Node {
         }
 
         private boolean arguments(Bindings bindings, Term[] vars, Struct struct) {
-            if (!argument(first, bindings, vars, struct.first())) {
+            if (!argument(first, firstKind, firstSlot, bindings, vars, struct.first())) {
+                return false;
+            }
+            if (arity > 1 && !argument(second, secondKind, secondSlot, bindings, vars, struct.second())) {
                 return false;
             }
             Node[] nodes = args;
-            for (int i = 1; i < nodes.length; i++) {
-                if (!argument(nodes[i], bindings, vars, struct.arg(i))) {
+            for (int i = 2; i < nodes.length; i++) {
+                Node node = nodes[i];
+                if (!argument(node, node.kind, node.slot, bindings, vars, struct.arg(i))) {
                     return false;
                 }
             }
             return true;
         }
 
-        private static boolean argument(Node node, Bindings bindings, Term[] vars, Term term) {
-            return switch (node.kind) {
+        private static boolean argument(Node node, int kind, int slot, Bindings bindings, Term[] vars, Term term) {
+            return switch (kind) {
                 case FIRST -> {
-                    vars[node.slot] = term;
+                    vars[slot] = term;
                     yield true;
                 }
                 case VOID -> true;
-                case NEXT -> bindings.unify(vars[node.slot], term);
+                case NEXT -> bindings.unify(vars[slot], term);
+                case ATOMIC -> ((Constant) node).same(bindings, term);
                 default -> node.unify(bindings, vars, term);
             };
         }

@@ -25,7 +25,7 @@ public final class Program {
     final Names names;
 
     /**
-     * A directive that is not a declaration, to be run by whoever loads the program.
+     * A directive that is not a declaration, to be run by the loader of the program.
      *
      * @param goal what to run
      * @param initialization whether it waits until the whole program is loaded
@@ -50,6 +50,7 @@ public final class Program {
     public static Program standard(Library builtIns, List<Source> library) {
         Library.Builder all = Library.builder();
         ControlPredicates.register(all);
+        DelayPredicates.register(all);
         DatabasePredicates.register(all);
         SystemPredicates.register(all);
         all.all(builtIns);
@@ -80,7 +81,7 @@ public final class Program {
         return flags;
     }
 
-    /** What its text asks to be run. */
+    /** The directives of its text. */
     public List<Directive> directives() {
         return directives;
     }

@@ -25,8 +25,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects clauses and declarations, and compiles them when everything is known, because only then it is clear which
- * procedure a goal means. A program may define predicates of the library anew, but not built-in ones.
+ * Collects clauses and declarations, and compiles them at the end, when all procedures are known. A program may redefine predicates of the
+ * library, but not built-in ones. Not safe for use by several threads.
  */
 public final class ProgramBuilder {
     private static final Atom CUT = Atom.of("!");
@@ -42,7 +42,7 @@ public final class ProgramBuilder {
     private Loader loader = (builder, read, source) -> false;
     private boolean library;
 
-    /** A host's own way with clauses, asked before each clause read is treated as usual. */
+    /** A hook of the host, called for each clause before it is added. */
     @FunctionalInterface
     public interface Loader {
         /** Whether it has taken the clause, by adding what it stands for to the builder. */
@@ -57,7 +57,7 @@ public final class ProgramBuilder {
 
     private record Raw(Term head, Term body, int variables, Goal.@Nullable Place place) {}
 
-    /** A program to be filled, on top of another. */
+    /** A builder of a program on top of another. */
     public ProgramBuilder(Program base) {
         this.base = base;
         this.names = new Names(base.names);
@@ -99,13 +99,13 @@ public final class ProgramBuilder {
         return this;
     }
 
-    /** Lets a host treat clauses in its own way. */
+    /** Sets the hook of the host for clauses. */
     public ProgramBuilder loader(Loader value) {
         loader = value;
         return this;
     }
 
-    /** Adds the clauses and obeys the declarations of a text; throws its first {@link SyntaxError}. */
+    /** Adds the clauses and declarations of a text; throws its first {@link SyntaxError}. */
     public ProgramBuilder consult(Source source) {
         Reader reader = new Reader(source, operators, flags);
         for (Read read = reader.next(); read != null; read = reader.next()) {
@@ -147,7 +147,7 @@ public final class ProgramBuilder {
         return clause(term, null, 0);
     }
 
-    /** Adds a clause or a directive that stands on a line of a file. */
+    /** Adds a clause or a directive from a line of a file. */
     public ProgramBuilder clause(Term term, @Nullable String file, int line) {
         Term at = term.deref();
         if (at instanceof Struct struct && struct.is(":-", 1)) {

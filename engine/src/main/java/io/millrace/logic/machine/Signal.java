@@ -1,21 +1,21 @@
 package io.millrace.logic.machine;
 
 /**
- * Something that a host predicate raises and no Prolog goal can intercept: it goes to the nearest guard whose host takes
- * signals, or out of the machine. See {@link Guarded}.
+ * Thrown by a host predicate; Prolog goals cannot catch it. The nearest guard whose host takes signals receives it, or else the caller of
+ * the machine. See {@link Guarded}.
  */
 public final class Signal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Object payload;
 
-    /** A signal that carries {@code payload} to whoever takes it. */
+    /** A signal with a payload. */
     public Signal(Object payload) {
         super("signal", null, false, false);
         this.payload = payload;
     }
 
-    /** What the host predicate raised. */
+    /** The payload. */
     public Object payload() {
         return payload;
     }

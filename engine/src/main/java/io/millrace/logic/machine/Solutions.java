@@ -3,8 +3,8 @@ package io.millrace.logic.machine;
 import io.millrace.logic.term.Term;
 
 /**
- * The solutions of a query. After {@link #next} has returned true, the variables of the query are bound as the solution
- * says, until the next one is asked for or the query is closed. Queries of one machine nest like calls.
+ * The solutions of a query. After {@link #next} has returned true, the variables of the query are bound to the solution, until the next
+ * call or {@link #close}. Queries of one machine nest like calls. Confined to the thread of the machine.
  */
 public final class Solutions implements AutoCloseable {
     private enum State {

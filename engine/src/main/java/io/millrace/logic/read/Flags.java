@@ -1,21 +1,21 @@
 package io.millrace.logic.read;
 
 /**
- * The flags that a program may set, and what they are set to. Immutable; whoever changes one takes a new value.
+ * The flags of a program and their values. Immutable; methods return changed copies.
  *
- * @param doubleQuotes what {@code "abc"} in a text stands for
- * @param unknown what a call of a predicate that does not exist does
- * @param charConversion whether {@code char_conversion/2} is on; kept because ISO asks for it, without effect
+ * @param doubleQuotes the meaning of {@code "abc"} in a text
+ * @param unknown the effect of calling an undefined predicate
+ * @param charConversion whether {@code char_conversion/2} is on; required by ISO, without effect
  * @param occursCheck whether every unification checks that a variable does not occur in what it is bound to
  * @param maxDepth how deep a text may nest before the reader refuses it
- * @param strict the flag {@code iso}: whether the reader keeps to the letter of the standard where Prologs are more liberal
+ * @param strict the flag {@code iso}: whether the reader follows the standard strictly where other Prologs are more liberal
  */
 public record Flags(
         DoubleQuotes doubleQuotes, Unknown unknown, boolean charConversion, boolean occursCheck, int maxDepth, boolean strict) {
-    /** What {@code "abc"} in a text stands for. */
+    /** The meaning of {@code "abc"} in a text. */
     public enum DoubleQuotes { CODES, CHARS, ATOM, STRING }
 
-    /** What a call of a predicate that does not exist does. */
+    /** The effect of calling an undefined predicate. */
     public enum Unknown { ERROR, FAIL, WARNING }
 
     private static final int DEEP = 10_000_000;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A term that was read, and what the text says about it beside its structure.
+ * A term that was read, with its variables and its place in the text.
  *
  * @param names the named variables in the order in which they appear; {@code _} has no name
  * @param variables all variables in the order in which they appear

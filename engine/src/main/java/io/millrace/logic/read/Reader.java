@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a text term by term. An error says where it is and does not end the reading: the next call starts behind the
- * clause that was wrong, so that one pass over a file finds all its errors. Operators and flags may be replaced between
- * two terms, as directives in the text ask for.
+ * Reads a text term by term. An error names its place and does not end the reading: the next call starts after the wrong clause, so that
+ * one pass over a file finds all errors. Confined to one thread. Operators and flags may be replaced between two terms, as directives in
+ * the text ask for.
  */
 public final class Reader {
     private final Lexer lexer;
@@ -50,7 +50,7 @@ public final class Reader {
         return NumberText.parse(text);
     }
 
-    /** The next term, or null at the end of the text. Throws {@link SyntaxError}; reading can go on after it. */
+    /** The next term, or null at the end of the text. Throws {@link SyntaxError}; reading can continue after it. */
     public @Nullable Read next() {
         lexer.beginClause();
         try {

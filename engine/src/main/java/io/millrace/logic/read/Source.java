@@ -3,8 +3,8 @@ package io.millrace.logic.read;
 import java.util.Arrays;
 
 /**
- * A text with a name, and where in it an offset lies. Lines and columns count from one; a column counts characters as a
- * person sees them, so a character outside the basic plane is one column.
+ * A text with a name, which converts offsets to lines and columns. Immutable. Lines and columns count from one; a column counts characters
+ * as a person sees them, so a character outside the basic plane is one column.
  */
 public final class Source {
     /** How much of a long line is shown on either side of the place that an error points at. */

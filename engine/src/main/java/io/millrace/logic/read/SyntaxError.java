@@ -5,7 +5,7 @@ import io.millrace.logic.term.Struct;
 import io.millrace.logic.term.Term;
 import java.util.Locale;
 
-/** A text that is no Prolog, with the place: what a person sees, and the reason that ISO's {@code syntax_error} carries. */
+/** Thrown for a text that is not valid Prolog, with the place, the message, and the reason for ISO's {@code syntax_error}. */
 public final class SyntaxError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class SyntaxError extends RuntimeException {
     public enum Reason {
         CANNOT_START_TERM("no term can start here"),
         OPERATOR_EXPECTED("an operator is expected here, or a comma or a full stop is missing before"),
-        OPERATOR_CLASH("this operator binds too loosely for its place; put what belongs to it into parentheses"),
+        OPERATOR_CLASH("the priority of this operator is too high here; put its term into parentheses"),
         END_OF_CLAUSE_EXPECTED("the clause should have ended before; is a bracket closed that was never opened?"),
         END_OF_CLAUSE("the clause ends in the middle of a term"),
         END_OF_FILE("the text ends in the middle of a clause; is the full stop missing?"),
@@ -22,9 +22,9 @@ public final class SyntaxError extends RuntimeException {
         NEWLINE_IN_QUOTED("the line ends inside quotes; write \\n for a line break, or a backslash to continue"),
         UNDEFINED_CHAR_ESCAPE("there is no such escape sequence; write two backslashes for one"),
         ILLEGAL_CHARACTER_CODE("there is no character with this code"),
-        ILLEGAL_CHARACTER("this character cannot stand outside of quotes"),
+        ILLEGAL_CHARACTER("this character is only allowed in quotes"),
         ILLEGAL_NUMBER("this is not a number"),
-        UNBALANCED_BRACKET("this bracket does not fit the one that is open"),
+        UNBALANCED_BRACKET("this bracket does not match the open one"),
         TOO_DEEP("the text nests deeper than the limit allows");
 
         private final String sentence;
@@ -73,7 +73,7 @@ public final class SyntaxError extends RuntimeException {
         return source.column(offset);
     }
 
-    /** What is wrong, without the place. */
+    /** The message without the place. */
     public String sentence() {
         return reason.sentence;
     }
@@ -88,7 +88,7 @@ public final class SyntaxError extends RuntimeException {
         return Struct.of("syntax_error", Atom.of(reason.atom()));
     }
 
-    /** What a person sees: file, line, column, what is wrong, and below it the line with a caret. */
+    /** The full message: file, line, column, the error, and below it the line with a caret. */
     @Override
     public String getMessage() {
         return file() + ":" + line() + ":" + column() + ": " + reason.sentence + " (" + reason.atom() + ")\n"

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An atom.
  *
- * <p>Two atoms with one name are equal but need not be the same object: there is no table of all atoms that could only
- * grow. Comparing is cheap all the same, since the hash is kept and a program shares the atoms that it mentions.
+ * <p>Two atoms with one name are equal but need not be the same object: there is no global table of atoms, which could only grow. Comparing
+ * is still cheap, because atoms cache their hash and a program shares the atoms that it mentions. Immutable.
  */
-public final class Atom implements Term {
+public final class Atom extends Term {
     /** The empty list. */
     public static final Atom NIL = new Atom("[]");
     /** {@code true}. */

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An integer that does not fit into 64 bits. Made by {@link Numbers#integer(BigInteger)} only, which keeps that so. */
-public final class Big implements Term {
+public final class Big extends Term {
     private final BigInteger value;
     private int hash;
 

@@ -3,7 +3,7 @@ package io.millrace.logic.term;
 import org.jspecify.annotations.Nullable;
 
 /** An integer that fits into 64 bits. Every such integer is an {@code Int}, never a {@link Big}. */
-public final class Int implements Term {
+public final class Int extends Term {
     private static final int LOW = -512;
     private static final int HIGH = 1023;
     private static final Int[] SMALL = new Int[HIGH - LOW + 1];

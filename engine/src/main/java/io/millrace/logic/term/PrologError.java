@@ -31,7 +31,7 @@ public final class PrologError extends RuntimeException {
         return new PrologError(term, stack, raiser);
     }
 
-    /** The goal that raised it, as it was called, if nobody has caught it and that goal is known. */
+    /** The goal that raised it, as it was called, if the error was not caught and the goal is known. */
     public @Nullable Term goal() {
         return goal;
     }

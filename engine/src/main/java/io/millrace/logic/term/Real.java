@@ -3,7 +3,7 @@ package io.millrace.logic.term;
 import org.jspecify.annotations.Nullable;
 
 /** A floating-point number. */
-public final class Real implements Term {
+public final class Real extends Term {
     final double value;
 
     private Real(double value) {

@@ -4,13 +4,13 @@ package io.millrace.logic.term;
 public final class Stop extends RuntimeException {
     /** Why the run ended. */
     public enum Reason {
-        /** It made as many inferences as it may. */
+        /** It reached the limit of inferences. */
         INFERENCES,
-        /** More was reachable than may be. */
+        /** It reached the limit of memory. */
         MEMORY,
-        /** A term was deeper than it may be. */
+        /** A term reached the limit of depth. */
         DEPTH,
-        /** Somebody outside asked for its end. */
+        /** Another thread interrupted it. */
         INTERRUPT,
         /** The program called {@code halt}. */
         HALT

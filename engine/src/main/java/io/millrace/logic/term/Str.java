@@ -3,7 +3,7 @@ package io.millrace.logic.term;
 import org.jspecify.annotations.Nullable;
 
 /** A string: text that is neither an atom nor a list. Read from double quotes under the flag that says so. */
-public final class Str implements Term {
+public final class Str extends Term {
     private final String value;
 
     private Str(String value) {

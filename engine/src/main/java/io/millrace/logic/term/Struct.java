@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first three arguments are fields, so that a list cell or a small term is one object; arguments beyond lie in
  * {@code more}. The fields are written only while the term is being built, before anyone else can see it.
  */
-public final class Struct implements Term {
+public final class Struct extends Term {
     static final Term HOLE = Atom.of("$hole");
 
     final Functor functor;

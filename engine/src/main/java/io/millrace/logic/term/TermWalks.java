@@ -105,7 +105,7 @@ public final class TermWalks {
         if (!(term instanceof Struct)) {
             return !(term instanceof Var);
         }
-        Deque<Term> pending = new ArrayDeque<>();
+        Deque<Term> pending = null;
         Term at = term;
         for (;;) {
             while (at instanceof Struct struct) {
@@ -119,6 +119,8 @@ public final class TermWalks {
                         return false;
                     }
                     if (arg instanceof Struct) {
+                        // Most terms need no stack.
+                        pending = pending == null ? new ArrayDeque<>() : pending;
                         pending.push(arg);
                     }
                 }
@@ -127,7 +129,7 @@ public final class TermWalks {
             if (at instanceof Var) {
                 return false;
             }
-            if (pending.isEmpty()) {
+            if (pending == null || pending.isEmpty()) {
                 return true;
             }
             at = pending.pop();

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The serial number is its age. A machine numbers the variables it makes upwards, so that a variable whose number is
  * not below the mark of the newest choice point needs no entry on the trail. Variables made outside a machine are
- * older than all of those.
+ * older than all of those, and those at which goals wait are older still.
  */
-public final class Var implements Term {
+public sealed class Var extends Term permits Watched {
     private static final long OUTSIDE = Long.MIN_VALUE / 2;
 
     @Nullable Term ref;

@@ -3,8 +3,8 @@ package io.millrace.logic.term;
 import java.util.Map;
 
 /**
- * Writes terms as text. A writer is a value: the methods that set an option return another one. Whatever is written
- * with quotes reads back to the same term under the same operators.
+ * Writes terms as text. Immutable: the methods that set an option return a changed copy. Text that is written with quotes reads back to the
+ * same term under the same operators.
  *
  * @param quotes whether atoms and strings get the quotes that they need to be read back
  * @param operators the operators that are written between, before or behind their operands

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -94,6 +95,48 @@ public record Branches(List<List<BitSet>> groups, int otherwise) {
             }
         }
         return List.copyOf(distinct);
+    }
+
+    /**
+     * Some of the sets of branches, where there are too many to try all: as few branches as can be, one or two groups more, and as many as
+     * can be.
+     *
+     * @param most about how many sets
+     */
+    public List<BitSet> someSets(int most) {
+        List<BitSet> fewest = groups.stream().map(group -> group.stream().min(Comparator.comparingInt(BitSet::cardinality)).orElseThrow()).toList();
+        Set<BitSet> some = new LinkedHashSet<>();
+        add(fewest, some);
+        for (int one = 0; one < groups.size() && some.size() < most; one++) {
+            for (BitSet option : groups.get(one)) {
+                add(with(fewest, one, option), some);
+            }
+        }
+        add(groups.stream().map(group -> group.stream().max(Comparator.comparingInt(BitSet::cardinality)).orElseThrow()).toList(), some);
+        for (int one = 0; one < groups.size(); one++) {
+            for (int other = one + 1; other < groups.size() && some.size() < most; other++) {
+                add(with(with(fewest, one, groups.get(one).getLast()), other, groups.get(other).getLast()), some);
+                add(with(with(fewest, one, groups.get(one).getFirst()), other, groups.get(other).getFirst()), some);
+            }
+        }
+        return List.copyOf(some);
+    }
+
+    private static List<BitSet> with(List<BitSet> options, int at, BitSet option) {
+        List<BitSet> changed = new ArrayList<>(options);
+        changed.set(at, option);
+        return changed;
+    }
+
+    private void add(List<BitSet> options, Set<BitSet> all) {
+        BitSet set = new BitSet();
+        options.forEach(set::or);
+        if (set.isEmpty() && otherwise >= 0) {
+            set.set(otherwise);
+        }
+        if (!set.isEmpty()) {
+            all.add(set);
+        }
     }
 
     private static List<List<BitSet>> groups(List<Formula> formulas) {

@@ -168,7 +168,9 @@ final class QueryFormulas {
 
     private static Formula.@Nullable Constant literal(String text) {
         if (NUMBER.matcher(text).matches()) {
-            return Formula.Constant.of(new BigDecimal(text));
+            // Values of elements are compared as doubles, to which numbers that are close enough are equal.
+            double number = new BigDecimal(text).doubleValue();
+            return Double.isInfinite(number) ? null : Formula.Constant.of(new BigDecimal(number));
         }
         return TEXT.matcher(text).matches() ? Formula.Constant.of(text.substring(1, text.length() - 1)) : null;
     }

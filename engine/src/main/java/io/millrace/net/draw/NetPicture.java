@@ -34,6 +34,9 @@ public final class NetPicture {
     /** As the YAWL engine names roles and participants. */
     private static final Pattern NUMBERED = Pattern.compile("[A-Z]{2}-[0-9a-f-]{36}");
 
+    /** What the YAWL editor calls a node to which nobody gave a name. */
+    private static final Pattern UNNAMED = Pattern.compile("null(_\\d+)?");
+
     private final Specification specification;
 
     private NetPicture(Specification specification) {
@@ -58,7 +61,7 @@ public final class NetPicture {
                 case OUTPUT -> Shape.END;
                 case INNER -> Shape.PLACE;
             };
-            nodes.add(Node.of(condition.name(), condition.title(), shape).at(spot(layout, condition.name())));
+            nodes.add(Node.of(condition.name(), label(condition.name(), condition.title()), shape).at(spot(layout, condition.name())));
         }
         for (NetTask task : net.tasks()) {
             boolean joins = in.getOrDefault(task.name(), 0L) > 1;
@@ -66,7 +69,7 @@ public final class NetPicture {
             nodes.add(node(task, joins, splits).at(spot(layout, task.name())));
         }
         List<Edge> edges = net.flows().stream().map(flow -> edge(net, flow, out.getOrDefault(flow.from(), 0L) > 1, layout)).toList();
-        List<Region> regions = net.tasks().stream().filter(task -> !task.cancels().isNone()).map(NetPicture::region).toList();
+        List<Region> regions = net.tasks().stream().filter(task -> !task.cancels().isNone()).map(task -> region(net, task)).toList();
         return new Sheet(net.name(), net.title(), nodes, edges, regions, List.of());
     }
 
@@ -102,7 +105,7 @@ public final class NetPicture {
             signs.add(Sign.EVENT);
             who.add("signal " + task.event().signal());
         }
-        Node node = Node.of(task.name(), task.title(), Shape.TASK)
+        Node node = Node.of(task.name(), label(task.name(), task.title()), Shape.TASK)
                 .by(String.join(", ", who), signs.toArray(Sign[]::new))
                 .joining(joins || task.join() == Junction.OR ? junction(task.join()) : Figure.Junction.NONE)
                 .splitting(splits || task.split() == Junction.OR ? junction(task.split()) : Figure.Junction.NONE);
@@ -183,12 +186,37 @@ public final class NetPicture {
         };
     }
 
-    private static Region region(NetTask task) {
+    /** What people call a node; those that the YAWL editor numbers for want of a name have none. */
+    private static String label(String name, String title) {
+        return title.equals(name) && UNNAMED.matcher(name).matches() ? "" : title;
+    }
+
+    /** As it stands on the picture, in a sentence. */
+    private static String said(Net net, String node) {
+        NetTask task = net.task(node);
+        String title = task != null
+                ? task.title()
+                : net.conditions().stream().filter(each -> each.name().equals(node)).map(Condition::title).findFirst().orElse(node);
+        return label(node, title).isEmpty() ? "" : "'" + title.replace('_', ' ') + "'";
+    }
+
+    private static Region region(Net net, NetTask task) {
         List<String> edges = task.cancels().between().stream().map(arc -> Condition.between(arc.from(), arc.to())).toList();
-        List<String> all = new ArrayList<>(task.cancels().nodes());
-        for (Cancellation.Arc arc : task.cancels().between()) {
-            all.add("what is between " + arc.from() + " and " + arc.to());
+        List<String> all = new ArrayList<>();
+        int unnamed = 0;
+        for (String node : task.cancels().nodes()) {
+            String said = said(net, node);
+            unnamed += said.isEmpty() ? 1 : 0;
+            if (!said.isEmpty()) {
+                all.add(said);
+            }
         }
-        return new Region(task.name(), task.cancels().nodes(), edges, "when '" + task.title() + "' is done, it cancels " + String.join(", ", all));
+        for (Cancellation.Arc arc : task.cancels().between()) {
+            all.add("what is between " + said(net, arc.from()) + " and " + said(net, arc.to()));
+        }
+        if (unnamed > 0) {
+            all.add(unnamed == 1 ? "one without a name" : unnamed + " without a name");
+        }
+        return new Region(task.name(), task.cancels().nodes(), edges, "when " + said(net, task.name()) + " is done, it cancels " + String.join(", ", all));
     }
 }

@@ -3,10 +3,7 @@ package io.millrace.net.file;
 import io.millrace.net.Attachment;
 import java.util.List;
 
-/**
- * The clauses of a file of facts that are not facts of the net: what the goals of the net call, who is qualified and at what
- * cost, rules of other kinds. As they were written, in their order.
- */
+/** The clauses of a file of facts that are not facts of the net, such as predicates that goals call, in their original form and order. */
 public record Clauses(List<String> texts) implements Attachment {
     public Clauses {
         texts = List.copyOf(texts);

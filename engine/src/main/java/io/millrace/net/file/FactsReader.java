@@ -90,7 +90,7 @@ final class FactsReader {
             made.add(each.net((place, sentence) -> notes.wrong(Code.NET_FACTS, place, sentence)));
         }
         if (notes.problems().isEmpty() && (made.isEmpty() || made.stream().allMatch(net -> net.tasks().isEmpty()))) {
-            notes.wrong(Code.NET_FACTS, null, "no fact of a net is in it, such as initial_activity(a)");
+            notes.wrong(Code.NET_FACTS, null, "it contains no fact of a net, such as initial_activity(a)");
         }
         if (!notes.problems().isEmpty()) {
             return new Reading(null, notes.problems(), notes.warnings());
@@ -148,7 +148,7 @@ final class FactsReader {
             boolean ofAgents = agents.take(clause.fact(), terms(clause));
             keep(clause.read());
             if (!ofAgents && !byNet.isEmpty() && notes.isStrict() && KnownFacts.belongsToNet(clause.fact())) {
-                throw new WrongFact("this fact belongs to no net, since it stands before the first net(Name)");
+                throw new WrongFact("this fact belongs to no net, because it is before the first net(Name)");
             }
             if (!ofAgents) {
                 beside.add(new Beside(clause.fact(), clause.place(), false));
@@ -181,7 +181,7 @@ final class FactsReader {
             return;
         }
         String mistake = clause.rule() && KnownFacts.isFactOfNets(head)
-                ? "a rule cannot say what the net is; write a fact '" + name + "'"
+                ? "a rule cannot define the net; write a fact '" + name + "'"
                 : KnownFacts.mistake(head);
         if (mistake != null) {
             notes.wrong(Code.NET_FACTS, clause.place(), mistake);

@@ -428,7 +428,7 @@ final class NetFacts {
                 .toList();
         NetTask task = tasks.get(route.task());
         if (task == null || ways.isEmpty() || ways.size() > 1 && task.split() != Junction.XOR) {
-            throw new WrongFact("'" + route.task() + "' has a way for failure, and must have one other way on, or a choice of ways");
+            throw new WrongFact("'" + route.task() + "' has a branch for failures, and needs one other branch, or an XOR-split");
         }
         Map<String, Flow> routed = new LinkedHashMap<>();
         Term failed = Struct.of("failed", Atom.of(route.task()));

@@ -8,19 +8,34 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Nets as texts in the forms that people keep them in. */
+/** Reads and writes nets as YAWL files and as facts. */
 public final class NetFile {
     private static final Pattern ENCODING = Pattern.compile("^<\\?xml[^>]*encoding\\s*=\\s*[\"']([A-Za-z0-9._\\-]+)[\"']");
 
     private NetFile() {}
 
-    /** Whether a text looks like XML, and is therefore to be read as YAWL. */
+    /** Whether a text looks like XML, and is read as YAWL. */
     public static boolean isXml(String text) {
         String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return start.stripLeading().startsWith("<");
+    }
+
+    /**
+     * One specification of a file.
+     *
+     * @param name its name: in a YAWL file the {@code uri}
+     * @param text a text that holds this specification alone, at the lines and columns of the file
+     */
+    public record Part(String name, String text) {}
+
+    /** The specifications of a YAWL file that holds several; one part without a name for any other text. */
+    public static List<Part> parts(String text) {
+        List<Part> parts = isXml(text) ? YawlParts.of(text) : List.of();
+        return parts.isEmpty() ? List.of(new Part("", text)) : parts;
     }
 
     /** Reads a YAWL specification. The name is that of the file, for messages. */
@@ -28,14 +43,14 @@ public final class NetFile {
         return YawlReader.read(file, unmarked(text), true);
     }
 
-    /** Reads a net as facts. A file that names no process is named by its stem. */
+    /** Reads a net as facts. If the file names no process, the process has the name of the file without its extension. */
     public static Reading facts(String file, String text) {
         return FactsReader.read(file, unmarked(text), true);
     }
 
     /**
-     * Reads a net that was deployed before, in whichever form it is. Mistakes that earlier versions let pass are let pass again,
-     * since cases may be running.
+     * Reads a net that was deployed before, in either form. Mistakes that earlier versions accepted are accepted again, because cases may
+     * be running.
      */
     public static Reading stored(String file, String text) {
         return isXml(text) ? YawlReader.read(file, unmarked(text), false) : FactsReader.read(file, unmarked(text), false);
@@ -45,7 +60,7 @@ public final class NetFile {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
-    /** Reads a net in whichever of the two forms it is. */
+    /** Reads a net in either form. */
     public static Reading read(String file, String text) {
         return isXml(text) ? yawl(file, text) : facts(file, text);
     }
@@ -61,8 +76,8 @@ public final class NetFile {
     }
 
     /**
-     * The text of a file, by its byte order mark, by the encoding that XML declares, or as UTF-8. Bytes that are no text in
-     * that encoding become replacement characters, which a reader then stumbles over at their place.
+     * The text of a file, by its byte order mark, by the encoding that XML declares, or as UTF-8. Invalid bytes become replacement
+     * characters, which the reader then reports with their place.
      */
     public static String text(byte[] bytes) {
         if (bytes.length >= 2 && (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF || bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)) {

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of reading a file.
+ * The result of reading a file. Immutable.
  *
- * @param specification what it says, or null if there are problems
- * @param problems everything that is wrong, in the order of the file
- * @param warnings what was understood and will not be enforced, a sentence each, for whoever deploys it
- * @param located where a fault of a net that was read stands in the file
+ * @param specification the specification, or null if there are problems
+ * @param problems all problems, in the order of the file
+ * @param warnings properties that are read but not enforced, a sentence each
+ * @param located the place of a fault in the file
  */
 public record Reading(
         @Nullable Specification specification, List<Problem> problems, List<String> warnings, Function<Fault, @Nullable Place> located) {
@@ -28,12 +28,12 @@ public record Reading(
         warnings = List.copyOf(warnings);
     }
 
-    /** A reading whose faults stand where the model says. */
+    /** A reading whose faults have the places of the model. */
     public Reading(@Nullable Specification specification, List<Problem> problems, List<String> warnings) {
         this(specification, problems, warnings, Fault::place);
     }
 
-    /** The specification, if nothing is wrong with its nets either; each refusal shows the line in the text that was read. */
+    /** Returns the specification, if its nets are also valid; otherwise throws a refusal with the lines of the text. */
     public Specification checked(String file, String text) {
         Specification read = orRefuse();
         refuse(Checks.faults(read), file, text);
@@ -55,7 +55,7 @@ public record Reading(
         return new Problem(fault.problem().code(), fault.at(place) + marked);
     }
 
-    /** The specification, or a refusal that says everything that is wrong. */
+    /** Returns the specification, or throws a refusal with all problems. */
     public Specification orRefuse() {
         if (specification != null) {
             return specification;

@@ -331,6 +331,7 @@ final class YawlElements {
                 case ANY -> "anyType";
                 case TEXT, INSTANT, DURATION, DATE -> "string";
                 case NUMBER -> "decimal";
+                case DOUBLE -> "double";
                 case INTEGER -> "integer";
                 case TRUTH -> "boolean";
             };

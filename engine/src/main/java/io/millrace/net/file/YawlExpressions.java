@@ -106,6 +106,7 @@ final class YawlExpressions {
                     default -> null;
                 };
                 case INTEGER, NUMBER -> number(text, simple == Shape.Simple.INTEGER);
+                case DOUBLE -> Shape.Simple.isNoNumber(text) ? Data.of(text) : number(text, false);
             };
             case Shape.OneOf choice -> choice.values().stream()
                     .filter(value -> lexical(value).equals(text))

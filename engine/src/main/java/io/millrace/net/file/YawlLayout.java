@@ -16,7 +16,15 @@ final class YawlLayout {
 
     static @Nullable NetLayout of(Xml.Element set, String net) {
         Xml.Element layout = set.first("layout");
-        for (Xml.Element specification : layout == null ? List.<Xml.Element>of() : layout.all("specification")) {
+        Xml.Element own = set.first("specification");
+        String uri = own == null ? null : own.attribute("uri");
+        List<Xml.Element> drawings = layout == null ? List.of() : layout.all("specification");
+        // A file of several specifications has a drawing for each; in others the name may be an old one.
+        boolean several = drawings.size() > 1;
+        for (Xml.Element specification : drawings) {
+            if (several && uri != null && !uri.equals(specification.attribute("id"))) {
+                continue;
+            }
             for (Xml.Element drawn : specification.all("net")) {
                 if (net.equals(drawn.attribute("id"))) {
                     return read(drawn);

@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads YAWL specifications. What is wrong with the net itself is not its business; {@link io.millrace.net.Checks} says that. */
@@ -76,9 +77,12 @@ final class YawlReader {
             return null;
         }
         if (specifications.size() > 1) {
+            String names = specifications.stream()
+                    .map(each -> "'" + Specification.process(Objects.requireNonNullElse(each.attribute("uri"), "")) + "'")
+                    .collect(Collectors.joining(", "));
             notes.wrong(
                     specifications.get(1),
-                    "here begins a second specification, and a process is one; put each of the " + specifications.size() + " into a file of its own");
+                    "here begins a second specification, and one is wanted; name one of " + names + " behind the file and a '#'");
             return null;
         }
         return specification(specifications.getFirst(), kept);
@@ -86,6 +90,10 @@ final class YawlReader {
 
     private @Nullable Specification specification(Xml.Element element, Kept kept) {
         String name = required(element, "uri");
+        if (!Specification.process(name).equals(name)) {
+            notes.warn("The uri '" + name + "' has a slash, which stands between a process and a net of it: the process is called '"
+                    + Specification.process(name) + "'.");
+        }
         for (Xml.Element each : element.elements()) {
             if (each.namespace().equals(Yawl.SCHEMA) && each.local().equals("schema")) {
                 schema = YawlSchema.of(each);

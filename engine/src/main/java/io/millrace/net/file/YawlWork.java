@@ -12,6 +12,7 @@ import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.RetryPolicy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,7 +178,7 @@ final class YawlWork {
         return parent.all(name).stream().map(each -> each.text().strip()).filter(text -> !text.isEmpty()).toList();
     }
 
-    /** A filter for one capability is enforced; one that combines several, or looks at the organisation, is not. */
+    /** A filter that asks for one capability or for several at once is enforced; one with alternatives, or one that looks at the organisation, is not. */
     private static List<String> capabilities(Xml.Element set, List<String> unenforced) {
         List<String> capabilities = new ArrayList<>();
         List<Xml.Element> filters = new ArrayList<>();
@@ -188,9 +189,10 @@ final class YawlWork {
             String name = Objects.requireNonNullElse(filter.textOf("name"), "without a name");
             for (Xml.Element parameter : selectors(filter)) {
                 String value = Objects.requireNonNullElse(parameter.textOf("value"), "");
-                boolean one = "Capability".equals(parameter.textOf("key")) && !value.contains("&") && !value.contains("|");
-                if (one && !value.isEmpty()) {
-                    capabilities.add(value);
+                List<String> all = Arrays.stream(value.split("&", -1)).map(String::strip).toList();
+                boolean plain = !value.contains("|") && !value.contains("(") && !value.contains("!") && all.stream().noneMatch(String::isEmpty);
+                if ("Capability".equals(parameter.textOf("key")) && plain) {
+                    capabilities.addAll(all);
                 } else {
                     unenforced.add("the filter " + name + " (" + parameter.textOf("key") + " " + value + ")");
                 }

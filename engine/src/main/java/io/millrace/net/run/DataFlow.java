@@ -305,7 +305,8 @@ final class DataFlow {
             if (flow.isDefault()) {
                 defaults.add(position);
             }
-            boolean open = flow.predicate() == null ? !flow.isDefault() : evaluator.holds(flow.predicate(), scope);
+            Expression predicate = process.timers().filled(flow.predicate(), graph.task(task).name(), state.fluents);
+            boolean open = predicate == null ? !flow.isDefault() : evaluator.holds(predicate, scope);
             if (open) {
                 chosen.add(position);
                 if (one) {

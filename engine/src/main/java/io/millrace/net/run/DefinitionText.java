@@ -104,7 +104,8 @@ final class DefinitionText {
             case null -> "null";
             case Expression.Lambda lambda -> "Lambda[" + lambda.title() + "]";
             case Data data -> data.normal().json();
-            case Shape shape -> shape.toData().normal().json();
+            // A double was a number at first, and definitions keep their text.
+            case Shape shape -> shape.toData().normal().json().replace("\"double\"", "\"number\"");
             case Record composed -> composed(composed);
             case Set<?> set -> set.stream().map(DefinitionText::text).sorted().toList().toString();
             case List<?> list -> list.stream().map(DefinitionText::text).toList().toString();

@@ -33,12 +33,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What events make true and false: the {@code initiates/2} and {@code terminates/2} of the event calculus, as clauses beside a
- * net of facts. A fluent, once initiated, holds until it is terminated. Events are the starts and ends of the case's tasks, and
- * signals, which a case hears all its life: {@code signal(Name, Content)}, an event of another name with what it brings as
- * arguments, or one that binary predicates describe, {@code act(E, promote), actor(E, Who)}, by the name of what it does.
+ * What events make true and false: the {@code initiates/2} and {@code terminates/2} of the event calculus, as clauses beside a net of
+ * facts. A fluent, once initiated, holds until it is terminated. Events are the starts and ends of the case's tasks, and signals, which a
+ * case receives during its whole life: {@code signal(Name, Content)}, an event of another name with what it brings as arguments, or one
+ * that binary predicates describe, {@code act(E, promote), actor(E, Who)}, by the name of what it does.
  *
- * <p>A fluent is a goal, too, so that splits can speak of it.
+ * <p>A fluent is also a goal, so that splits can use it.
  */
 public final class Fluents {
     private static final Set<String> CONTROL =
@@ -242,12 +242,12 @@ public final class Fluents {
         return changing.isEmpty();
     }
 
-    /** The signals that a case hears. */
+    /** The signals that a case receives. */
     public Set<String> signals() {
         return signals;
     }
 
-    /** Whether a predicate speaks of a fluent, so that a choice by it waits until one holds. */
+    /** Whether a predicate uses a fluent, so that its choice waits until one holds. */
     public boolean concern(@Nullable Expression predicate) {
         return !changing.isEmpty() && predicate instanceof Expression.Goal goal && mentions(goals.read(goal.text()).term(), changing);
     }

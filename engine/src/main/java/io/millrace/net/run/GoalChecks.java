@@ -31,8 +31,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with the goals of a net before any of them runs: a predicate that nothing defines, which would stop its task
- * with an incident, a name or a number where a goal belongs, data that the net does not declare.
+ * Finds errors in the goals of a net before they run: an undefined predicate, which would stop its task with an incident, a name or a
+ * number instead of a goal, undeclared data.
  */
 public final class GoalChecks {
     /** What every goal can call beside the predicates of the file; names for those who misspell them. */

@@ -13,10 +13,9 @@ import io.millrace.net.Specification;
 import java.util.function.Consumer;
 
 /**
- * Evaluates goals: the predicates and expressions of a net written as facts. A goal sees the case's data as
- * {@code data(Name, Value)} and calls whatever the file defines beside the net. A predicate holds when its goal has a solution;
- * the value of {@code X^Goal} is {@code X} in the first one, that of a goal with a single variable is that variable, and a goal
- * without variables is true or false.
+ * Evaluates goals: the predicates and expressions of a net written as facts. A goal reads the case's data with {@code data(Name, Value)}
+ * and calls the predicates that the file defines. A predicate holds when its goal has a solution; the value of {@code X^Goal} is {@code X}
+ * in the first one, that of a goal with a single variable is that variable, and a goal without variables is true or false.
  */
 public final class GoalEvaluator implements EvaluatorProvider {
     @Override

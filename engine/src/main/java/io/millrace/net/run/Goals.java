@@ -74,7 +74,7 @@ final class Goals {
             return new Goals(program(specification.name(), ours + more + beside(specification), complaints));
         } catch (PrologError e) {
             // A clause that no program may have, such as one for ','/2: goals do without the program.
-            complaints.accept("The program beside the net cannot be used: " + e.getMessage());
+            complaints.accept("The program of the net cannot be used: " + e.getMessage());
             return new Goals(program(specification.name(), ours, complaints));
         }
     }

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in a net, by the names of its tasks and conditions, so that a journal can be read where the net is not at
- * hand. What data decided (which way a split went, how many instances there are) is in the event: replay evaluates nothing.
+ * The events of a net, with the names of its tasks and conditions, so that a journal can be read without the net. Events contain all
+ * decisions over data (the branches of a split, the number of instances): replay evaluates nothing.
  */
 public sealed interface NetEvent extends ProcessEvent {
     /** An enabled task waits to be entered: as an offer to people, for its instant, for its signal, or several of these. */
@@ -26,7 +26,7 @@ public sealed interface NetEvent extends ProcessEvent {
      * A task is entered (Definition 9).
      *
      * @param from the condition that an XOR-join takes from, or null where the join leaves no choice
-     * @param max how many instances there may be, as data says now
+     * @param max the maximum number of instances
      * @param threshold how many completed ones are enough
      */
     record Entered(String task, @Nullable String from, int instances, int max, int threshold) implements NetEvent {}
@@ -34,7 +34,7 @@ public sealed interface NetEvent extends ProcessEvent {
     /** An instance has its work item; it executes at once if nobody has to start it (Definition 10). */
     record InstanceMade(String task, int instance, int work, boolean started) implements NetEvent {}
 
-    /** Somebody has started an instance (Definition 10). */
+    /** A participant has started an instance (Definition 10). */
     record InstanceStarted(String task, int work, @Nullable String by) implements NetEvent {}
 
     /** An instance has completed (Definition 11). */
@@ -43,7 +43,7 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A further instance was asked for (Definition 14). */
     record InstanceAdded(String task) implements NetEvent {}
 
-    /** What a task's instances gave back is in the variables, though the task cannot exit yet. */
+    /** The results of a task's instances are in the variables, but the task cannot exit yet. */
     record ResultsTaken(String task) implements NetEvent {}
 
     /** A task exits (Definitions 12 and 13): it empties what it cancels, then gives tokens to these conditions. */
@@ -55,27 +55,27 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A running task's own timer or wait. */
     record Armed(String task, int timer, int ticket) implements NetEvent {}
 
-    /** The case hears a signal, from now on by this ticket. */
+    /** The case receives a signal from now on, with this ticket. */
     record Listening(String signal, int ticket) implements NetEvent {}
 
-    /** An event has made something true. */
+    /** An event has initiated a fluent. */
     record Initiated(String fluent) implements NetEvent {}
 
-    /** An event has ended what was true. */
+    /** An event has terminated a fluent. */
     record Terminated(String fluent) implements NetEvent {}
 
-    /** A task that could exit waits until one of its ways is open. */
+    /** A task that could exit waits until one of its branches is open. */
     record Deferred(String task) implements NetEvent {}
 
-    /** The time of a task with work is over, or its signal has come, but what follows cannot be told yet. */
+    /** The timer of a task with work has fired, or its signal has arrived, but the next step cannot be decided yet. */
     record Happened(String task, Data content) implements NetEvent {}
 
     record Assigned(String variable, Data value) implements NetEvent {}
 
-    /** A task cannot go on until somebody puts something right. */
+    /** A task cannot continue until an operator resolves its problem. */
     record Troubled(String task, String reason) implements NetEvent {}
 
-    /** What troubled tasks is said to be put right. */
+    /** The operator marks the incident as resolved. */
     record TroubleOver() implements NetEvent {}
 
     /** Nothing is enabled, nothing runs, and it is not the end. */

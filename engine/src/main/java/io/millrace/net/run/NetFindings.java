@@ -19,6 +19,7 @@ final class NetFindings {
         List<Finding> all = new ArrayList<>();
         complaints.forEach(each -> all.add(new Finding(Code.NET_EXPRESSION.with(each), 0, "")));
         for (Net net : specification.nets()) {
+            TimerStates.wrong(net).forEach(each -> all.add(new Finding(Code.NET_EXPRESSION.with(each.what()), each.line(), "")));
             for (NetTask task : net.tasks()) {
                 if (task.decomposition() instanceof Decomposition.Atomic work) {
                     int line = task.place() == null ? 0 : task.place().line();

@@ -173,7 +173,7 @@ final class NetInterventions {
         }
         // One token stays one: what a join of several needs, or has taken, is more than that.
         if (to < 0 && graph.join(graph.taskNamed(e.to())) == Junction.AND && graph.pre(graph.taskNamed(e.to())).length > 1) {
-            return "it joins several ways; say into which condition, such as '" + graph.condition(graph.pre(graph.taskNamed(e.to()))[0]) + "'";
+            return "it joins several flows; name the condition, such as '" + graph.condition(graph.pre(graph.taskNamed(e.to()))[0]) + "'";
         }
         if (condition < 0 && graph.join(task) != Junction.XOR && graph.pre(task).length > 1) {
             return "task '" + from + "' may have taken several tokens; skip it or do it again instead";
@@ -239,9 +239,9 @@ final class NetInterventions {
             case NetEvent.Assigned e -> "Variable '" + e.variable() + "' becomes " + Plan.shown(e.value()) + ".";
             case NetEvent.Initiated e -> "'" + e.fluent() + "' begins to hold.";
             case NetEvent.Terminated e -> "'" + e.fluent() + "' no longer holds.";
-            case NetEvent.Deferred e -> "Task '" + e.task() + "' waits until one of its ways is open.";
-            case NetEvent.Troubled e -> "Task '" + e.task() + "' cannot go on: an operator must help.";
-            case NetEvent.TroubleOver e -> "Tasks that could not go on are tried again.";
+            case NetEvent.Deferred e -> "Task '" + e.task() + "' waits until one of its branches is open.";
+            case NetEvent.Troubled e -> "Task '" + e.task() + "' cannot continue: an operator must help.";
+            case NetEvent.TroubleOver e -> "Tasks that could not continue are tried again.";
             case NetEvent.Stuck e -> "Nothing can happen any more: an operator must help.";
             case NetEvent.Dropped e -> "The tokens " + e.tokens() + " are lost.";
             case NetEvent.InstanceMade e -> "";

@@ -30,7 +30,15 @@ public final class NetLanguage implements Language {
     @Override
     public String processIn(String file, String source) {
         Specification specification = NetFile.read(file, source).specification();
-        return specification == null ? Language.super.processIn(file, source) : specification.name();
+        return specification == null ? Language.super.processIn(file, source) : specification.process();
+    }
+
+    @Override
+    public List<Part> parts(String file, String source) {
+        List<NetFile.Part> parts = NetFile.parts(source);
+        return parts.size() < 2
+                ? Language.super.parts(file, source)
+                : parts.stream().map(part -> new Part(Specification.process(part.name()), part.text())).toList();
     }
 
     @Override
@@ -38,17 +46,17 @@ public final class NetLanguage implements Language {
         return compile(process, process, source);
     }
 
-    /** What a file says, if it can be deployed; otherwise everything that is wrong, each with its line. */
+    /** The specification of a file, if it can be deployed; otherwise throws all errors, each with its line. */
     public static Specification checked(Reading reading, String file, String source) {
         Specification specification = reading.checked(file, source);
         reading.refuse(GoalChecks.faults(specification), file, source);
         return specification;
     }
 
-    /** What whoever deploys a file is told: expressions that do not compile, what is not enforced, what its reader noted. */
+    /** The deployment warnings of a file: expressions that do not compile, properties that are not enforced, remarks of its reader. */
     public static List<Finding> findings(Reading reading) {
         Specification specification = reading.orRefuse();
-        return NetProcess.noted(specification.name(), specification, null, reading.warnings()).findings();
+        return NetProcess.noted(specification.process(), specification, null, reading.warnings()).findings();
     }
 
     @Override

@@ -38,7 +38,7 @@ final class NetMigration {
     Migrated of(NetState state) {
         for (int condition = 0; condition < from.conditions(); condition++) {
             if (state.marking.tokens(condition) > 0 && to.graph().conditionNamed(mapped(from.condition(condition))) < 0) {
-                missing.add("condition '" + from.condition(condition) + "' holds a token and is gone");
+                missing.add("condition '" + from.condition(condition) + "' holds a token and is missing in the new version");
             }
         }
         for (int task = 0; task < from.tasks(); task++) {
@@ -82,11 +82,11 @@ final class NetMigration {
         int other = to.graph().taskNamed(mapped(name));
         String twin = taken.putIfAbsent(mapped(name), name);
         if (twin != null) {
-            missing.add("tasks '" + twin + "' and '" + name + "' are under way and would both become '" + mapped(name) + "'");
+            missing.add("tasks '" + twin + "' and '" + name + "' are open and would both become '" + mapped(name) + "'");
         } else if (other < 0) {
-            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is gone");
+            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is missing in the new version");
         } else if (!isDoneAlike(from.task(task), to.graph().task(other))) {
-            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is done in another way now, or by others");
+            missing.add("task '" + name + "' " + (runs ? "runs" : "is offered") + " and is carried out differently in the new version");
         }
     }
 

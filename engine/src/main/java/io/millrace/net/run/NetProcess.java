@@ -29,6 +29,7 @@ import io.millrace.net.NetTask;
 import io.millrace.net.Resourcing;
 import io.millrace.net.Semantics;
 import io.millrace.net.Specification;
+import io.millrace.net.TimerCalls;
 import io.millrace.net.Variable;
 import io.millrace.net.draw.NetPicture;
 import io.millrace.problem.Code;
@@ -62,6 +63,7 @@ public final class NetProcess implements Compiled<NetState> {
     private volatile @Nullable String fingerprint;
     private final NetGraph graph;
     private final NetHistory history;
+    private final TimerStates timers;
     private final Semantics semantics;
     private final Contract contract;
     /** A sub-net ends at its first token in the output condition (Definition 11). */
@@ -97,7 +99,7 @@ public final class NetProcess implements Compiled<NetState> {
             this.notes = List.copyOf(notes);
             this.fluents = Fluents.of(specification);
             this.executions = Executions.of(specification);
-            this.evaluator = new Expressions(name, specification, complaints::add);
+            this.evaluator = new Expressions(name, TimerCalls.without(specification), complaints::add);
         }
     }
 
@@ -106,6 +108,7 @@ public final class NetProcess implements Compiled<NetState> {
         this.end = end;
         this.graph = new NetGraph(net);
         this.history = new NetHistory(graph, whole.executions);
+        this.timers = new TimerStates(net);
         this.semantics = new Semantics(graph, whole.specification.orJoin());
         this.contract = new Contract(name.written(), shape(net), false, List.of());
         this.shares = new boolean[graph.tasks()];
@@ -138,7 +141,7 @@ public final class NetProcess implements Compiled<NetState> {
      * @param source the text it was read from, or null for one that was built in Java
      */
     public static NetProcess of(Specification specification, @Nullable String source) {
-        return named(specification.name(), specification, source);
+        return named(specification.process(), specification, source);
     }
 
     /** The same under another name. */
@@ -228,7 +231,7 @@ public final class NetProcess implements Compiled<NetState> {
 
     /** Why cases of a specification would wait for ever although its nets are sound. */
     public static List<Problem> objections(Specification specification) {
-        return NetObjections.of(specification.name(), specification);
+        return NetObjections.of(specification.process(), specification);
     }
 
     @Override
@@ -260,6 +263,10 @@ public final class NetProcess implements Compiled<NetState> {
 
     Evaluator evaluator() {
         return whole.evaluator;
+    }
+
+    TimerStates timers() {
+        return timers;
     }
 
     Fluents fluents() {
@@ -523,6 +530,12 @@ public final class NetProcess implements Compiled<NetState> {
     }
 
     @Override
+    public @Nullable String awaits(NetState state, int timer) {
+        int task = state.ofTimer(timer);
+        return task < 0 ? null : "task '" + graph.task(task).name() + "'";
+    }
+
+    @Override
     public List<String> next(NetState state) {
         List<String> lines = new ArrayList<>();
         for (int task = 0; task < graph.tasks(); task++) {
@@ -531,7 +544,7 @@ public final class NetProcess implements Compiled<NetState> {
             if (known != null && !known.trouble.isEmpty()) {
                 lines.add(known.trouble);
             } else if (known != null && known.deferred) {
-                lines.add(name + " waits until one of its ways is open");
+                lines.add(name + " waits until one of its branches is open");
             } else if (state.marking.isBusy(task)) {
                 int open = state.marking.entered(task) + state.marking.executing(task);
                 lines.add(name + " runs" + (open > 1 ? " in " + open + " instances" : ""));

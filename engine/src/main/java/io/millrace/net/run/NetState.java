@@ -9,6 +9,7 @@ import io.millrace.net.Enabling;
 import io.millrace.net.Junction;
 import io.millrace.net.Marking;
 import io.millrace.net.NetGraph;
+import io.millrace.net.NetTask;
 import io.millrace.net.Semantics;
 import io.millrace.net.Steps;
 import io.millrace.work.WorkCodec;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -398,7 +400,8 @@ public final class NetState {
         }
         next.variables.putAll(variables);
         doers.forEach((task, known) -> next.doers.computeIfAbsent(renamed.apply(task), key -> new ArrayList<>()).addAll(known));
-        next.fluents.addAll(fluents);
+        Set<String> names = graph.net().tasks().stream().map(NetTask::name).collect(Collectors.toSet());
+        fluents.forEach(each -> next.fluents.add(TimerStates.renamed(each, names, renamed)));
         next.listening.putAll(listening);
         return next;
     }

@@ -1,6 +1,7 @@
 package io.millrace.net.run;
 
 import io.millrace.data.Data;
+import io.millrace.language.OutOfSteps;
 import io.millrace.language.Turn;
 import io.millrace.net.Decomposition;
 import io.millrace.net.End;
@@ -8,6 +9,8 @@ import io.millrace.net.EvaluationException;
 import io.millrace.net.NetGraph;
 import io.millrace.net.Steps;
 import io.millrace.net.NetTask;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
 
@@ -21,6 +24,9 @@ import io.millrace.work.WorkState;
  * is entered when that arrives. Everything else is entered as soon as it is enabled, in the order of declaration.
  */
 final class NetTurn {
+    /** A loop that nothing holds up is ended within a second, while a long way through a large net costs little. */
+    private static final int COST_IN_A_LOOP = 900;
+
     private final NetProcess process;
     private final NetGraph graph;
     private final NetState state;
@@ -108,6 +114,7 @@ final class NetTurn {
     void timerDue(int timer) {
         int task = state.ofTimer(timer);
         if (task >= 0) {
+            waits.mark(task, TimerStates.EXPIRED);
             happened(task, Data.nothing());
             settle();
         }
@@ -205,9 +212,20 @@ final class NetTurn {
 
     /** Takes every step that nobody has to wait for, then sees where the case stands. */
     void settle() {
-        for (int task = isOver() ? -1 : unseen(); task >= 0; task = isOver() ? -1 : unseen()) {
-            int each = task;
-            steps.attempt(task, () -> see(each));
+        Circle circle = new Circle(graph, state);
+        try {
+            for (int task = isOver() ? -1 : unseen(); task >= 0; task = isOver() ? -1 : unseen()) {
+                if (circle.isClosedBy(task)) {
+                    throw loop(circle);
+                }
+                if (circle.isAgain(task)) {
+                    turn.steps(COST_IN_A_LOOP);
+                }
+                int each = task;
+                steps.attempt(task, () -> see(each));
+            }
+        } catch (OutOfSteps e) {
+            throw circle.isLong() ? loop(circle) : e;
         }
         switch (state.enabling.standing(process.end())) {
             case FINISHED -> finish();
@@ -219,6 +237,10 @@ final class NetTurn {
                 }
             }
         }
+    }
+
+    private RefusedException loop(Circle circle) {
+        return new RefusedException(Code.NET_LOOP.with(process.contract().name(), circle.tasks()));
     }
 
     /** Whether the first token in the output condition has ended the net: nothing is begun after that. */

@@ -43,7 +43,7 @@ final class NetWhy {
         TaskState known = state.known(task);
         if (known != null && !known.trouble.isEmpty()) {
             String reason = known.trouble;
-            return Explanation.of(claim, false, "Task '" + name + "' cannot go on.", List.of(Explanation.fact(
+            return Explanation.of(claim, false, "Task '" + name + "' cannot continue.", List.of(Explanation.fact(
                     Claims.term("incident", caseTerm, Claims.atom(reason)), true, reason, trouble(name))));
         }
         if (marking.isBusy(task)) {
@@ -92,10 +92,10 @@ final class NetWhy {
                             tokenTerm(condition), false, "no token in " + shown(condition) + ", and none can come there any more", tokensIn(condition)));
                 }
             }
-            return Explanation.of(claim, true, "Task '" + name + "' joins whatever comes; it is enabled.", because);
+            return Explanation.of(claim, true, "Task '" + name + "' is an OR-join; it is enabled.", because);
         }
         because.addAll(blockers(task));
-        return Explanation.of(claim, false, "Task '" + name + "' joins whatever comes; it waits, because more can come.", because);
+        return Explanation.of(claim, false, "Task '" + name + "' is an OR-join; it waits, because more tokens can come.", because);
     }
 
     /** Conditions and running tasks whose tokens keep an OR-join waiting: without all of them it would go on, without all but one it would not. */
@@ -214,7 +214,7 @@ final class NetWhy {
         int open = marking.entered(task) + marking.executing(task);
         String words;
         if (known != null && known.deferred) {
-            words = "it has ended and waits until one of its ways is open";
+            words = "it has ended and waits until one of its branches is open";
         } else if (graph.isMultiple(task)) {
             int threshold = known == null || known.threshold == Bound.INFINITY ? marking.active(task) : known.threshold;
             words = marking.completed(task) + " of " + marking.active(task) + " instances have completed; it ends when " + threshold + " have";

@@ -4,12 +4,12 @@ import io.millrace.language.Proof;
 import io.millrace.net.Specification;
 import org.jspecify.annotations.Nullable;
 
-/** Proves what can be proved about a net before its first case. Found with {@link java.util.ServiceLoader}. */
+/** Proves properties of a net before its first case. Found with {@link java.util.ServiceLoader}. */
 public interface Prover {
     /**
-     * What was found out.
+     * Proves a specification.
      *
-     * @param process the name under which it is to be deployed
+     * @param process the name under which it is deployed
      * @param source the text it was read from, or null for one that was built in Java
      */
     Proof prove(String process, Specification specification, @Nullable String source);

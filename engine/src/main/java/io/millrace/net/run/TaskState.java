@@ -32,7 +32,7 @@ final class TaskState {
     boolean taken;
     /** What it waited for, if that is there and nothing could be made of it yet. */
     @Nullable Data happened;
-    /** Whether it could exit, and waits until one of its ways is open. */
+    /** Whether it could exit, and waits until one of its branches is open. */
     boolean deferred;
     /** Why it cannot go on, or empty. */
     String trouble = "";

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * before it records anything, so a step whose expression cannot be evaluated has not happened.
  */
 final class TaskSteps {
-    /** A step of a net evaluates expressions and records events; a loop that nothing holds up is ended within seconds. */
+    /** A step of a net evaluates expressions and records events. */
     private static final int COST = 100;
 
     private final NetProcess process;

@@ -41,6 +41,9 @@ final class TaskWaits {
         DataFlow.Arming arming = data.arming(task, Timer.Trigger.ON_ENABLED);
         int offered = work.get();
         turn.record(new NetEvent.Readied(name(task), offered, timer(arming), ticket(task, arming)));
+        if (arming.due() != null) {
+            mark(task, TimerStates.ACTIVE);
+        }
     }
 
     /** Sets a running task's own timer, and waits for its signal. */
@@ -51,6 +54,9 @@ final class TaskWaits {
         if (timed || waits) {
             turn.record(new NetEvent.Armed(
                     name(task), timed ? timer(arming) : known.timer, waits ? ticket(task, arming) : known.ticket));
+        }
+        if (timed) {
+            mark(task, TimerStates.ACTIVE);
         }
     }
 
@@ -70,8 +76,7 @@ final class TaskWaits {
             if (known.offer != 0) {
                 turn.withdraw(known.offer, reason);
             }
-            turn.cancelTimer(known.timer);
-            turn.forget(known.ticket);
+            letGo(task, known);
         }
     }
 
@@ -82,9 +87,21 @@ final class TaskWaits {
             for (int work : known.instances.keys()) {
                 turn.withdraw(work, reason);
             }
-            turn.cancelTimer(known.timer);
-            turn.forget(known.ticket);
+            letGo(task, known);
         }
+    }
+
+    private void letGo(int task, TaskState known) {
+        turn.cancelTimer(known.timer);
+        turn.forget(known.ticket);
+        if (known.timer != 0) {
+            mark(task, TimerStates.CLOSED);
+        }
+    }
+
+    /** The timer of a task comes into a state. */
+    void mark(int task, String timer) {
+        process.timers().mark(name(task), timer, state, turn);
     }
 
     /** Takes back what runs of the tasks that a task cancels when it exits. */

@@ -5,14 +5,14 @@ import io.millrace.verify.PlainNet;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Plain nets as texts in the forms that other tools keep them in. */
+/** Reads and writes plain nets in the file formats of other tools. */
 public final class PlainNetFile {
     /** What begins a net in PNML, however it is prefixed, behind whatever may stand before it. */
     private static final Pattern PNML = Pattern.compile("<(?:[\\w.-]+:)?(?:pnml|PNML)[\\s/>]");
 
     private PlainNetFile() {}
 
-    /** Whether a file holds a plain net, by its name or else by how its text begins. */
+    /** Whether a file contains a plain net, by its name or else by the beginning of its text. */
     public static boolean isPlain(String fileName, String text) {
         String name = fileName.toLowerCase(Locale.ROOT);
         if (name.endsWith(".pnml") || name.endsWith(".lola") || name.endsWith(".llnet")) {

@@ -5,12 +5,14 @@ import io.millrace.draw.Look;
 import io.millrace.draw.Marks;
 import io.millrace.draw.Svg;
 import io.millrace.draw.View;
+import io.millrace.net.Attachment;
 import io.millrace.net.Condition;
 import io.millrace.net.Expression;
 import io.millrace.net.Flow;
 import io.millrace.net.Junction;
 import io.millrace.net.Net;
 import io.millrace.net.Specification;
+import io.millrace.net.NetLayout;
 import io.millrace.net.NetTask;
 import io.millrace.net.draw.Dot;
 import io.millrace.net.draw.NetPicture;
@@ -23,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plain net in the symbols of YAWL: a place is a condition, a transition a task whose join and split are AND. The only source place is
@@ -34,21 +37,25 @@ public final class PlainPicture {
     private PlainPicture() {}
 
     /** The picture of a net with its initial marking. */
-    public static String svg(PlainNet net) {
-        return Svg.of(views(net), Look.USUAL);
+    public static String svg(PlainNet net, @Nullable NetLayout layout) {
+        return Svg.of(views(net, layout), Look.USUAL);
     }
 
-    /** A net with its initial marking. */
-    public static List<View> views(PlainNet net) {
+    /**
+     * A net with its initial marking.
+     *
+     * @param layout how its file draws it, or null
+     */
+    public static List<View> views(PlainNet net, @Nullable NetLayout layout) {
         Map<String, Integer> tokens = new HashMap<>();
         for (int place = 0; place < net.places().size(); place++) {
             tokens.put(net.places().get(place), net.initial().get(place));
         }
-        return List.of(view(net, new Marks(Map.of(net.name(), tokens), Map.of(), List.of())));
+        return List.of(view(net, layout, new Marks(Map.of(net.name(), tokens), Map.of(), List.of())));
     }
 
     /** A net with marks on it, which go by the names of places and transitions. */
-    public static View view(PlainNet net, Marks marks) {
+    public static View view(PlainNet net, @Nullable NetLayout layout, Marks marks) {
         Map<String, Integer> tokens = new HashMap<>();
         Set<String> faults = new HashSet<>();
         Map<String, Integer> marked = marks.tokens().getOrDefault(net.name(), Map.of());
@@ -64,7 +71,7 @@ public final class PlainPicture {
                 faults.add(transition(transition));
             }
         }
-        return new View(figure(net), new Marks(Map.of(NET, tokens), Map.of(NET, faults), marks.caption()));
+        return new View(figure(net, layout), new Marks(Map.of(NET, tokens), faults.isEmpty() ? Map.of() : Map.of(NET, faults), marks.caption()));
     }
 
     /** A net for Graphviz. */
@@ -72,9 +79,17 @@ public final class PlainPicture {
         return Dot.of(drawn(net));
     }
 
+    /** Where a file has its nodes. */
+    private record Drawing(@Nullable NetLayout layout) implements Attachment {
+        @Override
+        public @Nullable NetLayout layout(String net) {
+            return layout;
+        }
+    }
+
     /** Transitions are not tasks: nobody does them, and nothing is to be said of that. */
-    private static Figure figure(PlainNet net) {
-        Figure figure = NetPicture.of(drawn(net));
+    private static Figure figure(PlainNet net, @Nullable NetLayout layout) {
+        Figure figure = NetPicture.of(drawn(net).attach(new Drawing(layout)));
         return new Figure(figure.title(), figure.sheets().stream()
                 .map(sheet -> new Figure.Sheet(
                         sheet.name(), sheet.title(), sheet.nodes().stream().map(node -> node.by("")).toList(), sheet.edges(), sheet.regions(), sheet.notes()))
@@ -115,11 +130,11 @@ public final class PlainPicture {
         return arc.weight() == 1 ? flow : flow.when(Expression.constant(arc.weight()));
     }
 
-    private static String place(int number) {
+    static String place(int number) {
         return "p" + number;
     }
 
-    private static String transition(int number) {
+    static String transition(int number) {
         return "t" + number;
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.verify.file;
 
+import io.millrace.net.NetLayout;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.PlainNet;
@@ -8,25 +9,30 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of reading a file with a plain net.
+ * The result of reading a file with a plain net.
  *
- * @param net what it says, or null if there are problems
- * @param problems everything that is wrong, in the order in which it was found
+ * @param net the net, or null if there are problems
+ * @param problems all problems, in the order in which they were found
+ * @param layout the layout of the net in the file, by the nodes of {@link PlainPicture}; null if it has none
  */
-public record PlainReading(@Nullable PlainNet net, List<Problem> problems) {
+public record PlainReading(@Nullable PlainNet net, List<Problem> problems, @Nullable NetLayout layout) {
     public PlainReading {
         problems = List.copyOf(problems);
     }
 
     static PlainReading of(PlainNet net) {
-        return new PlainReading(net, List.of());
+        return of(net, null);
+    }
+
+    static PlainReading of(PlainNet net, @Nullable NetLayout layout) {
+        return new PlainReading(net, List.of(), layout);
     }
 
     static PlainReading wrong(List<Problem> problems) {
-        return new PlainReading(null, problems);
+        return new PlainReading(null, problems, null);
     }
 
-    /** The net, or a refusal that says everything that is wrong. */
+    /** Returns the net, or throws a refusal with all problems. */
     public PlainNet orRefuse() {
         if (net != null) {
             return net;

@@ -1,6 +1,9 @@
 package io.millrace.verify.file;
 
 import io.millrace.logic.read.Source;
+import io.millrace.net.NetLayout.Spot;
+import io.millrace.net.NetLayout;
+import io.millrace.net.Condition;
 import io.millrace.net.text.BadFile;
 import io.millrace.net.text.Notes;
 import io.millrace.net.text.Vocabulary;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads place/transition nets in PNML (ISO/IEC 15909-2). Pages only arrange a net, so their contents are read as one; a reference
- * node stands for the node that it leads to. Graphics, tool-specific parts and elements that the standard does not know are passed over.
+ * node stands for the node that it leads to. Positions are kept for pictures; other graphics, tool-specific parts and elements that the standard does not know are passed over.
  */
 final class Pnml {
     /** The namespace of the standard; files in the wild have an older one, one of their tool's, or none. */
@@ -45,6 +48,7 @@ final class Pnml {
     private final Map<String, Integer> placeNumbers = new HashMap<>();
     private final Map<String, PlainNetBuilder.Open> open = new HashMap<>();
     private final PlainNetBuilder builder = new PlainNetBuilder();
+    private int pages;
 
     private Pnml(Notes notes) {
         this.notes = notes;
@@ -61,7 +65,7 @@ final class Pnml {
             }
             return net == null || !notes.problems().isEmpty()
                     ? PlainReading.wrong(notes.problems())
-                    : PlainReading.of(pnml.builder.build(nameOf(net, PlainNetFile.stem(fileName))));
+                    : PlainReading.of(pnml.builder.build(nameOf(net, PlainNetFile.stem(fileName))), pnml.layout());
         } catch (BadFile e) {
             return PlainReading.wrong(List.of(e.problem()));
         }
@@ -102,10 +106,59 @@ final class Pnml {
         arcs.forEach(this::arc);
     }
 
+    /** Where the file has its nodes; null if it has them on several pages, which have each their own origin, or nowhere. */
+    private @Nullable NetLayout layout() {
+        Map<String, Spot> nodes = new HashMap<>();
+        Map<String, List<Spot>> bends = new HashMap<>();
+        places.forEach((id, element) -> put(nodes, drawn(id), positions(element)));
+        transitions.forEach((id, element) -> put(nodes, drawn(id), positions(element)));
+        for (Xml.Element arc : arcs) {
+            String from = arc.attribute("source");
+            String to = arc.attribute("target");
+            if (from != null && to != null) {
+                bends.put(Condition.between(drawn(from.strip()), drawn(to.strip())), positions(arc));
+            }
+        }
+        return pages > 1 || nodes.size() < places.size() + transitions.size() ? null : new NetLayout(nodes, bends);
+    }
+
+    private static void put(Map<String, Spot> nodes, String node, List<Spot> positions) {
+        if (!positions.isEmpty()) {
+            nodes.put(node, positions.getFirst());
+        }
+    }
+
+    /** The node of a picture. */
+    private String drawn(String id) {
+        String target = resolve(id, false);
+        Integer place = placeNumbers.get(target == null ? id : target);
+        int transition = new ArrayList<>(transitions.keySet()).indexOf(target == null ? id : target);
+        return place != null ? PlainPicture.place(place) : PlainPicture.transition(transition);
+    }
+
+    private static List<Spot> positions(Xml.Element element) {
+        List<Spot> positions = new ArrayList<>();
+        Xml.Element graphics = element.first("graphics");
+        for (Xml.Element each : graphics == null ? List.<Xml.Element>of() : graphics.all("position")) {
+            try {
+                String x = Objects.requireNonNullElse(each.attribute("x"), "");
+                String y = Objects.requireNonNullElse(each.attribute("y"), "");
+                positions.add(new Spot(Double.parseDouble(x), Double.parseDouble(y)));
+            } catch (NumberFormatException e) {
+                // A drawing that cannot be read is as if it were not there.
+                return List.of();
+            }
+        }
+        return positions;
+    }
+
     private void collect(Xml.Element container) {
         for (Xml.Element each : container.elements()) {
             switch (each.isOwn() ? each.name() : "") {
-                case "page" -> collect(each);
+                case "page" -> {
+                    pages++;
+                    collect(each);
+                }
                 case "place" -> node(each, places);
                 case "transition" -> node(each, transitions);
                 case "referencePlace", "referenceTransition" -> node(each, references);

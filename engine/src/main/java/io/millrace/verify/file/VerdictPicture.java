@@ -5,6 +5,7 @@ import io.millrace.draw.Look;
 import io.millrace.draw.Marks;
 import io.millrace.draw.Svg;
 import io.millrace.draw.View;
+import io.millrace.net.NetLayout;
 import io.millrace.net.Specification;
 import io.millrace.net.draw.NetPicture;
 import io.millrace.verify.PlainNet;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A net with what was found wrong with it: a picture for each problem, with its tokens, the nodes to blame for it in red, and what there is
@@ -32,8 +34,8 @@ public final class VerdictPicture {
     }
 
     /** The picture of a plain net and of what was found out about it. */
-    public static String svg(PlainNet net, Verification answer) {
-        return Svg.of(views(net, answer), Look.USUAL);
+    public static String svg(PlainNet net, @Nullable NetLayout layout, Verification answer) {
+        return Svg.of(views(net, layout, answer), Look.USUAL);
     }
 
     /** The views of a specification, one for each problem. */
@@ -43,8 +45,10 @@ public final class VerdictPicture {
     }
 
     /** The views of a plain net, one for each problem. */
-    public static List<View> views(PlainNet net, Verification answer) {
-        return answer.problems().isEmpty() ? PlainPicture.views(net) : marks(answer).stream().map(marks -> PlainPicture.view(net, marks)).toList();
+    public static List<View> views(PlainNet net, @Nullable NetLayout layout, Verification answer) {
+        return answer.problems().isEmpty()
+                ? PlainPicture.views(net, layout)
+                : marks(answer).stream().map(marks -> PlainPicture.view(net, layout, marks)).toList();
     }
 
     /** All nets in the first view; in the others only those that have a part in the problem. */

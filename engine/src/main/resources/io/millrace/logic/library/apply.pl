@@ -80,8 +80,9 @@ partition(G, List, Less, Equal, Greater) :- '$partition'(List, G, Less, Equal, G
     '$partition'(Order, H, L, E, R, L1, E1, R1),
     '$partition'(T, G, L1, E1, R1).
 
-'$partition'(<, H, [H|L], E, R, L, E, R).
-'$partition'(=, H, L, [H|E], R, L, E, R).
+'$partition'(Order, _, _, _, _, _, _, _) :- '$must_be'(oneof([<, =, >]), Order), fail.
+'$partition'(<, H, [H|L], E, R, L, E, R) :- !.
+'$partition'(=, H, L, [H|E], R, L, E, R) :- !.
 '$partition'(>, H, L, E, [H|R], L, E, R).
 
 apply(G, Arguments) :- G =.. Parts, append(Parts, Arguments, All), Goal =.. All, call(Goal).
@@ -99,7 +100,7 @@ apply(G, Arguments) :- G =.. Parts, append(Parts, Arguments, All), Goal =.. All,
 '>>'(Ps, Body, A1, A2, A3, A4, A5, A6, A7) :- '$lambda'(Ps, Body, [A1, A2, A3, A4, A5, A6, A7], Goal), call(Goal).
 
 '$lambda'(Ps0, Body0, Arguments, Goal) :-
-    copy_term(Ps0>>Body0, Ps1>>Body1),
+    copy_term_nat(Ps0>>Body0, Ps1>>Body1),
     (   nonvar(Ps0), Ps0 = Free/_ -> Ps1 = Free/Parameters ; Parameters = Ps1 ),
     '$lambda_bind'(Parameters, Arguments, Rest),
     (   Rest == [] -> Goal = Body1 ; Body1 =.. Parts, append(Parts, Rest, All), Goal =.. All ).

@@ -76,3 +76,22 @@ must_be(Type, Term) :- '$must_be'(Type, Term).
 '$type_test'(pair, Term, ( nonvar(Term), Term = _-_ )).
 '$type_test'(boolean, Term, ( Term == true ; Term == false )).
 '$type_test'(bool, Term, ( Term == true ; Term == false )).
+
+% Goals that wait for a condition. The condition is looked at anew whenever one of the variables that it needs is bound.
+when(Condition, Goal) :-
+    '$when'(Condition, Condition, Needed),
+    ( Needed == [] -> call(Goal) ; '$delay'(when(Condition, Goal), Needed) ).
+
+'$when'(Condition, _, _) :- var(Condition), !, throw(error(instantiation_error, _)).
+'$when'(nonvar(X), _, Needed) :- !, ( var(X) -> Needed = [X] ; Needed = [] ).
+'$when'(ground(Term), _, Needed) :- !, ( term_variables(Term, [X|_]) -> Needed = [X] ; Needed = [] ).
+'$when'(?=(X, Y), _, Needed) :- !, '$decides'(X, Y, Needed).
+'$when'((A, B), Whole, Needed) :- !,
+    '$when'(A, Whole, NeededA),
+    '$when'(B, Whole, NeededB),
+    ( NeededA == [] -> Needed = NeededB ; Needed = NeededA ).
+'$when'((A ; B), Whole, Needed) :- !,
+    '$when'(A, Whole, NeededA),
+    '$when'(B, Whole, NeededB),
+    ( ( NeededA == [] ; NeededB == [] ) -> Needed = [] ; append(NeededA, NeededB, Needed) ).
+'$when'(_, Whole, _) :- throw(error(domain_error(when_condition, Whole), _)).

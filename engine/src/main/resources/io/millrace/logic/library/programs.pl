@@ -90,7 +90,7 @@ print_message(Kind, Message) :- ( nonvar(Kind), '$message_prefix'(Kind, Prefix) 
 
 % Clauses as text that reads back.
 portray_clause(Clause) :-
-    \+ \+ ( copy_term(Clause, Copy), numbervars(Copy, 0, _), '$portray_clause'(Copy) ).
+    \+ \+ ( copy_term_nat(Clause, Copy), numbervars(Copy, 0, _), '$portray_clause'(Copy) ).
 
 '$portray_clause'((Head :- true)) :- !, '$portray'(Head, 1199), write('.'), nl.
 '$portray_clause'((Head :- Body)) :- !, '$portray'(Head, 1199), write(' :-'), nl, '$portray_body'(Body, 1), write('.'), nl.

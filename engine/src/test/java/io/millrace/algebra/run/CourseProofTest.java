@@ -150,7 +150,7 @@ class CourseProofTest {
         assertThat(report.verdict()).isEqualTo(Verdict.BLOCKED);
         assertThat(report.way()).containsExactly(
                 "begin:start", "begin:complete", "again:start", "again:complete", "begin:start", "begin:complete");
-        assertThat(report.reason()).contains("go:start was ruled out when its work was taken back");
+        assertThat(report.reason()).contains("go:start was excluded when its work was withdrawn");
     }
 
     private static final String UNDO = """

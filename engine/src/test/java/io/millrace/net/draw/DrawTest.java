@@ -86,7 +86,7 @@ class DrawTest {
     @Test
     void a_region_says_whose_it_is() {
         String svg = Svg.of(NetPicture.of(loop()));
-        assertThat(svg).contains("A: when &#39;e &lt; f&#39; is done, it cancels b, what is between a and c".replace("&#39;", "'"));
+        assertThat(svg).contains("A: when &#39;e &lt; f&#39; is done, it cancels 'b', what is between 'a' and 'c'".replace("&#39;", "'"));
         assertThat(svg).contains(">× A</text>", "class=\"region r0\"", "class=\"owns r0\"", ">A</text>");
     }
 

@@ -217,7 +217,7 @@ class NetFactsTest {
         assertWrong("intiates(signal(x), y) :- true.", "is 'initiates' meant");
         assertWrong("role(register).", "role has 2 arguments, not 1");
         assertWrong("timer(register, after('P1D'), x).", "timer has 2 arguments, not 3");
-        assertWrong("role(register, X) :- member(X, [a, b]).", "a rule cannot say what the net is");
+        assertWrong("role(register, X) :- member(X, [a, b]).", "a rule cannot define the net");
         assertWrong("termination(implcit).", "'implcit' is none of [implicit, explicit]; is 'implicit' meant");
         assertWrong("option(orjoin, paper).", "there is no option 'orjoin'; is 'or_join' meant");
         assertWrong("option(or_join, papr).", "is 'paper' meant");
@@ -269,7 +269,7 @@ class NetFactsTest {
         assertFault("variable(amount, input, decimal).\ngives(b, amont, variable(amount)).", "n.pl:3:1: ", "is 'amount' meant", "MR-3020");
         assertFault("variable(amount, input, decimal).\ngets(b, x, variable(amont)).", "n.pl:3:1: ", "is 'amount' meant", "MR-3020");
         assertFault("variable(x, input, decimal). composite(b, n2). gets(b, z, variable(x)).\nnet(n2). initial_activity(c). final_activity(c). variable(y, input, decimal).",
-                "n.pl:2:48: ", "given 'z'", "MR-3021");
+                "n.pl:2:48: ", "gets input 'z'", "MR-3021");
     }
 
     @Test

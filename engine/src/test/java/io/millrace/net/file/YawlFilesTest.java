@@ -177,7 +177,42 @@ class YawlFilesTest {
         assertThat(only("<project/>").message())
                 .startsWith("t.yawl:1:1: this is not a YAWL specification: it begins with 'project'");
         assertThat(only("<specificationSet><specification uri=\"a\"/><specification uri=\"b\"/></specificationSet>").message())
-                .startsWith("t.yawl:1:43: here begins a second specification, and a process is one; put each of the 2 into a file of its own.");
+                .startsWith("t.yawl:1:43: here begins a second specification, and one is wanted; name one of 'a', 'b' behind the file and a '#'.");
+    }
+
+    @Test
+    void each_of_several_specifications_is_read_alone_at_its_own_lines() {
+        String one = net(INPUT, task(""), OUTPUT);
+        String inner = one.substring(one.indexOf("<specification "), one.indexOf("</specificationSet>"));
+        String both = one.substring(0, one.indexOf("<specification ")) + "<!-- <specification uri='no'> -->" + inner
+                + inner.replace("uri=\"p\"", "version='>' uri='q/r'").replace("<task", "\n<task") + "<layout><specification id=\"p\"/></layout></specificationSet>";
+        List<NetFile.Part> parts = NetFile.parts(both);
+        assertThat(parts).extracting(NetFile.Part::name).containsExactly("p", "q/r");
+        Specification second = NetFile.yawl("t.yawl", parts.getLast().text()).orRefuse();
+        assertThat(second.name()).isEqualTo("q/r");
+        assertThat(second.process()).isEqualTo("q-r");
+        int line = both.substring(0, both.lastIndexOf("<task")).split("\n", -1).length;
+        assertThat(second.nets().getFirst().tasks().getFirst().place()).isEqualTo(new io.millrace.net.Place("t.yawl", line, 1));
+        assertThat(NetFile.toYawl(second)).contains("uri=\"q/r\"").doesNotContain("uri=\"p\"");
+        assertThat(NetFile.parts(one)).containsExactly(new NetFile.Part("", one));
+    }
+
+    @Test
+    void all_capabilities_that_a_filter_combines_are_asked_for() {
+        String filter = "<resourcing><offer initiator=\"system\"><distributionSet><initialSet><role>clerk</role></initialSet><filters><filter>"
+                + "<name>CapabilityFilter</name><params><param><key>Capability</key><value>%s</value></param></params></filter></filters></distributionSet></offer>"
+                + "</resourcing><decomposesTo id=\"w\"/>";
+        String text = net(INPUT, task(filter), OUTPUT).replace(TAIL, "<decomposition id=\"w\" xsi:type=\"WebServiceGatewayFactsType\"/>" + TAIL);
+        Decomposition.Atomic both = atomic(text.formatted("drive &amp; lift"));
+        assertThat(both.work().performers().capabilities()).containsExactly("drive", "lift");
+        assertThat(both.resourcing().unenforced()).isEmpty();
+        Decomposition.Atomic either = atomic(text.formatted("drive | lift"));
+        assertThat(either.work().performers().capabilities()).isEmpty();
+        assertThat(either.resourcing().unenforced()).containsExactly("the filter CapabilityFilter (Capability drive | lift)");
+    }
+
+    private static Decomposition.Atomic atomic(String text) {
+        return (Decomposition.Atomic) NetFile.yawl("t.yawl", text).orRefuse().nets().getFirst().tasks().getFirst().decomposition();
     }
 
     @Test
@@ -198,7 +233,7 @@ class YawlFilesTest {
                 List.of(), false, null);
         assertThatThrownBy(() -> NetFile.toYawl(Specification.of("p", "n", List.of(net))))
                 .isInstanceOf(RefusedException.class)
-                .hasMessage("Cannot write 'p' as YAWL: 'is big' is a Java function. Keep it in a form that can hold it. (MR-2035)");
+                .hasMessage("Cannot write 'p' as YAWL: 'is big' is a Java function. Use a format that can express it. (MR-2035)");
     }
 
     @Test

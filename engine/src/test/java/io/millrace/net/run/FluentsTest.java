@@ -45,7 +45,7 @@ class FluentsTest {
         Rig rig = Rig.with(process(facts));
         CaseId id = rig.start("p");
         assertThat(offered(rig, id)).isEmpty();
-        assertThat(rig.look(id).next()).containsExactly("'decide' waits until one of its ways is open");
+        assertThat(rig.look(id).next()).containsExactly("'decide' waits until one of its branches is open");
         assertThat(rig.look(id).info().incident()).isNull();
         rig.restart(process(facts));
         signal(rig, "rated", Data.fields("score", 12));

@@ -45,7 +45,7 @@ class GoalChecksTest {
         assertRefused(choice("findall(X, membr(X, [1]), [1])"), "calls membr/2", "is 'member' meant");
         assertRefused(choice("cheap") + "cheap :- data(price, P), lss(P, 5).\n", "calls lss/2 (in a clause of cheap/0)");
         assertRefused(NET + "gets(b, p, amount).\n", "n.pl:2:1: ", "calls amount/0", "is variable(amount) meant");
-        assertRefused(NET + "gets(b, p, 5).\n", "n.pl:2:1: ", "'5' where a goal belongs", "is constant(5) meant", "MR-3023");
+        assertRefused(NET + "gets(b, p, 5).\n", "n.pl:2:1: ", "'5' instead of a goal", "is constant(5) meant", "MR-3023");
         assertRefused(choice("data(amont, 5)") + "variable(amount, input, decimal).\n", "n.pl:2:1: ", "'amont'", "is 'amount' meant", "MR-3020");
     }
 

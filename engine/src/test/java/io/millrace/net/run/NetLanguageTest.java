@@ -3,6 +3,15 @@ package io.millrace.net.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.net.Condition;
+import io.millrace.net.Decomposition;
+import io.millrace.net.Expression;
+import io.millrace.net.Flow;
+import io.millrace.net.Junction;
+import io.millrace.net.Mapping;
+import io.millrace.net.Net;
+import io.millrace.net.NetTask;
+import io.millrace.net.Specification;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
@@ -85,7 +94,7 @@ class NetLanguageTest {
         String source = yawl(task("") + "\n<task id=\"lost\"><join code=\"xor\"/><split code=\"and\"/></task>", "<decomposition id=\"w\"/>");
         assertThatThrownBy(() -> new NetLanguage().compile("p", "p.yawl", source))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageStartingWith("p.yawl:8:1: In net 'N' no way leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)\n"
+                .hasMessageStartingWith("p.yawl:8:1: In net 'N' no path leads from the input condition to 'lost'. Connect it, or remove it. (MR-3009)\n"
                         + "<task id=\"lost\">")
                 .hasMessageContaining("MR-3010");
     }
@@ -96,11 +105,11 @@ class NetLanguageTest {
                 + "<privileges><privilege><name>canSkip</name></privilege></privileges></resourcing><customForm>x</customForm>";
         var process = new NetLanguage().compile("p", yawl(task(resourcing), "<decomposition id=\"w\"/>"));
         assertThat(process.findings()).extracting(finding -> finding.in("p.yawl")).containsExactly(
-                "p.yawl:7: Task 'a' of net 'N' asks for the participant of the missing task 'gone', which is not enforced."
-                        + " See to it by other means, or take it out. (MR-3030)",
-                "p.yawl:7: Task 'a' of net 'N' asks for the privilege canSkip, which is not enforced."
-                        + " See to it by other means, or take it out. (MR-3030)",
-                "p.yawl: Task 'a' of net 'N': kept and not used: customForm. If that is what you want, nothing needs to be done. (MR-3032)");
+                "p.yawl:7: Task 'a' of net 'N' requires the participant of the missing task 'gone', which Millrace does not enforce."
+                        + " Enforce it in another way, or remove it. (MR-3030)",
+                "p.yawl:7: Task 'a' of net 'N' requires the privilege canSkip, which Millrace does not enforce."
+                        + " Enforce it in another way, or remove it. (MR-3030)",
+                "p.yawl: Task 'a' of net 'N': kept and not used: customForm. If this is intended, no change is needed. (MR-3032)");
     }
 
     @Test
@@ -121,7 +130,40 @@ class NetLanguageTest {
                 final_activity(c).
                 routing(a). routing(b). routing(c).
                 """));
-        assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).code()).isEqualTo(Code.OUT_OF_LIMITS);
+        assertThat(rig.refused(new Command.Start("loop", 0, Data.fields(), null)).message())
+                .isEqualTo("A case of process 'loop' would never stop: tasks 'b', 'a' repeat without end, and none of them waits."
+                        + " Correct the predicate that ends the loop, or let one of its tasks wait. (MR-3034)");
+    }
+
+    @Test
+    void a_loop_that_changes_data_is_named_when_the_turn_has_used_up_its_steps() {
+        Rig rig = Rig.with(settings -> settings.stepsPerTurn(100_000), NetProcess.of(counting(Integer.MAX_VALUE), null));
+        assertThat(rig.refused(new Command.Start("count", 0, Data.fields("n", 0), null)).message())
+                .startsWith("A case of process 'count' would never stop: tasks 'b', 'a' repeat without end");
+    }
+
+    @Test
+    void a_loop_that_ends_is_not_taken_for_a_circle() {
+        Rig rig = Rig.with(NetProcess.of(counting(2_000), null));
+        CaseId id = rig.start("count", Data.fields("n", 0));
+        assertThat(rig.look(id).info().status().isOpen()).isFalse();
+        assertThat(rig.look(id).data().at("n")).isEqualTo(Data.of(2_000));
+    }
+
+    /** 'b' counts, 'a' asks whether it is enough. */
+    private static Specification counting(int enough) {
+        NetTask a = NetTask.named("a").split(Junction.XOR);
+        NetTask b = NetTask.named("b").by(new Decomposition.Routing("b")).outputs(List.of(new Mapping(
+                new Expression.Lambda("one more", data -> Data.of(data.at("n").asInt() + 1)), "n")));
+        Net net = new Net(
+                "count", "count", List.of(Condition.input("i"), Condition.output("o")), List.of(a, b),
+                List.of(
+                        Flow.of("i", "a"),
+                        Flow.of("a", "b").when(new Expression.Lambda("not enough", data -> Data.of(data.at("n").asInt() < enough))),
+                        Flow.of("a", "o").otherwise(),
+                        Flow.of("b", "a")),
+                List.of(), false, null);
+        return Specification.of("count", "count", List.of(net));
     }
 
     @Test
@@ -181,7 +223,7 @@ class NetLanguageTest {
                 start(b, system).
                 """);
         assertThat(process.findings()).extracting(finding -> finding.problem().message()).satisfiesExactly(
-                first -> assertThat(first).startsWith("Task 'a' of net 'p' asks for the allocator ShortestQueue (it goes by turns instead)"),
-                second -> assertThat(second).startsWith("Task 'b' of net 'p' asks for a start by the system once a user has claimed it"));
+                first -> assertThat(first).startsWith("Task 'a' of net 'p' requires the allocator ShortestQueue (it goes by turns instead)"),
+                second -> assertThat(second).startsWith("Task 'b' of net 'p' requires a start by the system once a user has claimed it"));
     }
 }

@@ -470,7 +470,7 @@ class NetProcessTest {
                 .output("o").build()));
         CaseId id = rig.start("p");
         complete(rig, id, "s", "a");
-        assertThat(rig.refused(new Command.Move(id, "c(a,j)", "j")).message()).contains("joins several ways", "'c(a,j)'");
+        assertThat(rig.refused(new Command.Move(id, "c(a,j)", "j")).message()).contains("joins several flows", "'c(a,j)'");
         complete(rig, id, "b");
         rig.done(new Command.StartWork(item(rig, id, "j").id()));
         assertThat(rig.refused(new Command.Move(id, "j", "a")).message()).contains("may have taken several tokens");
@@ -484,7 +484,7 @@ class NetProcessTest {
         CaseId id = rig.start("p");
         rig.done(new Command.Deploy(process(Nets.net("n").input("i").to("a")
                 .task("a").role("boss").to("b").task("b").to("o").output("o").build())));
-        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("'a' is offered and is done in another way now, or by others");
+        assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message()).contains("'a' is offered and is carried out differently in the new version");
         complete(rig, id, "a");
         rig.done(new Command.Migrate(id, 2, Data.nothing()));
     }
@@ -557,8 +557,8 @@ class NetProcessTest {
         complete(rig, id, "a");
         rig.done(new Command.Deploy(process(sequence("a", "x", "c", "d"))));
         assertThat(rig.refused(new Command.Migrate(id, 2, Data.nothing())).message())
-                .contains("condition 'c(a,b)' holds a token and is gone")
-                .contains("task 'b' is offered and is gone");
+                .contains("condition 'c(a,b)' holds a token and is missing in the new version")
+                .contains("task 'b' is offered and is missing in the new version");
         rig.done(new Command.Migrate(id, 2, Data.fields("b", "x")));
         complete(rig, id, "b");
         complete(rig, id, "c", "d");

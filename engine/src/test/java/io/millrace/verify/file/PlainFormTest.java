@@ -64,7 +64,7 @@ class PlainFormTest {
     void what_has_no_plain_form_is_refused_by_name() {
         refuses(
                 "initial_activity(a). or_split(a, [(b, data(x, 1)), (c, otherwise)]). or_join([b, c], d). cancels(d, [b]). final_activity(d).",
-                "Cannot write 'x' as PNML: task 'd' has an OR-join; task 'd' has a cancellation set. Keep it in a form that can hold it. (MR-2035)");
+                "Cannot write 'x' as PNML: task 'd' has an OR-join; task 'd' has a cancellation set. Use a format that can express it. (MR-2035)");
         refuses(
                 "initial_activity(a). multiple(a, 1, 3, inf, static). final_activity(a).",
                 "task 'a' has many instances");
@@ -82,7 +82,7 @@ class PlainFormTest {
     void a_picture_shows_places_transitions_and_tokens() {
         PlainNet net = new PlainNet(
                 "n", List.of("same", "q"), List.of(2, 0), List.of(new Transition("same", List.of(new Arc(0, 2)), List.of(new Arc(1, 1)))));
-        assertThat(PlainPicture.svg(net)).contains(">same</text>", "class=\"start\"", "class=\"end\"", ">2</text>", "<title>2</title>");
+        assertThat(PlainPicture.svg(net, null)).contains(">same</text>", "class=\"start\"", "class=\"end\"", ">2</text>", "<title>2</title>");
         assertThat(PlainPicture.dot(net)).contains("\"0/p0\" -> \"0/t0\"", "\"0/t0\" -> \"0/p1\"");
     }
 

@@ -14,11 +14,11 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.support.ResourcePatternResolver;
 
-/** Opens an engine with every part, unless the application has one of its own. */
+/** Opens an engine with every part, unless the application defines one. */
 @AutoConfiguration
 @EnableConfigurationProperties(MillraceProperties.class)
 public class MillraceAutoConfiguration {
-    /** The engine; beans may use it as soon as they are made, processes and handlers are there when the application has started. */
+    /** The engine. Beans may use it at once; processes and handlers are registered when the application has started. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public Millrace millrace(

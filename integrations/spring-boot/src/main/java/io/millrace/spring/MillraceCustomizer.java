@@ -2,9 +2,12 @@ package io.millrace.spring;
 
 import io.millrace.Builder;
 
-/** A bean that sets what properties do not, before the engine is opened. Several are called in their order. */
+/**
+ * A bean that changes the builder before the engine is opened, for settings without a property. Several customizers are called in their
+ * order.
+ */
 @FunctionalInterface
 public interface MillraceCustomizer {
-    /** Changes the builder; its store and directory are set already. */
+    /** Changes the builder; its store and directory are already set. */
     void customize(Builder builder);
 }

@@ -10,13 +10,13 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Shows in Actuator whether the engine is well, and what is wrong with it. */
+/** Shows the health of the engine in Actuator. */
 @AutoConfiguration(after = MillraceAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 @ConditionalOnBean(Millrace.class)
 @ConditionalOnEnabledHealthIndicator("millrace")
 public class MillraceHealthAutoConfiguration {
-    /** Down with one detail for each problem, under its code. An engine that has stopped is down, too. */
+    /** Down with one detail for each problem, under its code. A stopped engine is also down. */
     @Bean
     @ConditionalOnMissingBean(name = "millraceHealthIndicator")
     public HealthIndicator millraceHealthIndicator(Millrace mill) {

@@ -86,7 +86,8 @@ final class MillraceLifecycle implements SmartLifecycle {
                 languages.stream()
                         .filter(language -> language.reads(file, text))
                         .findFirst()
-                        .ifPresent(language -> mill.deploy(language.compile(language.processIn(file, text), file, text)));
+                        .ifPresent(language -> language.parts(file, text)
+                                .forEach(part -> mill.deploy(language.compile(part.process(), file, part.source()))));
             }
         }
     }

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean(MeterRegistry.class)
 public class MillraceMetricsAutoConfiguration {
-    /** The engine's monitor, unless the application has one of its own. */
+    /** The engine's monitor, unless the application defines one. */
     @Bean
     @ConditionalOnMissingBean
     public Monitor millraceMonitor(MeterRegistry registry) {

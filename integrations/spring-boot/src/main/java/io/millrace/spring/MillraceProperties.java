@@ -8,13 +8,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the engine of an application is opened. What is not here, a {@link MillraceCustomizer} sets.
+ * Properties of the engine of an application. Use a {@link MillraceCustomizer} for all other settings.
  *
- * @param journal the directory in which everything is kept
- * @param inMemory whether nothing is kept when the application ends; then there is no journal
- * @param processes where the files of processes are, as resource patterns
- * @param participants who works with the lists, and the roles of each
- * @param closeGrace how long handlers may go on when the application ends
+ * @param journal the directory of the journal
+ * @param inMemory whether to keep the journal in memory; all data is lost when the application ends
+ * @param processes the files of processes, as resource patterns
+ * @param participants the participants, with the roles of each
+ * @param closeGrace how long handlers may continue when the application ends
  */
 @ConfigurationProperties("millrace")
 public record MillraceProperties(

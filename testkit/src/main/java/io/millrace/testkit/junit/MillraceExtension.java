@@ -16,9 +16,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives every test an engine of its own: as {@link TestEngine}, or its parts as {@link Millrace} and
- * {@link ManualTime}. With {@link ScenarioFile} a scenario is played on it before the test goes on. The engine is closed
- * after the test.
+ * Provides every test with its own engine: as {@link TestEngine}, or its parts as {@link Millrace} and {@link ManualTime}. With {@link
+ * ScenarioFile} it plays a scenario before the test. The engine is closed after the test.
  *
  * <p>Works with JUnit 5 (5.10 or later) and JUnit 6.
  */

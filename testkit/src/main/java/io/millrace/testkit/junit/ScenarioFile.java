@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The scenario to be played before the body of a test, which then goes on where the scenario ends. A resource beside
- * the test class, or a path from the working directory.
+ * The scenario to play before the body of a test, which then continues where the scenario ends. A resource of the test class, or a path
+ * from the working directory.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Scenario files as tests.
+ * Runs scenario files as tests.
  *
  * <pre>{@code
  * @TestFactory

@@ -1,4 +1,4 @@
-/** The test kit in JUnit: an extension that gives tests their engine, and scenario files as tests. */
+/** The test kit for JUnit: an extension that provides tests with an engine, and scenario files as tests. */
 @NullMarked
 package io.millrace.testkit.junit;
 

@@ -17,11 +17,11 @@ import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * A test of processes and handlers only: an engine in memory whose clock stands still until the test moves it, the processes of the
- * application, and of its beans only those that are processes or have a {@link io.millrace.spring.TaskHandler}. What these need beside
- * that is given as mock beans, or imported.
+ * A test slice for processes and handlers: an engine in memory whose clock only the test moves, the processes of the application, and only
+ * those beans that are processes or have a {@link io.millrace.spring.TaskHandler}. Provide other dependencies as mock beans, or import
+ * them.
  *
- * <p>The clock is a {@link io.millrace.testkit.ManualTime}, which the test can have injected; it needs {@code millrace-testkit}.
+ * <p>The clock is a {@link io.millrace.testkit.ManualTime}, which the test can inject; it needs {@code millrace-testkit}.
  */
 @Documented
 @Inherited

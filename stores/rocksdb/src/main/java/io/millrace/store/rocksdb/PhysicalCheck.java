@@ -16,15 +16,14 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
 
 /**
- * What the files of a journal say about themselves: whether bytes are what was written and whether anything is missing.
- * What the rows mean is not looked at. The journal is not recovered and no commit is moved, so that a damaged journal
- * stays as it is.
+ * A check of the files of a journal: whether their bytes are intact and whether anything is missing. It does not interpret the rows. It
+ * does not recover the journal or move commits, so that a damaged journal stays unchanged. Immutable.
  *
  * @param commits the number of the last commit, or 0 if it cannot be read
  * @param acknowledged the number of the last commit that was acknowledged, or 0 if it cannot be read
  * @param files how many files of the log and of tables were read
  * @param bytes the size of these files
- * @param damage everything that is wrong, each with its place; empty if the journal is intact
+ * @param damage all damage, each with its place; empty if the journal is intact
  */
 public record PhysicalCheck(long commits, long acknowledged, int files, long bytes, List<Problem> damage) {
     private static final String TABLE_SUFFIX = ".sst";
@@ -38,7 +37,7 @@ public record PhysicalCheck(long commits, long acknowledged, int files, long byt
     }
 
     /**
-     * Checks a journal that nobody holds; it is held meanwhile.
+     * Checks a journal that no process holds, and locks it during the check.
      *
      * @throws StoreException if the directory is no journal, is in use, or cannot be read
      */

@@ -1,10 +1,10 @@
 package io.millrace.store.rocksdb;
 
 /**
- * How a {@link RocksStore} is opened.
+ * Settings of a {@link RocksStore}. Immutable.
  *
  * @param durability what an acknowledged commit survives
- * @param reserveBytes commits are refused while the disk has less room than this
+ * @param reserveBytes the store refuses commits while the disk has less free space than this
  * @param cacheBytes native memory for blocks that were read
  * @param writeBufferBytes native memory for rows that are in the log but not yet in a table file, all tables together
  */
@@ -14,7 +14,7 @@ public record RocksSettings(Durability durability, long reserveBytes, long cache
 
     /** What an acknowledged commit survives. */
     public enum Durability {
-        /** The end of the process and of the machine: every commit waits until the disk has it. */
+        /** A crash of the process and of the machine: every commit waits for the disk (fsync). */
         POWER_FAILURE,
         /** The end of the process only: a machine that loses power loses its last commits, acknowledged or not. */
         PROCESS_END

@@ -17,7 +17,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The store over RocksDB: one column family for each table, one write-ahead log for all of them.
+ * The store over RocksDB: one column family for each table, one write-ahead log for all of them. Threads may read concurrently; only one
+ * thread at a time commits (see {@link Store}).
  *
  * <p><b>Nothing acknowledged is missing.</b> Every commit has a number, one more than the commit before it, which is
  * the first row of its batch. The last number that was acknowledged is also kept outside of RocksDB, in
@@ -26,17 +27,16 @@ import org.rocksdb.WriteOptions;
  * their place; and if the recovered number is smaller than the acknowledged one, the journal is refused with the numbers
  * of the missing commits.
  *
- * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the
- * log, so after an error readers do not see it. But the log may hold a part of the record, or all of it if only the
- * wait for the disk failed, and the next recovery would bring it back after the caller was told that it failed. So the
- * log is cut behind the last good commit before the error is reported; cutting needs no room on a full disk. RocksDB
- * takes no further writes then, and goes on serving reads. The next commit that finds room closes it, cuts the log once
- * more (closing may have written what was still buffered) and opens it again. Should that fail, the database is opened
- * for reading only, and the commit after that tries again. What remains is a disk that fails to write and then fails to
- * cut: the error says so, and the commit may be there after a restart.
+ * <p><b>A failed commit is not there, now or later.</b> RocksDB makes a batch visible only after it wrote it to the log, so after an error
+ * readers do not see it. But the log may contain a part of the record, or all of it if only the wait for the disk failed, and the next
+ * recovery would restore it although the caller received an error. So the store truncates the log after the last good commit before it
+ * reports the error; truncating needs no space on a full disk. RocksDB then takes no further writes, and continues to serve reads. The next
+ * commit that finds enough space closes it, truncates the log once more (closing may have written buffered data) and opens it again. If
+ * that fails, the store opens the database read-only, and the next commit tries again. If the disk fails to write and also to truncate, the
+ * error states this, and the commit may exist after a restart.
  *
- * <p><b>Closing is like dying.</b> Nothing is written out on {@link #close} that is not durable already; what is in the
- * log is recovered from it. So there is one way to open a journal, and it is tested by every test.
+ * <p><b>Closing is like a crash.</b> {@link #close} writes nothing that is not durable already; the next start recovers from the log. So
+ * there is only one way to open a journal, and every test tests it.
  */
 public final class RocksStore implements Store {
     private final JournalDirectory directory;
@@ -79,12 +79,12 @@ public final class RocksStore implements Store {
         this.writeOptions = new WriteOptions().setSync(settings.durability() == Durability.POWER_FAILURE);
     }
 
-    /** Opens the journal in a directory, or makes a new one if the directory is empty or absent. */
+    /** Opens the journal in a directory, or creates a new one if the directory is empty or absent. */
     public static RocksStore open(Path directory) {
         return open(directory, RocksSettings.standard());
     }
 
-    /** Opens the journal in a directory, or makes a new one if the directory is empty or absent. */
+    /** Opens the journal in a directory, or creates a new one if the directory is empty or absent. */
     public static RocksStore open(Path directory, RocksSettings settings) {
         return open(directory, settings, FaultPoint.NONE);
     }
@@ -375,8 +375,8 @@ public final class RocksStore implements Store {
     }
 
     /**
-     * Reads everything that is stored and checks it against its checksums, and the log against the numbers of its
-     * commits. Commits wait meanwhile. {@link PhysicalCheck} does it for a journal that nobody holds.
+     * Reads everything that is stored and checks it against its checksums, and the log against the numbers of its commits. Commits wait
+     * during the check. {@link PhysicalCheck} does it for a journal that no process holds.
      *
      * @throws StoreException with the place of the damage, if there is any
      */
@@ -398,9 +398,9 @@ public final class RocksStore implements Store {
     }
 
     /**
-     * Moves all rows to table files and rewrites these, the lowest level included, where deleted rows would stay longest. When the
-     * rows are in tables, RocksDB removes the log files they were in. The manifest has the first and the last key of every table
-     * file there was since the database was opened, so at the end the database is opened again, and with it begins another manifest.
+     * Moves all rows to table files and rewrites these, the lowest level included, where deleted rows would stay longest. When the rows are
+     * in tables, RocksDB removes the log files they were in. The manifest contains the first and the last key of every table file since the
+     * database was opened, so at the end the store opens the database again, which starts a new manifest.
      */
     @Override
     public void scrub() {

@@ -1,7 +1,7 @@
 /**
- * The embedded store: one directory, one RocksDB inside it, one process at a time. Besides the rows it keeps what
- * RocksDB alone cannot promise: who holds the directory, which format it has, and that no acknowledged commit is
- * missing after an accident. Depends on {@code journal} and {@code problem} of the engine, and on RocksDB.
+ * The embedded store: one directory, one RocksDB inside it, one process at a time. In addition to the rows it keeps what RocksDB alone
+ * cannot guarantee: the lock of the directory, its format, and that no acknowledged commit is missing after a crash. Depends on {@code
+ * journal} and {@code problem} of the engine, and on RocksDB.
  */
 @NullMarked
 package io.millrace.store.rocksdb;

@@ -1,15 +1,14 @@
-package io.millrace.kernel.past;
+package io.millrace.kernel.record;
 
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
-import io.millrace.kernel.record.TimerPurpose;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a timer is for, as people read it. */
-final class TimerWords {
+public final class TimerWords {
     /** Nothing more is known. */
-    static final String WAKES = "wakes the case";
+    public static final String WAKES = "wakes the case";
 
     private TimerWords() {}
 
@@ -17,7 +16,7 @@ final class TimerWords {
      * @param awaited what waits for the timer in the process, if that is known
      * @param tasks the tasks of work items, as far as they are known
      */
-    static String of(TimerPurpose purpose, @Nullable String awaited, CaseId caseId, Map<Integer, String> tasks) {
+    public static String of(TimerPurpose purpose, @Nullable String awaited, CaseId caseId, Map<Integer, String> tasks) {
         return switch (purpose) {
             case TimerPurpose.Wake wake -> awaited == null ? WAKES : "wakes " + awaited;
             case TimerPurpose.Retry retry -> "tries work " + named(caseId, retry.work(), tasks) + " again";
@@ -27,7 +26,7 @@ final class TimerWords {
     }
 
     /** The work item that a timer is for, or 0. */
-    static int work(TimerPurpose purpose) {
+    public static int work(TimerPurpose purpose) {
         return switch (purpose) {
             case TimerPurpose.Retry retry -> retry.work();
             case TimerPurpose.Overdue overdue -> overdue.work();

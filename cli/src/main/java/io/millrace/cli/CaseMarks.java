@@ -1,0 +1,84 @@
+package io.millrace.cli;
+
+import io.millrace.data.Data;
+import io.millrace.draw.Figure;
+import io.millrace.draw.Figure.Sheet;
+import io.millrace.draw.Marks;
+import io.millrace.logic.read.Flags;
+import io.millrace.logic.term.Operators;
+import io.millrace.logic.read.Read;
+import io.millrace.logic.read.Reader;
+import io.millrace.logic.read.Source;
+import io.millrace.logic.read.SyntaxError;
+import io.millrace.logic.term.Atom;
+import io.millrace.logic.term.Struct;
+import io.millrace.logic.term.Term;
+import io.millrace.query.CaseDetails;
+import io.millrace.work.WorkItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Where a case stands on the picture of a process that is not a net: a token on every activity at which it waits; on every predicate of a
+ * logic program of which a goal waits, and on everybody who has a message to answer.
+ */
+final class CaseMarks {
+    private final Sheet sheet;
+    private final Set<String> nodes;
+    private final Map<String, Integer> tokens = new HashMap<>();
+
+    private CaseMarks(Sheet sheet) {
+        this.sheet = sheet;
+        this.nodes = sheet.nodes().stream().map(Figure.Node::id).collect(Collectors.toSet());
+    }
+
+    static Marks of(Figure figure, CaseDetails details) {
+        CaseMarks marks = new CaseMarks(figure.sheets().getFirst());
+        marks.items(details.standing().at("places")).forEach(marks::place);
+        List<String> goals = marks.items(details.standing().at("goals"));
+        goals.forEach(marks::goal);
+        if (details.standing().has("goals")) {
+            details.work().forEach(marks::asked);
+        }
+        return new Marks(Map.of(marks.sheet.name(), marks.tokens), Map.of(), List.of());
+    }
+
+    private List<String> items(Data data) {
+        return data instanceof Data.Items items
+                ? items.asList().stream().map(each -> each instanceof Data.Text text ? text.value() : each.json()).toList()
+                : List.of();
+    }
+
+    /** The activity, or the one around it that is drawn: what a scope waits for beside its body is not. */
+    private void place(String path) {
+        String at = path;
+        while (!nodes.contains(at) && at.contains("/")) {
+            at = at.substring(0, at.lastIndexOf('/'));
+        }
+        add(at);
+    }
+
+    private void goal(String text) {
+        List<SyntaxError> errors = new ArrayList<>();
+        List<Read> read = new Reader(Source.of("goal", text + " ."), Operators.iso(), Flags.iso()).all(errors);
+        Term goal = read.isEmpty() ? Atom.of(text) : read.getFirst().term().deref();
+        add(goal instanceof Struct struct ? struct.name().name() + "/" + struct.arity() : goal + "/0");
+    }
+
+    private void asked(WorkItem item) {
+        sheet.nodes().stream()
+                .filter(node -> node.shape() == Figure.Shape.TASK && node.label().equals(item.task()))
+                .findFirst()
+                .ifPresent(node -> add(node.id()));
+    }
+
+    private void add(String node) {
+        if (nodes.contains(node)) {
+            tokens.merge(node, 1, Integer::sum);
+        }
+    }
+}
