@@ -138,9 +138,9 @@ public final class Server implements AutoCloseable {
      * Names of this machine for itself: another name that leads to a loopback address may belong to somebody who wants a browser to act for
      * them. A server on another address asks everybody for a secret that a browser does not send by itself, and may have any name.
      */
-    private static TreeSet<String> names(ServerSettings settings) {
+    private static Set<String> names(ServerSettings settings) {
         if (!isLoopback(settings.host())) {
-            return new TreeSet<>();
+            return Set.of();
         }
         return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
     }

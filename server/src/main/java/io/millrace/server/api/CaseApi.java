@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Cases: found, started, looked at, explained and helped on. */
 final class CaseApi {
@@ -175,7 +176,7 @@ final class CaseApi {
         Command on(CaseId id, Data body);
     }
 
-    private Endpoint act(String word, String id, String summary, Schema.@org.jspecify.annotations.Nullable Fields body, Act act) {
+    private Endpoint act(String word, String id, String summary, Schema.@Nullable Fields body, Act act) {
         Endpoint.Draft draft = Endpoint.post("/cases/{case}/" + word, id)
                 .summary(summary)
                 .access(Access.INTERVENE)
@@ -252,9 +253,10 @@ final class CaseApi {
     private Reply list(Exchange exchange) {
         Tenant tenant = backend.tenant(exchange);
         CaseQuery query = query(exchange);
-        Function<String, Page<CaseInfo>> pages = exchange.instant("at")
-                .<Function<String, Page<CaseInfo>>>map(at -> cursor -> tenant.at(at).cases(query, cursor, exchange.limit()))
-                .orElse(cursor -> tenant.cases(query, cursor, exchange.limit()));
+        Instant at = exchange.instant("at").orElse(null);
+        Function<@Nullable String, Page<CaseInfo>> pages = cursor -> at == null
+                ? tenant.cases(query, cursor, exchange.limit())
+                : tenant.at(at).cases(query, cursor, exchange.limit());
         return Backend.page(exchange, pages.apply(exchange.cursor()), CaseInfo::toData, () -> Page.stream(pages).count());
     }
 
@@ -318,7 +320,7 @@ final class CaseApi {
     private Reply history(Exchange exchange) {
         History.Order order = exchange.truth("newestFirst") ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
         Tenant tenant = backend.tenant(exchange);
-        Function<String, Page<HistoryEvent>> pages =
+        Function<@Nullable String, Page<HistoryEvent>> pages =
                 cursor -> tenant.history().ofCase(exchange.caseId(), cursor, exchange.limit(), order);
         return Backend.page(exchange, pages.apply(exchange.cursor()), HistoryEvent::toData, () -> Page.stream(pages).count());
     }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What happened, what happens now, and questions about it. */
 final class HistoryApi {
@@ -79,7 +80,7 @@ final class HistoryApi {
 
     private Reply history(Exchange exchange) {
         History.Order order = exchange.truth("newestFirst") ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
-        Function<String, Page<HistoryEvent>> pages = cursor -> backend.tenant(exchange).history().all(cursor, exchange.limit(), order);
+        Function<@Nullable String, Page<HistoryEvent>> pages = cursor -> backend.tenant(exchange).history().all(cursor, exchange.limit(), order);
         return Backend.page(exchange, pages.apply(exchange.cursor()), HistoryEvent::toData, () -> 0);
     }
 

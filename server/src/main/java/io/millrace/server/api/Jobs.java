@@ -80,7 +80,7 @@ final class Jobs {
         }
     }
 
-    private record Call(String tenant, WorkId work, int attempt) {}
+    record Call(String tenant, WorkId work, int attempt) {}
 
     private record Topic(String tenant, String task) {}
 

@@ -146,7 +146,7 @@ final class WorkApi {
         String participant = exchange.text("participant").orElse(null);
         if (who.seesOwnWorkOnly()) {
             if (participant != null && !participant.equals(who.name())) {
-                throw new RefusedException(Code.NOT_PERMITTED.with(who.name(), "operator, auditor"));
+                throw new RefusedException(Code.NOT_PERMITTED.with(String.valueOf(who.name()), "operator, auditor"));
             }
             participant = who.name();
         }
@@ -168,7 +168,7 @@ final class WorkApi {
     private Reply list(Exchange exchange) {
         Tenant tenant = backend.tenant(exchange);
         WorkQuery query = query(exchange);
-        Function<String, Page<ListedWork>> pages = cursor -> tenant.work(query, cursor, exchange.limit());
+        Function<@Nullable String, Page<ListedWork>> pages = cursor -> tenant.work(query, cursor, exchange.limit());
         return Backend.page(exchange, pages.apply(exchange.cursor()), ListedWork::toData, () -> Page.stream(pages).count());
     }
 

@@ -39,6 +39,9 @@ public enum Access {
     NOBODY("nothing");
 
     private final String about;
+
+    /** Cannot be changed, which its type does not say. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Set<Role> roles;
 
     Access(String about, Role... roles) {

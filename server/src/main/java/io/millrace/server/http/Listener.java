@@ -64,7 +64,7 @@ public final class Listener implements AutoCloseable {
      * @param slowest how long a request may take to arrive
      */
     public record Settings(
-            String host, int port, TreeSet<String> hosts, @Nullable Tls tls, int mostBytes, int mostConnections, Duration slowest) {}
+            String host, int port, Set<String> hosts, @Nullable Tls tls, int mostBytes, int mostConnections, Duration slowest) {}
 
     /**
      * A request that is over.
@@ -189,7 +189,7 @@ public final class Listener implements AutoCloseable {
     private void unknown(Pages pages, ServerRequest request, ServerResponse response) {
         try {
             checkHost(request);
-            Reply page = request.prologue().method() == Method.GET ? pages.page(request.path().path()) : null;
+            Reply page = request.prologue().method().equals(Method.GET) ? pages.page(request.path().path()) : null;
             if (page == null) {
                 refuse(response, Code.NO_SUCH_ADDRESS.with(shown(request)));
             } else {
