@@ -231,7 +231,11 @@ public enum Code {
     JOB_LOCK(8011, "Job '%s' is not locked by this worker any more: %s.", "Drop the result; another worker has the job."),
     NOT_YOURS(8012, "There is no work item '%s' for '%s'.", "Look at your own worklist."),
     SECURITY_REQUIRED(8013, "The server would listen on '%s' without security.", "Give it keys or an issuer of tokens, or let it listen on a loopback address."),
-    ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port.");
+    ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port."),
+    SERVER_ABSENT(8080, "No Millrace server answers at '%s': %s.", "Start one with 'mill serve', or correct the address."),
+    SERVER_STRANGE(8081, "What answers at '%s' is not a Millrace server of this version: %s.", "Correct the address; a server's own is printed when it starts."),
+    NOT_REMOTE(8082, "%s cannot be asked of a server.", "Use what the server's document at /api/v1/openapi.json lists."),
+    FOLLOWING_BROKEN(8083, "The stream of events from '%s' has ended: %s.", "Follow again behind the last event that was seen.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));
