@@ -20,6 +20,7 @@ final class Overview {
                     "Begin",
                     List.of(
                             new Line("demo", "", "claims handled by people and programs, an engine that is killed, and its recovery"),
+                            new Line("serve", "DIR", "an engine behind HTTP on this machine; with --demo it has work to do, with --dev it follows your files"),
                             new Line("run", "FILE", "one case in the terminal: it shows offered work and reads answers"),
                             new Line("play", "FILE...", "scenarios: commands, and what must be seen"),
                             new Line("simulate", "FILE", "cases in simulated time: how long they take, who waits for whom, what other agents would change"),
@@ -34,7 +35,7 @@ final class Overview {
                     "Work on rules",
                     List.of(new Line("rules", "FILE...", "whether rules between events agree and can be enforced; what they permit after some events"))),
             new Group(
-                    "Look into a journal",
+                    "Look into a journal or a server",
                     List.of(
                             new Line("work", "", "open work items: whose, in which state, how old"),
                             new Line("cases", "", "cases by process, state, key or attribute"),
@@ -45,6 +46,19 @@ final class Overview {
                             new Line("export", "", "the history as an event log: XES or OCEL"),
                             new Line("timers", "", "what will wake, when, and what for"),
                             new Line("agents", "", "who is idle, who does what, what waits"))),
+            new Group(
+                    "Act on a journal or a server",
+                    List.of(
+                            new Line("deploy", "FILE...", "deploys processes, and says what is worth knowing about them"),
+                            new Line("start", "PROCESS", "starts a case"),
+                            new Line("claim", "WORK", "takes work for somebody"),
+                            new Line("complete", "WORK", "completes work with its result"),
+                            new Line("signal", "NAME", "sends a signal to those who wait for it"),
+                            new Line("suspend", "CASE|WORK", "lets nothing go on in it"),
+                            new Line("resume", "CASE|WORK", "lets it go on"),
+                            new Line("cancel", "CASE", "cancels a case; with --plan it only says what would happen"),
+                            new Line("retry", "CASE|WORK", "tries again what failed"),
+                            new Line("migrate", "CASE", "moves a case to another version of its process"))),
             new Group(
                     "Keep a journal",
                     List.of(
@@ -85,7 +99,7 @@ final class Overview {
             }
         }
         screen.println();
-        screen.println("Commands that look take --journal DIR and --json, and page with --limit and --cursor.");
+        screen.println("Commands that look or act take --journal DIR or --server URL, and --json; lists page with --limit and --cursor.");
         screen.println("Exit status: 0 fine, 1 a negative answer, 2 could not be asked.");
     }
 }

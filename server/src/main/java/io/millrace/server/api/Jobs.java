@@ -119,8 +119,15 @@ final class Jobs {
     private final Map<Call, Job> byCall = new HashMap<>();
     private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
 
+    private volatile boolean closed;
+
     Jobs(Millrace mill) {
         this.mill = mill;
+    }
+
+    /** Those who wait for jobs are told that there are none. */
+    void close() {
+        closed = true;
     }
 
     /** What the engine calls, on a virtual thread of its own for each call. */
@@ -199,7 +206,7 @@ final class Jobs {
         Condition own = lock.newCondition();
         try {
             List<Locked> taken = take(topics, most, lockFor);
-            while (taken.isEmpty() && nanos > 0) {
+            while (taken.isEmpty() && nanos > 0 && !closed) {
                 topics.forEach(topic -> idle.computeIfAbsent(topic, key -> new LinkedHashSet<>()).add(own));
                 long slice = Math.min(nanos, LOOK);
                 nanos -= slice - Math.max(0, own.awaitNanos(slice));
