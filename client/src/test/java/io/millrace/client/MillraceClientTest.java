@@ -198,6 +198,15 @@ class MillraceClientTest {
     }
 
     @Test
+    void a_worker_gets_jobs_by_the_name_of_their_handler() {
+        client.deploy(Source.of("order.pl", "initial_activity(pay). final_activity(pay). work(pay, handler(bank))."));
+        CaseId id = client.start("order", Data.fields());
+        Data fetched = client.send("POST", "/jobs/fetch", Data.fields("tasks", List.of("bank"), "wait", "PT10S"));
+        assertThat(fetched.at("jobs").at(0).at("task").text()).isEqualTo("pay");
+        assertThat(fetched.at("jobs").at(0).at("case").text()).isEqualTo(id.toString());
+    }
+
+    @Test
     void it_serves_several_threads() {
         client.deploy(CLAIM);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
