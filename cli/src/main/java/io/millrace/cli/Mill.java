@@ -77,6 +77,9 @@ public final class Mill implements Runnable {
     public static void main(String[] arguments) {
         // A command reports on its own; what an engine logs beside that would stand between its lines.
         ENGINE_LOG.setLevel(Level.SEVERE);
+        if (arguments.length > 0 && arguments[0].equals("serve")) {
+            ServeCommand.logToStandardError();
+        }
         int status = run(Screen.ofThisProcess(), arguments);
         System.out.flush();
         System.exit(status);

@@ -87,7 +87,6 @@ final class ServeCommand implements Callable<Integer> {
                 throw new RefusedException(Code.NO_SUCH_FILE.with(watched));
             }
         }
-        logToStandardError();
         boolean temporary = demo && directory == null;
         Path journal = directory != null
                 ? directory
@@ -170,7 +169,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Warnings and worse, one line each. */
-    private static void logToStandardError() {
+    static void logToStandardError() {
         LogManager.getLogManager().reset();
         ConsoleHandler console = new ConsoleHandler();
         console.setLevel(Level.WARNING);

@@ -133,7 +133,7 @@ class ServerCommandsTest {
     }
 
     private static String aged(String out) {
-        return out.replaceAll("(\\d+(ms|[dhms])? ?)+(ms )?(ago)?|in \\d\\S*( \\S+)?", "~").replaceAll(" +", " ").replaceAll("~[~ ]*", "~");
+        return out.replaceAll("(\\d+(ms|[dhms])? ?)+(ms ?)?(ago)?|in \\d\\S*( \\S+)?", "~").replaceAll(" +", " ").replaceAll("~[~ ]*", "~");
     }
 
     @Test

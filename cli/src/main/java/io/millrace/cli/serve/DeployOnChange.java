@@ -139,9 +139,12 @@ public final class DeployOnChange implements AutoCloseable {
         say(screen.style(Style.WARN, finding.in(file.toString())));
     }
 
-    /** A message that names its file already is not told it again. */
+    /** A message that names its file already is not told it again, but by the path under which the file is found here. */
     private void wrong(Path file, String message) {
-        String named = message.contains(file.toString()) ? message : file + ": " + message;
+        String name = file.getFileName() + ":";
+        String named = message.contains(file.toString())
+                ? message
+                : message.startsWith(name) ? file + message.substring(name.length() - 1) : file + ": " + message;
         say(screen.style(Style.BAD, named));
     }
 
