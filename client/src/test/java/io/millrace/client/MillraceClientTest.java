@@ -52,8 +52,8 @@ class MillraceClientTest {
     @TempDir
     Path directory = Path.of("");
 
-    private Server server = null;
-    private MillraceClient client = null;
+    private Server server;
+    private MillraceClient client;
 
     @BeforeEach
     void open() {
@@ -97,6 +97,18 @@ class MillraceClientTest {
                 });
         assertThat(client.why(id, "clerks", Instant.MAX).words()).isNotEmpty();
         assertThat(client.processes()).containsExactly("claim");
+    }
+
+    @Test
+    void the_example_of_the_documents_works() {
+        client.participant("anna", "clerks");
+        client.deploy(CLAIM);
+        String address = server.address();
+        MillraceClient mill = MillraceClient.at(address).actor("anna");
+        CaseId id = mill.start("claim", Data.fields());
+        ListedWork item = mill.work(WorkQuery.forParticipant("anna")).findFirst().orElseThrow();
+        mill.complete(item.item().id(), Data.of("ok"));
+        assertThat(mill.look(id).work()).extracting(work -> work.task()).containsExactly("bank");
     }
 
     @Test
@@ -170,6 +182,7 @@ class MillraceClientTest {
     }
 
     @Test
+    @SuppressWarnings("try")
     void a_following_goes_on_without_a_gap_when_the_server_comes_back() throws Exception {
         client.deploy(CLAIM);
         int port = server.port();
