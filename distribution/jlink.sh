@@ -8,9 +8,12 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
-archives=("$here"/target/millrace-*[!x64].tar.gz)
-archive=${1:-${archives[0]}}
-[ -r "$archive" ] || { echo "There is no archive '$archive': run 'mvn package' first." >&2; exit 2; }
+archives=("$here"/target/millrace-*SNAPSHOT.tar.gz "$here"/target/millrace-*[0-9].tar.gz)
+archive=${1:-}
+for each in "${archives[@]}"; do
+  [ -n "$archive" ] || [ ! -r "$each" ] || archive=$each
+done
+[ -r "$archive" ] || { echo "There is no archive '${archive:-of this build}': run 'mvn package' first." >&2; exit 2; }
 bin=${JAVA_HOME:+$JAVA_HOME/bin/}
 command -v "${bin}jlink" >/dev/null || { echo "There is no jlink: set JAVA_HOME to a JDK 21 or later." >&2; exit 2; }
 
@@ -24,7 +27,7 @@ tar -xzf "$archive" -C "$work"
 root=$work/$(ls "$work")
 # jdeps finds what the classes name; what is found by a name in a text is added: the compiler for Java processes in files, locales and
 # character sets of data, elliptic curves of TLS, and archives as file systems.
-modules=$("${bin}jdeps" --multi-release 21 --ignore-missing-deps --print-module-deps --class-path "$root/lib/*" "$root"/lib/*.jar)
+modules=$("${bin}jdeps" --multi-release 21 --ignore-missing-deps --print-module-deps "$root"/lib/*.jar | tail -n 1)
 "${bin}jlink" --add-modules "$modules,jdk.compiler,jdk.charsets,jdk.localedata,jdk.crypto.ec,jdk.zipfs,jdk.unsupported,java.net.http" \
   --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$root/runtime"
 tar -czf "$target" -C "$work" "$(basename "$root")"
