@@ -95,7 +95,7 @@ final class Overview {
             screen.println(screen.style(Style.FAINT, group.title()));
             for (Line line : group.lines()) {
                 String command = (line.command() + " " + line.operands()).strip();
-                screen.println("  " + screen.style(Style.NAME, String.format("%-16s", command)) + line.what());
+                screen.println("  " + screen.style(Style.NAME, String.format("%-18s", command)) + line.what());
             }
         }
         screen.println();
