@@ -191,6 +191,11 @@ public final class Journal implements AutoCloseable {
         return records.build(Argument.given(projection, "projection"), store, Argument.given(progress, "progress"));
     }
 
+    /** Whether the journal has the rows of a projection, whole. */
+    public boolean has(Projection projection) {
+        return records.isComplete(Argument.given(projection, "projection"));
+    }
+
     /**
      * Questions to the history of a tenant, with the rules that are deployed. They are answered from the {@link HistoryIndex}, if the
      * journal has it; otherwise that is made in memory first.

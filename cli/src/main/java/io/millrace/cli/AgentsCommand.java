@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
@@ -37,7 +36,7 @@ final class AgentsCommand implements Runnable {
     private boolean waiting;
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     @Mixin
     private ListOptions list = new ListOptions();
@@ -56,15 +55,14 @@ final class AgentsCommand implements Runnable {
     @Override
     public void run() {
         Instant now = Instant.now();
-        Path where = directory;
-        try (Journal records = JournalOptions.records(where == null ? journal.look() : JournalOptions.look(where))) {
+        try (Records records = target.records(screen, directory)) {
             String only = pool;
-            List<String> pools = only == null ? records.pools(journal.tenant()) : List.of(only);
+            List<String> pools = only == null ? records.pools() : List.of(only);
             if (waiting) {
-                printWaiting(pages(pools, (name, cursor, limit) -> records.waiting(journal.tenant(), name, cursor, limit)), now);
+                printWaiting(pages(pools, records::waiting), now);
             } else {
-                List<PoolInfo> infos = pools.stream().map(name -> records.pool(journal.tenant(), name)).toList();
-                printAgents(infos, pages(pools, (name, cursor, limit) -> records.agents(journal.tenant(), name, cursor, limit)), now);
+                List<PoolInfo> infos = pools.stream().map(records::pool).toList();
+                printAgents(infos, pages(pools, records::agents), now);
             }
         }
     }

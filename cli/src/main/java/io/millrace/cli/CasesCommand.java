@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
@@ -50,7 +49,7 @@ final class CasesCommand implements Runnable {
     private AtOption at = new AtOption();
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     @Mixin
     private ListOptions list = new ListOptions();
@@ -65,12 +64,8 @@ final class CasesCommand implements Runnable {
     public void run() {
         Instant now = at.viewpoint(Instant.now());
         CaseQuery query = query(now);
-        try (Journal records = at.isGiven()
-                ? JournalOptions.records(journal.look(), JournalOptions.languages())
-                : JournalOptions.records(journal.look())) {
-            Page<CaseInfo> page = list.fetch((cursor, limit) -> at.isGiven()
-                    ? records.at(journal.tenant(), now).cases(query, cursor, limit)
-                    : records.cases(journal.tenant(), query, cursor, limit));
+        try (Records records = target.records(screen)) {
+            Page<CaseInfo> page = list.fetch((cursor, limit) -> records.cases(query, at.moment(now), cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, CaseInfo::toData);
             } else {

@@ -1,11 +1,9 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
-import io.millrace.journal.Onlooker;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.History;
@@ -20,8 +18,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "history", sortOptions = false, description = "Shows the events of one case or of all cases.")
 final class HistoryCommand implements Runnable {
-    private static final long LOOK_EVERY_MILLIS = 250;
-
     @Parameters(arity = "0..1", paramLabel = "CASE", description = "A case; also shows its sub-cases.")
     private @Nullable String caseId;
 
@@ -32,7 +28,7 @@ final class HistoryCommand implements Runnable {
     private boolean follow;
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     @Mixin
     private ListOptions list = new ListOptions();
@@ -49,25 +45,17 @@ final class HistoryCommand implements Runnable {
             throw new RefusedException(Code.BAD_USE.with("--follow goes forwards; leave out --backwards"));
         }
         CaseId wanted = caseId == null ? null : CaseId.parse(caseId);
-        Onlooker store = journal.look();
-        try (Journal records = JournalOptions.records(store)) {
-            if (wanted != null && records.find(journal.tenant(), wanted) == null) {
-                throw new RefusedException(Code.UNKNOWN_CASE.with(wanted));
-            }
+        History.Order order = backwards ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
+        try (Records records = target.records(screen)) {
             if (follow) {
-                follow(store, records, wanted);
+                records.follow(wanted, event -> {
+                    screen.println(list.json() ? event.toData().json() : line(event));
+                    screen.flush();
+                });
             } else {
-                Page<HistoryEvent> page = list.fetch((cursor, limit) -> page(records, wanted, cursor, limit));
-                print(page);
+                print(list.fetch((cursor, limit) -> records.history(wanted, cursor, limit, order)));
             }
         }
-    }
-
-    private Page<HistoryEvent> page(Journal records, @Nullable CaseId wanted, @Nullable String cursor, int limit) {
-        History.Order order = backwards ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
-        return wanted == null
-                ? records.history().all(cursor, limit, order)
-                : records.history().ofCase(journal.tenant(), wanted, cursor, limit, order);
     }
 
     private void print(Page<HistoryEvent> page) {
@@ -99,28 +87,6 @@ final class HistoryCommand implements Runnable {
             Cell.of(event.actor() == null ? "" : event.actor()),
             Cell.of(event.reason() == null ? detail : "because " + event.reason() + " " + detail)
         };
-    }
-
-    /** Looks again and again: a journal of another process has no bell to ring. Ends when the process is interrupted. */
-    private void follow(Onlooker store, Journal records, @Nullable CaseId wanted) {
-        String next = records.history().end();
-        try {
-            while (!Thread.currentThread().isInterrupted()) {
-                store.catchUp();
-                Page<HistoryEvent> page = records.history().all(next, 1_000, History.Order.OLDEST_FIRST);
-                page.items().stream()
-                        .filter(event -> wanted == null
-                                || event.caseId() != null && event.caseId().isWithin(wanted))
-                        .forEach(event -> screen.println(list.json() ? event.toData().json() : line(event)));
-                screen.flush();
-                next = page.cursor() == null ? records.history().end() : page.cursor();
-                if (page.cursor() == null) {
-                    Thread.sleep(LOOK_EVERY_MILLIS);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private String line(HistoryEvent event) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "mill",
         subcommands = {
             DemoCommand.class,
+            ServeCommand.class,
             RunCommand.class,
             PlayCommand.class,
             SimulateCommand.class,
@@ -35,6 +36,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ExportCommand.class,
             TimersCommand.class,
             AgentsCommand.class,
+            DeployCommand.class,
+            StartCommand.class,
+            ClaimCommand.class,
+            CompleteCommand.class,
+            SignalCommand.class,
+            SuspendCommand.class,
+            ResumeCommand.class,
+            CancelCommand.class,
+            RetryCommand.class,
+            MigrateCommand.class,
             CheckCommand.class,
             IndexCommand.class,
             RetainCommand.class,
@@ -67,6 +78,9 @@ public final class Mill implements Runnable {
     public static void main(String[] arguments) {
         // A command reports on its own; what an engine logs beside that would stand between its lines.
         ENGINE_LOG.setLevel(Level.SEVERE);
+        if (arguments.length > 0 && arguments[0].equals("serve")) {
+            ServeCommand.logToStandardError();
+        }
         int status = run(Screen.ofThisProcess(), arguments);
         System.out.flush();
         System.exit(status);

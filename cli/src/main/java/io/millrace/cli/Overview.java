@@ -20,6 +20,7 @@ final class Overview {
                     "Start",
                     List.of(
                             new Line("demo", "", "handles claims with people and programs, kills the engine, and shows the recovery"),
+                            new Line("serve", "DIR", "runs an engine behind HTTP; --demo starts examples, --dev deploys files when they change"),
                             new Line("run", "FILE", "runs one case in the terminal: shows offered work and reads answers"),
                             new Line("play", "FILE...", "plays scenarios: commands and expectations"),
                             new Line("simulate", "FILE", "runs cases in simulated time: durations, waiting times, costs, comparison of variants"),
@@ -34,7 +35,7 @@ final class Overview {
                     "Work on rules",
                     List.of(new Line("rules", "FILE...", "proves that rules between events agree and can be enforced; shows what they permit after some events"))),
             new Group(
-                    "Read a journal",
+                    "Read a journal or a server",
                     List.of(
                             new Line("work", "", "lists open work items with participant, state and age"),
                             new Line("cases", "", "lists cases by process, state, key or attribute"),
@@ -45,6 +46,19 @@ final class Overview {
                             new Line("export", "", "writes the history as an event log: XES or OCEL"),
                             new Line("timers", "", "lists timers with due time and purpose"),
                             new Line("agents", "", "lists agents with their work, and waiting work"))),
+            new Group(
+                    "Act on a journal or a server",
+                    List.of(
+                            new Line("deploy", "FILE...", "deploys processes, and prints findings"),
+                            new Line("start", "PROCESS", "starts a case"),
+                            new Line("claim", "WORK", "claims work for a participant"),
+                            new Line("complete", "WORK", "completes work with its result"),
+                            new Line("signal", "NAME", "sends a signal"),
+                            new Line("suspend", "CASE|WORK", "suspends a case or work"),
+                            new Line("resume", "CASE|WORK", "resumes a case or work"),
+                            new Line("cancel", "CASE", "cancels a case; --plan only shows what would happen"),
+                            new Line("retry", "CASE|WORK", "retries failed work"),
+                            new Line("migrate", "CASE", "moves a case to another version of its process"))),
             new Group(
                     "Maintain a journal",
                     List.of(
@@ -82,11 +96,11 @@ final class Overview {
             screen.println(screen.style(Style.FAINT, group.title()));
             for (Line line : group.lines()) {
                 String command = (line.command() + " " + line.operands()).strip();
-                screen.println("  " + screen.style(Style.NAME, String.format("%-16s", command)) + line.what());
+                screen.println("  " + screen.style(Style.NAME, String.format("%-18s", command)) + line.what());
             }
         }
         screen.println();
-        screen.println("Commands that read a journal take --journal DIR and --json, and page with --limit and --cursor.");
+        screen.println("Commands that read or act take --journal DIR or --server URL, and --json; lists page with --limit and --cursor.");
         screen.println("Exit status: 0 success, 1 a negative answer, 2 an error.");
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.data.Data;
@@ -9,7 +8,6 @@ import io.millrace.query.CaseDetails;
 import io.millrace.query.ListedWork;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseStatus;
-import io.millrace.query.Moment;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +36,7 @@ final class ShowCommand implements Runnable {
     private boolean json;
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     private final Screen screen;
 
@@ -50,22 +48,22 @@ final class ShowCommand implements Runnable {
     public void run() {
         Instant now = Instant.now();
         CaseId id = CaseId.parse(caseId);
-        try (Journal records = JournalOptions.records(journal.look(), JournalOptions.languages())) {
-            Moment moment = records.at(journal.tenant(), at.moment(now));
-            CaseDetails details = moment.look(id);
+        try (Records records = target.records(screen)) {
+            Instant moment = at.moment(now);
+            CaseDetails details = records.look(id, moment);
             if (json) {
-                screen.println(form(details, at.isGiven() ? moment.instant() : null).json());
+                screen.println(form(details, at.isGiven() ? moment : null).json());
             } else {
-                print(details, moment, at.viewpoint(now));
+                print(details, records, moment, at.viewpoint(now));
             }
         }
     }
 
-    private void print(CaseDetails details, Moment moment, Instant now) {
+    private void print(CaseDetails details, Records records, Instant moment, Instant now) {
         CaseInfo info = details.info();
         title(info, now);
         if (at.isGiven()) {
-            part("at", List.of(Cell.of(moment.instant().truncatedTo(ChronoUnit.MILLIS) + ", " + Spans.fromNow(moment.instant(), Instant.now()))));
+            part("at", List.of(Cell.of(moment.truncatedTo(ChronoUnit.MILLIS) + ", " + Spans.fromNow(moment, Instant.now()))));
         }
         if (info.incident() != null) {
             part("incident", info.incident().lines().map(line -> new Cell(line, Style.BAD)).toList());
@@ -85,7 +83,7 @@ final class ShowCommand implements Runnable {
         part("timers", details.alarms().stream().map(alarm -> Cell.of(alarm.due() + ", " + Spans.fromNow(alarm.due(), now) + ": " + alarm.purpose())).toList());
         part("waits for", details.waits().stream().map(wait -> Cell.of("signal '" + wait.signal() + "'" + (wait.key().isEmpty() ? "" : " with key '" + wait.key() + "'"))).toList());
         part("delayed", details.attempts().stream().map(attempt -> Cell.of(delayed(attempt, now))).toList());
-        subCases(details, moment, now);
+        subCases(details, records, moment, now);
     }
 
     private void title(CaseInfo info, Instant now) {
@@ -166,11 +164,11 @@ final class ShowCommand implements Runnable {
                 + Spans.fromNow(attempt.since(), now) + ": " + attempt.reason();
     }
 
-    private void subCases(CaseDetails details, Moment moment, Instant now) {
+    private void subCases(CaseDetails details, Records records, Instant moment, Instant now) {
         List<CaseId> children = children(details);
         List<Cell> lines = new ArrayList<>();
         for (CaseId child : children.subList(0, Math.min(children.size(), MOST_SUB_CASES))) {
-            CaseInfo info = moment.look(child).info();
+            CaseInfo info = records.look(child, moment).info();
             lines.add(Cell.of(child + "  " + info.process() + " " + info.version() + "  "
                     + (info.incident() == null ? info.status().word() : "incident") + "  started " + Spans.fromNow(info.started(), now)));
         }

@@ -141,8 +141,12 @@ final class SimulateCommand implements Callable<Integer> {
         long[] found = {0};
         simulation.seed(seed).run(questions -> {
             wipe();
-            found[0] = QueryCommand.print(screen, questions, goal, Long.MAX_VALUE, json);
+            Records.Question question = new Records.Question(goal, Instant.MAX, List.of(), Long.MAX_VALUE);
+            found[0] = LocalRecords.answer(questions, question, (text, data) -> screen.println(json ? data.json() : text));
         });
+        if (found[0] == 0 && !json) {
+            screen.println("no");
+        }
         return found[0] > 0 ? Mill.FINE : Mill.NO;
     }
 

@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.query.Page;
@@ -13,7 +12,7 @@ import picocli.CommandLine.Mixin;
 @Command(name = "timers", sortOptions = false, description = "Lists the timers that have not fired, the next one first.")
 final class TimersCommand implements Runnable {
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     @Mixin
     private ListOptions list = new ListOptions();
@@ -27,8 +26,8 @@ final class TimersCommand implements Runnable {
     @Override
     public void run() {
         Instant now = Instant.now();
-        try (Journal records = JournalOptions.records(journal.look())) {
-            Page<TimerInfo> page = list.fetch((cursor, limit) -> records.timers(journal.tenant(), cursor, limit));
+        try (Records records = target.records(screen)) {
+            Page<TimerInfo> page = list.fetch(records::timers);
             if (list.json()) {
                 list.printObjects(screen, page, TimerInfo::toData);
                 return;

@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Screen.Style;
 import io.millrace.id.CaseId;
 import io.millrace.query.Reason;
@@ -33,7 +32,7 @@ final class WhyCommand implements Runnable {
     private boolean json;
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     private final Screen screen;
 
@@ -44,8 +43,8 @@ final class WhyCommand implements Runnable {
     @Override
     public void run() {
         CaseId id = CaseId.parse(caseId);
-        try (Journal records = JournalOptions.records(journal.look(), JournalOptions.languages())) {
-            Reason why = records.at(journal.tenant(), at.moment(Instant.now())).why(id, task);
+        try (Records records = target.records(screen)) {
+            Reason why = records.why(id, task, at.moment(Instant.now()));
             if (json) {
                 screen.println(why.toData().json());
             } else {

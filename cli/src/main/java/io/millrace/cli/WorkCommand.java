@@ -1,6 +1,5 @@
 package io.millrace.cli;
 
-import io.millrace.Journal;
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
 import io.millrace.id.CaseId;
@@ -47,7 +46,7 @@ final class WorkCommand implements Runnable {
     private boolean incidents;
 
     @Mixin
-    private JournalOptions journal = new JournalOptions();
+    private TargetOptions target = new TargetOptions();
 
     @Mixin
     private ListOptions list = new ListOptions();
@@ -62,8 +61,8 @@ final class WorkCommand implements Runnable {
     public void run() {
         Instant now = Instant.now();
         WorkQuery query = query(now);
-        try (Journal records = JournalOptions.records(journal.look())) {
-            Page<ListedWork> page = list.fetch((cursor, limit) -> records.work(journal.tenant(), query, cursor, limit));
+        try (Records records = target.records(screen)) {
+            Page<ListedWork> page = list.fetch((cursor, limit) -> records.work(query, cursor, limit));
             if (list.json()) {
                 list.printObjects(screen, page, ListedWork::toData);
             } else {

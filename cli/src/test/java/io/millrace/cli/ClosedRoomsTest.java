@@ -7,7 +7,9 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.millrace.bench.Main;
+import io.millrace.client.MillraceClient;
 import io.millrace.examples.FirstCase;
+import io.millrace.server.Server;
 import io.millrace.store.rocksdb.RocksStore;
 import io.millrace.testkit.Scenario;
 import io.millrace.xquery.XQueryProvider;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Everything outside the engine gets along with what the engine shows: its kernel is closed to it as it is to users. */
 class ClosedRoomsTest {
     private static final List<Class<?>> MODULES =
-            List.of(Mill.class, Main.class, FirstCase.class, RocksStore.class, Scenario.class, XQueryProvider.class);
+            List.of(Mill.class, Main.class, FirstCase.class, RocksStore.class, Scenario.class, XQueryProvider.class, Server.class, MillraceClient.class);
 
     @Test
     void nothing_outside_the_engine_knows_its_kernel() {

@@ -37,7 +37,7 @@ class CompletionTest {
         assertThat(offered("mill", "work", "--participant", "")).as("anything").isEmpty();
         assertThat(offered("mill", "bench", "or")).containsExactly("orjoins");
         assertThat(offered("mill", "codes", "MR-7001")).containsExactly("MR-7001");
-        assertThat(offered("mill", "help", "comp")).containsExactly("completion");
+        assertThat(offered("mill", "help", "comp")).containsExactly("complete", "completion");
         assertThat(offered("mill", "completion", "")).containsExactly("bash", "zsh", "fish");
     }
 

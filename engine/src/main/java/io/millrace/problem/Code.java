@@ -242,7 +242,11 @@ public enum Code {
     OUT_OF_SCOPE(8034, "'%s' may not use %s '%s': its key is for others.", "Ask an administrator for a key with another scope."),
     ISSUER_UNUSABLE(8035, "The issuer of tokens '%s' cannot be used: %s.", "Check its address, and that the server can reach it."),
     CERTIFICATE_UNUSABLE(8036, "The server's certificate cannot be used: %s.", "Give a PEM file with the certificate chain and one with its private key (PKCS#8, not encrypted)."),
-    TOO_SLOW(8037, "The request did not arrive within %s seconds.", "Send it faster, or in smaller parts.");
+    TOO_SLOW(8037, "The request did not arrive within %s seconds.", "Send it faster, or in smaller parts."),
+    SERVER_ABSENT(8080, "No Millrace server answers at '%s': %s.", "Start one with 'mill serve', or correct the address."),
+    SERVER_STRANGE(8081, "What answers at '%s' is not a Millrace server of this version: %s.", "Correct the address; a server's own is printed when it starts."),
+    NOT_REMOTE(8082, "%s cannot be asked of a server.", "Use what the server's document at /api/v1/openapi.json lists."),
+    FOLLOWING_BROKEN(8083, "The stream of events from '%s' has ended: %s.", "Follow again behind the last event that was seen.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));

@@ -17,6 +17,8 @@ public record ListedWork(String process, WorkItem item) {
                 "offered", item.offered().toString(),
                 "priority", item.priority(),
                 "by", kind(item.doer()));
+        data = name(item.doer()).isEmpty() ? data : data.with("doer", name(item.doer()));
+        data = item.child() == 0 ? data : data.with("subCase", item.id().caseId().child(item.child()).toString());
         data = item.performers().roles().isEmpty() ? data : data.with("roles", item.performers().roles());
         data = item.performers().participants().isEmpty() ? data : data.with("participants", item.performers().participants());
         data = item.performers().pool() == null ? data : data.with("pool", item.performers().pool());
@@ -26,6 +28,16 @@ public record ListedWork(String process, WorkItem item) {
         data = item.incident() == null ? data : data.with("incident", item.incident());
         data = item.delayed() == null ? data : data.with("delayed", item.delayed());
         return data.with("input", item.input());
+    }
+
+    /** Under which the engine knows it; empty for people. */
+    private static String name(Doer doer) {
+        return switch (doer) {
+            case Doer.People people -> "";
+            case Doer.Handler handler -> handler.name();
+            case Doer.Program program -> program.name();
+            case Doer.Process process -> process.name();
+        };
     }
 
     private static String kind(Doer doer) {

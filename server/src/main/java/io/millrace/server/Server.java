@@ -25,12 +25,14 @@ import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** An engine with its journal, and HTTP in front of it. Safe for use by several threads. */
 public final class Server implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.millrace.server");
+    private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Set<Role> ALL = EnumSet.allOf(Role.class);
 
     private final Millrace mill;
@@ -45,6 +48,7 @@ public final class Server implements AutoCloseable {
     private final Listener listener;
     private final ServerSettings settings;
     private final @Nullable Audit audit;
+    private final Drain drain = new Drain();
     private final AtomicBoolean ready = new AtomicBoolean();
 
     private Server(ServerSettings settings) {
@@ -72,10 +76,15 @@ public final class Server implements AutoCloseable {
                             settings.security().mostConnections(),
                             settings.security().slowest()),
                     Endpoints.PREFIX,
-                    endpoints.all(),
+                    drain.over(endpoints.all()),
                     secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
                     new Log(audit));
+            if (listener.port() <= 0) {
+                // Helidon logs that it cannot have the port, and goes on without it.
+                listener.close();
+                throw new IllegalStateException("the port is in use or not permitted");
+            }
             listening = true;
         } catch (IllegalStateException | java.io.UncheckedIOException e) {
             throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), String.valueOf(e.getMessage())), e);
@@ -201,8 +210,20 @@ public final class Server implements AutoCloseable {
     /** Takes no more requests, lets those that run end, and closes the engine. */
     @Override
     public void close() {
+        stop(GRACE, waits -> {});
+    }
+
+    /**
+     * Takes no more requests, lets those that run end, and closes the engine.
+     *
+     * @param grace how long to wait for requests that run; the engine has its own time for handlers
+     * @param progress told now and then what is waited for
+     */
+    public void stop(Duration grace, Consumer<String> progress) {
         ready.set(false);
+        drain.begin();
         endpoints.close();
+        drain.await(grace, progress);
         listener.close();
         mill.close();
         if (audit != null) {

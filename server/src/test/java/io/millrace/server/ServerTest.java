@@ -111,6 +111,7 @@ class ServerTest {
     }
 
     @Test
+    @SuppressWarnings("try")
     void changes_are_told_as_they_happen_and_again_after_a_break() throws Exception {
         client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
         List<String> seen = new ArrayList<>();

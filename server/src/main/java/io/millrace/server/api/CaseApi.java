@@ -327,7 +327,7 @@ final class CaseApi {
 
     private Reply why(Exchange exchange) {
         String task = exchange.text("task").orElseThrow(() -> Exchange.bad("parameter 'task' is missing: the task to explain"));
-        Instant at = exchange.instant("at").orElseGet(Instant::now);
+        Instant at = exchange.instant("at").orElse(Instant.MAX);
         return Reply.ok(backend.tenant(exchange).at(at).why(exchange.caseId(), task).toData());
     }
 }

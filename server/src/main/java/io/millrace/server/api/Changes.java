@@ -135,7 +135,8 @@ final class Changes implements AutoCloseable {
         }
 
         void follow() throws IOException {
-            write(": watching\n\n");
+            // An id without data is no event: it says where to go on after a break before the first event.
+            write(": watching\nid: " + (here.last() == null ? here.cursor() : here.cursor() + "~" + here.last()) + "\n\n");
             catchUp();
             while (!closed) {
                 Entry entry = await(next);

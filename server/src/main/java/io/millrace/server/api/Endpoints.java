@@ -17,6 +17,7 @@ public final class Endpoints implements AutoCloseable {
 
     private final List<Endpoint> all = new ArrayList<>();
     private final Changes changes;
+    private final JobApi jobs;
     private final Data document;
 
     /**
@@ -33,7 +34,8 @@ public final class Endpoints implements AutoCloseable {
         add("Processes", new ProcessApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
         add("Work", new WorkApi(backend).endpoints());
-        add("Jobs", new JobApi(backend).endpoints());
+        this.jobs = new JobApi(backend);
+        add("Jobs", jobs.endpoints());
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());
@@ -58,9 +60,10 @@ public final class Endpoints implements AutoCloseable {
         return document;
     }
 
-    /** Ends what streams. */
+    /** Ends what streams and what waits. */
     @Override
     public void close() {
+        jobs.close();
         changes.close();
     }
 }

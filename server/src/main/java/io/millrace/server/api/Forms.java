@@ -52,6 +52,8 @@ final class Forms {
             must("offered", instant("since when it is there")),
             must("priority", whole("the greater the more urgent")),
             must("by", word("who does it", List.of("people", "handler", "program", "process"))),
+            may("doer", text("the name of the handler, program or process that does it")),
+            may("subCase", text("the sub-case that carries it out")),
             may("roles", list("the roles that it is offered to", text("a role"))),
             may("participants", list("the participants that it is offered to", text("a participant"))),
             may("pool", text("the pool whose agents do it")),

@@ -11,6 +11,7 @@ import static io.millrace.server.http.Schema.truth;
 import static io.millrace.server.http.Schema.whole;
 
 import io.millrace.calculus.Questions;
+import io.millrace.calculus.Rules;
 import io.millrace.calculus.Solution;
 import io.millrace.calculus.Solutions;
 import io.millrace.data.Data;
@@ -66,6 +67,7 @@ final class HistoryApi {
                                 "",
                                 must("goal", text("the goal, such as open_work(Case, Task, Who)")),
                                 may("at", instant("the instant to ask about; now if absent")),
+                                may("rules", list("texts of clauses to use beside those that are deployed", text("clauses"))),
                                 may("most", whole("how many answers at most", 1, MOST_ANSWERS))))
                         .answers(
                                 200,
@@ -74,6 +76,7 @@ final class HistoryApi {
                                         "",
                                         must("holds", truth("whether there is an answer")),
                                         must("answers", list("a value for each variable", names("an answer", io.millrace.server.http.Schema.any("a value")))),
+                                        must("texts", list("each answer as Prolog writes it", text("an answer"))),
                                         must("more", truth("whether there are more answers"))))
                         .does(this::ask));
     }
@@ -98,9 +101,13 @@ final class HistoryApi {
     private Reply ask(Exchange exchange) {
         Data body = exchange.body();
         Questions questions = backend.tenant(exchange).questions();
+        for (String rules : body.at("rules").asList(String.class)) {
+            questions = questions.with(Rules.read("rules", rules));
+        }
         Questions asked = body.at("at").isNothing() ? questions : questions.at(Exchange.instant("at", body.at("at").text()));
         int most = body.at("most").isNothing() ? 100 : body.at("most").asInt();
         List<Data> answers = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         boolean more = false;
         try (Solutions solutions = asked.ask(body.at("goal").text())) {
             while (solutions.hasNext()) {
@@ -110,8 +117,9 @@ final class HistoryApi {
                 }
                 Solution solution = solutions.next();
                 answers.add(solution.toData());
+                texts.add(solution.toString());
             }
         }
-        return Reply.ok(Data.fields("holds", !answers.isEmpty(), "answers", answers, "more", more));
+        return Reply.ok(Data.fields("holds", !answers.isEmpty(), "answers", answers, "texts", texts, "more", more));
     }
 }

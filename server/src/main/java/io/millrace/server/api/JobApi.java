@@ -67,6 +67,10 @@ final class JobApi {
         this.jobs = new Jobs(backend.mill());
     }
 
+    void close() {
+        jobs.close();
+    }
+
     List<Endpoint> endpoints() {
         return List.of(
                 Endpoint.post("/jobs/fetch", "fetchJobs")

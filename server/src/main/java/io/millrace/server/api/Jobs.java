@@ -86,13 +86,15 @@ final class Jobs {
 
     /** One call of the engine, which waits for {@code over}. */
     private static final class Job {
+        final String handler;
         final Work work;
         final CompletableFuture<Object> over = new CompletableFuture<>();
         int lock;
         /** Null while it waits for a worker. */
         @Nullable Instant until;
 
-        Job(Work work) {
+        Job(String handler, Work work) {
+            this.handler = handler;
             this.work = work;
         }
 
@@ -100,8 +102,9 @@ final class Jobs {
             return new Call(work.tenant(), work.id(), work.attempt());
         }
 
+        /** By the name that workers ask for, which need not be that of the task in its process. */
         Topic topic() {
-            return new Topic(work.tenant(), work.task());
+            return new Topic(work.tenant(), handler);
         }
     }
 
@@ -121,15 +124,28 @@ final class Jobs {
     private final Map<Call, Job> byCall = new HashMap<>();
     private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
 
+    private volatile boolean closed;
+
     Jobs(Millrace mill) {
         this.mill = mill;
     }
 
+    /** Those who wait for jobs are told that there are none. */
+    void close() {
+        closed = true;
+    }
+
     /** What the engine calls, on a virtual thread of its own for each call. */
     private final class Waits implements Handler {
+        private final String name;
+
+        Waits(String name) {
+            this.name = name;
+        }
+
         @Override
         public @Nullable Object handle(Work work) throws InterruptedException {
-            Job job = new Job(work);
+            Job job = new Job(name, work);
             offer(job);
             try {
                 return job.over.get();
@@ -148,7 +164,7 @@ final class Jobs {
 
     private void attend(String task) {
         if (attended.add(task)) {
-            mill.on(task, Limits.atOnce(AT_ONCE), new Waits());
+            mill.on(task, Limits.atOnce(AT_ONCE), new Waits(task));
         }
     }
 
@@ -202,7 +218,7 @@ final class Jobs {
         Condition own = lock.newCondition();
         try {
             List<Locked> taken = take(topics, fits, most, lockFor);
-            while (taken.isEmpty() && nanos > 0) {
+            while (taken.isEmpty() && nanos > 0 && !closed) {
                 topics.forEach(topic -> idle.computeIfAbsent(topic, key -> new LinkedHashSet<>()).add(own));
                 long slice = Math.min(nanos, LOOK);
                 nanos -= slice - Math.max(0, own.awaitNanos(slice));

@@ -1,0 +1,191 @@
+package io.millrace.cli;
+
+import io.millrace.cli.Screen.Style;
+import io.millrace.cli.serve.DeployOnChange;
+import io.millrace.cli.serve.LivingExamples;
+import io.millrace.journal.StoreException;
+import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
+import io.millrace.server.Server;
+import io.millrace.server.ServerSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "serve",
+        sortOptions = false,
+        description = {
+            "Runs an engine on a journal and serves it over HTTP, until it is interrupted (Ctrl-C, SIGTERM).",
+            "The other commands reach it with --server; the document of all requests is at /api/v1/openapi.json."
+        })
+final class ServeCommand implements Callable<Integer> {
+    /** Where a journal says at which address it is served. */
+    private static final String ADDRESS = "server.url";
+
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    /** Loggers are held here, because one that nobody refers to forgets its level. */
+    private static final List<Logger> LOGS = List.of(Logger.getLogger("io.millrace"), Logger.getLogger(""));
+
+    private static final Logger HTTP_LOG = Logger.getLogger("io.helidon");
+
+    @Parameters(arity = "0..1", paramLabel = "DIR", description = "The journal's directory, which is made if it is not there (default: $$MILL_JOURNAL, or 'journal').")
+    private @Nullable Path directory;
+
+    @Option(names = "--port", paramLabel = "N", description = "The port to listen on; 0 for any that is free (default: 8088).")
+    private int port = ServerSettings.PORT;
+
+    @Option(names = "--host", paramLabel = "HOST", description = "The address to listen on (default: 127.0.0.1). Others than loopback need security.")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--demo",
+            description = "Deploys a claim, a journey and a review, with people who work on them until the server stops; without DIR in a temporary journal.")
+    private boolean demo;
+
+    @Option(
+            names = "--dev",
+            arity = "1..*",
+            paramLabel = "FILE|DIR",
+            description = "Deploys the processes in these files and directories, and again whenever one changes.")
+    private List<Path> dev = List.of();
+
+    private final Screen screen;
+
+    ServeCommand(Screen screen) {
+        this.screen = screen;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new RefusedException(Code.BAD_USE.with("--port is from 0 to 65535, not " + port));
+        }
+        for (Path watched : dev) {
+            if (!Files.exists(watched)) {
+                throw new RefusedException(Code.NO_SUCH_FILE.with(watched));
+            }
+        }
+        boolean temporary = demo && directory == null;
+        Path journal = directory != null
+                ? directory
+                : temporary ? Files.createTempDirectory("millrace-serve").resolve("journal") : Path.of(System.getenv().getOrDefault("MILL_JOURNAL", "journal"));
+        Server server = open(journal);
+        LivingExamples examples = demo ? LivingExamples.in(server.mill()) : null;
+        Files.writeString(journal.resolve(ADDRESS), server.address() + "\n");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, examples, journal, temporary), "millrace-stop"));
+        screen.println(screen.style(Style.STRONG, "Millrace listens on " + server.address()) + ", journal '" + journal + "'. Ctrl-C stops it.");
+        if (demo) {
+            screen.println("Nine people work on claims, journeys and reviews. Look with: mill cases --server " + server.address());
+        }
+        screen.flush();
+        if (!dev.isEmpty()) {
+            watch(server);
+        }
+        new CountDownLatch(1).await();
+        return Mill.FINE;
+    }
+
+    @SuppressWarnings("resource")
+    private void watch(Server server) {
+        // Ends with the process: it only reads files, and what it deploys is refused by an engine that has stopped.
+        new DeployOnChange(server.mill(), screen, dev);
+    }
+
+    private Server open(Path journal) {
+        try {
+            return Server.open(ServerSettings.of(journal).host(host).port(port));
+        } catch (StoreException e) {
+            if (e.problem().code() == Code.DIRECTORY_IN_USE) {
+                throw new RefusedException(inUse(journal, e.problem()), e);
+            }
+            throw e;
+        }
+    }
+
+    /** Who has the journal, and how to reach it if it is served. */
+    private static Problem inUse(Path journal, Problem problem) {
+        Path address = journal.resolve(ADDRESS);
+        try {
+            String at = Files.exists(address) ? Files.readString(address).strip() : "";
+            return at.isEmpty()
+                    ? problem
+                    : new Problem(problem.code(), problem.message().replaceFirst(" Stop that process", " It is served at " + at + ": use --server with that, or stop that process"));
+        } catch (IOException e) {
+            return problem;
+        }
+    }
+
+    private void stop(Server server, @Nullable LivingExamples examples, Path journal, boolean temporary) {
+        screen.println();
+        screen.println("Stopping.");
+        screen.flush();
+        if (examples != null) {
+            examples.close();
+        }
+        server.stop(GRACE, what -> {
+            screen.println("Waiting for " + what + " to end.");
+            screen.flush();
+        });
+        remove(temporary ? journal.getParent() : journal.resolve(ADDRESS));
+        screen.println("Stopped; everything that was acknowledged is in the journal.");
+        screen.flush();
+        // It did what the signal asked for: that is no failure.
+        Runtime.getRuntime().halt(Mill.FINE);
+    }
+
+    private static void remove(@Nullable Path path) {
+        if (path == null || !Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // What is left in a temporary directory goes with it.
+        }
+    }
+
+    /** Warnings and worse, one line each. */
+    static void logToStandardError() {
+        LogManager.getLogManager().reset();
+        ConsoleHandler console = new ConsoleHandler();
+        console.setLevel(Level.WARNING);
+        console.setFormatter(new OneLine());
+        LOGS.forEach(log -> log.setLevel(Level.WARNING));
+        // What it has to say comes as a refusal, too.
+        HTTP_LOG.setLevel(Level.OFF);
+        Logger.getLogger("").addHandler(console);
+    }
+
+    private static final class OneLine extends Formatter {
+        @Override
+        public String format(LogRecord record) {
+            Throwable thrown = record.getThrown();
+            Instant when = record.getInstant().truncatedTo(ChronoUnit.MILLIS);
+            return when + " " + record.getLevel() + " " + formatMessage(record) + (thrown == null ? "" : ": " + thrown) + System.lineSeparator();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.millrace.client;
+
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.HistoryEvent;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows what happens in an engine, by server-sent events. When the connection breaks it connects again and goes on behind the last
+ * event that it saw, so that no event is missed and none is told twice. The listener is called by one thread, in order.
+ */
+public final class Following implements AutoCloseable {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    private final String server;
+    private final Function<@Nullable String, InputStream> connect;
+    private final Consumer<HistoryEvent> listener;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile @Nullable String last;
+    private volatile @Nullable InputStream stream;
+
+    /** Connects; when this returns, everything that is recorded from now on will be told. */
+    Following(String server, @Nullable String from, Function<@Nullable String, InputStream> connect, Consumer<HistoryEvent> listener) {
+        this.server = server;
+        this.last = from;
+        this.connect = connect;
+        this.listener = listener;
+        BufferedReader first = open();
+        Thread.ofVirtual().name("millrace-following").start(() -> follow(first));
+    }
+
+    private BufferedReader open() {
+        InputStream opened = connect.apply(last);
+        stream = opened;
+        BufferedReader lines = new BufferedReader(new InputStreamReader(opened, StandardCharsets.UTF_8));
+        try {
+            // The server begins with the place from which it watches.
+            String line = lines.readLine();
+            while (line != null && !line.isEmpty()) {
+                if (line.startsWith("id: ")) {
+                    last = line.substring(4);
+                }
+                line = lines.readLine();
+            }
+            return lines;
+        } catch (IOException e) {
+            throw new RefusedException(Code.SERVER_ABSENT.with(server, "the connection broke"), e);
+        }
+    }
+
+    private void follow(BufferedReader first) {
+        BufferedReader lines = first;
+        Duration pause = FIRST_PAUSE;
+        try {
+            while (isOpen()) {
+                if (lines != null && read(lines)) {
+                    pause = FIRST_PAUSE;
+                }
+                if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+                pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+                lines = again();
+            }
+            end.complete(null);
+        } catch (RuntimeException e) {
+            end.completeExceptionally(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            end.complete(null);
+        }
+    }
+
+    /** Connects again; null if nobody is there at present. A refusal of another kind ends the following. */
+    private @Nullable BufferedReader again() {
+        try {
+            return open();
+        } catch (RefusedException e) {
+            if (e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED || e.code() == Code.TOO_MANY_REQUESTS) {
+                return null;
+            }
+            throw new RefusedException(Code.FOLLOWING_BROKEN.with(server, e.getMessage()), e);
+        }
+    }
+
+    /** Reads until the connection breaks; says whether anything came. */
+    private boolean read(BufferedReader lines) {
+        boolean any = false;
+        String id = null;
+        StringBuilder data = new StringBuilder();
+        try {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                any = true;
+                if (line.startsWith("id: ")) {
+                    id = line.substring(4);
+                } else if (line.startsWith("data: ")) {
+                    data.append(line, 6, line.length());
+                } else if (line.isEmpty()) {
+                    if (!data.isEmpty() && isOpen()) {
+                        listener.accept(Wire.event(Data.parse(data.toString())));
+                    }
+                    last = id == null ? last : id;
+                    id = null;
+                    data.setLength(0);
+                }
+            }
+        } catch (IOException e) {
+            // The connection broke, or was closed here: the loop sees which.
+        }
+        return any;
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0;
+    }
+
+    /** Behind which event a later following can go on, as {@link MillraceClient#follow} takes it; null before the first connection. */
+    public @Nullable String place() {
+        return last;
+    }
+
+    /** Completes when this was closed; fails if the server refuses to go on, or if the listener failed. */
+    public CompletableFuture<Void> ended() {
+        return end.copy();
+    }
+
+    /** Ends the following. The listener may be called once more, if it is being called. */
+    @Override
+    public void close() {
+        closed.countDown();
+        InputStream open = stream;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // It is closed.
+            }
+        }
+    }
+}
