@@ -11,6 +11,10 @@ public final class XmlNames {
 
     private XmlNames() {}
 
+    /**
+     * The name of an element for any text. Letters and underscores stay, behind the first character also digits, hyphens and dots; any
+     * other character becomes its number in hexadecimal. The empty text becomes {@code _}.
+     */
     public static String encoded(String name) {
         StringBuilder encoded = new StringBuilder();
         int at = 0;
@@ -28,6 +32,7 @@ public final class XmlNames {
         return encoded.isEmpty() ? "_" : encoded.toString();
     }
 
+    /** The text of an encoded name. A code that stands for no character stays as it is. */
     public static String decoded(String name) {
         return ENCODED.matcher(name).replaceAll((MatchResult found) -> {
             int code = Integer.parseInt(found.group(1), 16);
