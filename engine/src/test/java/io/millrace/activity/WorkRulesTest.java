@@ -246,7 +246,11 @@ class WorkRulesTest {
             assertThat(one.result().at("answer")).isEqualTo(Data.items(1, 2));
             refused(() -> mill.complete(token, null), Code.CASE_ENDED);
             Case two = mill.start("p");
-            mill.fail(tokens.take(), "no account");
+            String next = tokens.take();
+            String anyAttempt = "0" + next.substring(1);
+            refused(() -> mill.complete(anyAttempt, null), Code.BAD_TOKEN);
+            refused(() -> mill.fail("-" + next, "forged"), Code.BAD_TOKEN);
+            mill.fail(next, "no account");
             assertThatThrownBy(() -> two.result(Duration.ofSeconds(10))).hasMessage("Case '2' is failed: no account");
             refused(() -> mill.complete("x", null), Code.BAD_TOKEN);
         }
