@@ -203,13 +203,16 @@ public final class CaseTurn {
         }
     }
 
-    /** Sets the timer of the first level of a deadline that is not reached yet. What the process declares now counts. */
-    void nextDeadline(CaseState member, WorkItem missed) {
+    /**
+     * Sets the timer of the first level of a deadline after the one that was due at an instant. What the process declares now counts. A
+     * level that passed while the engine was down fires at once: it may be the one that ends the work.
+     */
+    void nextDeadline(CaseState member, WorkItem missed, Instant reached) {
         WorkItem item = member.works.get(missed.id().number());
         Deadline level = item == null ? null : member.code().task(item.task()).deadline();
         while (item != null && level != null) {
             Instant due = Turn.later(item.offered(), level.after());
-            if (due.isAfter(ledger.now)) {
+            if (due.isAfter(reached)) {
                 ledger.record(
                         member,
                         new Event.TimerSet(
