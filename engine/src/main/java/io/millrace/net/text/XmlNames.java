@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 /** Names of data as names of elements: what XML does not allow in a name is written as its number, {@code odd_x0020_name}. */
 public final class XmlNames {
     private static final Pattern ENCODED = Pattern.compile("_x([0-9A-F]{4,6})_");
+    /** What could become an encoded character together with what is encoded behind it. */
+    private static final Pattern DOUBTFUL = Pattern.compile("_x[0-9A-F]{4}");
 
     private XmlNames() {}
 
@@ -20,7 +22,7 @@ public final class XmlNames {
         int at = 0;
         while (at < name.length()) {
             int c = name.codePointAt(at);
-            boolean letter = Character.isLetter(c) || c == '_' && !ENCODED.matcher(name).region(at, name.length()).lookingAt();
+            boolean letter = Character.isLetter(c) || c == '_' && !DOUBTFUL.matcher(name).region(at, name.length()).lookingAt();
             boolean later = Character.isDigit(c) || c == '-' || c == '.';
             if (letter || at > 0 && later) {
                 encoded.appendCodePoint(c);
