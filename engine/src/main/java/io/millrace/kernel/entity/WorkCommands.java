@@ -363,9 +363,11 @@ final class WorkCommands {
 
     /** Why a participant may not do work: by what was done when it was offered, or since then. */
     static @Nullable Problem separated(CaseState member, WorkItem item, String verb, @Nullable String who) {
-        boolean isExcluded = who != null
-                && (item.performers().excluded().contains(who)
-                        || member.code().excluded(member.language(), item.task()).contains(who));
+        if (who == null) {
+            return null;
+        }
+        boolean isExcluded = item.performers().excluded().contains(who)
+                || member.code().excluded(member.language(), item.task()).contains(who);
         return isExcluded ? Code.EXCLUDED.with(verb, item.id(), who) : null;
     }
 
