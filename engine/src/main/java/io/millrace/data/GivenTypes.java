@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * Page<Order>}. Without this, a record would be created with values of other types than its users read.
  */
 final class GivenTypes {
-    private record Generic(Type getRawType, Type[] arguments) implements ParameterizedType {
+    private record Generic(Type getRawType, List<Type> arguments) implements ParameterizedType {
         @Override
         public Type[] getActualTypeArguments() {
-            return arguments;
+            return arguments.toArray(Type[]::new);
         }
 
         @Override
@@ -47,7 +48,7 @@ final class GivenTypes {
                     nested.getRawType(),
                     Arrays.stream(nested.getActualTypeArguments())
                             .map(each -> in(each, generic, arguments))
-                            .toArray(Type[]::new));
+                            .toList());
             case GenericArrayType array -> new ArrayOf(in(array.getGenericComponentType(), generic, arguments));
             case WildcardType wildcard -> in(wildcard.getUpperBounds()[0], generic, arguments);
             default -> type;
