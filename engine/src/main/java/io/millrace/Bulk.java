@@ -6,6 +6,7 @@ import io.millrace.id.CaseId;
 import io.millrace.problem.Argument;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
@@ -38,7 +39,7 @@ final class Bulk {
         this.tenant = tenant;
     }
 
-    Commands.Report run(CaseQuery query, Consumer<Commands.Report> progress, Function<CaseInfo, List<? extends Command>> what) {
+    Commands.Report run(CaseQuery query, Consumer<Commands.Report> progress, Function<CaseInfo, List<? extends Command.OfCase>> what) {
         Argument.given(query, "query");
         Argument.given(progress, "progress");
         long done = 0;
@@ -47,12 +48,18 @@ final class Bulk {
         do {
             Page<CaseInfo> page = engine.open().lists().cases(tenant, query, cursor, PAGE);
             Map<CaseId, List<CompletableFuture<Answer>>> asked = new LinkedHashMap<>();
-            Map<CaseId, List<? extends Command>> commandsOf = new LinkedHashMap<>();
+            Map<CaseId, List<? extends Command.OfCase>> commandsOf = new LinkedHashMap<>();
             for (CaseInfo info : page.items()) {
-                List<? extends Command> wanted = info.status().isOpen() ? what.apply(info) : List.of();
+                List<? extends Command.OfCase> wanted = List.of();
+                try {
+                    wanted = info.status().isOpen() ? what.apply(info) : List.of();
+                } catch (RefusedException unreadable) {
+                    // Such as a case whose process has no code here. The others do not depend on it.
+                    refused.add(new Commands.Refusal(info.id(), unreadable.problem()));
+                }
                 if (!wanted.isEmpty()) {
                     commandsOf.put(info.id(), wanted);
-                    asked.put(info.id(), wanted.stream().map(commands::ask).toList());
+                    asked.put(info.id(), wanted.stream().map(this::ask).toList());
                 }
             }
             for (Map.Entry<CaseId, List<CompletableFuture<Answer>>> each : asked.entrySet()) {
@@ -69,13 +76,19 @@ final class Bulk {
         return new Commands.Report(done, refused);
     }
 
-    private @Nullable Problem problem(List<CompletableFuture<Answer>> answers, List<? extends Command> asked) {
+    /** Asks one command. A request id becomes one for each case and work item, the same in every repeat. */
+    private CompletableFuture<Answer> ask(Command.OfCase command) {
+        Object what = command instanceof Command.OfWork ofWork ? ofWork.work() : command.caseId();
+        return commands.step(what.toString()).ask(command);
+    }
+
+    private @Nullable Problem problem(List<CompletableFuture<Answer>> answers, List<? extends Command.OfCase> asked) {
         Problem first = null;
         for (int i = 0; i < answers.size(); i++) {
             Problem problem = problem(engine.await(answers.get(i)));
             if (problem != null && problem.code() == Code.TOO_BUSY) {
                 // The queue was full for a moment; by now the commands before this one are answered.
-                problem = problem(engine.await(commands.ask(asked.get(i))));
+                problem = problem(engine.await(ask(asked.get(i))));
             }
             first = first == null ? problem : first;
         }
@@ -91,9 +104,9 @@ final class Bulk {
     }
 
     /** What tries the incidents of a case again. */
-    static List<Command> retries(Case wanted) {
+    static List<Command.OfCase> retries(Case wanted) {
         CaseDetails details = wanted.details();
-        List<Command> retries = new ArrayList<>();
+        List<Command.OfCase> retries = new ArrayList<>();
         for (WorkItem item : details.work()) {
             if (item.incident() != null) {
                 retries.add(new Command.RetryWork(item.id()));

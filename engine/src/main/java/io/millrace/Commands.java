@@ -3,6 +3,7 @@ package io.millrace;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.Mismatch;
 import io.millrace.data.SignalType;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
@@ -17,6 +18,7 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.ProcessVersion;
 import io.millrace.query.WorkQuery;
 import io.millrace.schedule.Schedule;
 import io.millrace.work.Participant;
@@ -25,8 +27,10 @@ import io.millrace.work.WorkItem;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +112,11 @@ public final class Commands {
         return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace, operates);
     }
 
+    /** Returns commands for one of the steps of a request: each step has an idempotency key of its own, the same in every repeat. */
+    Commands step(String step) {
+        return requestId == null ? this : request(requestId + "/" + step);
+    }
+
     /** Returns commands for something that happened earlier than it is reported to the engine. */
     public Commands occurred(Instant instant) {
         Argument.given(instant, "instant");
@@ -159,7 +168,7 @@ public final class Commands {
         Pool agents = process.agents();
         if (agents != null && (isNew || engine.open().pools(tenant).named(agents.name()) == null)) {
             // The registry has told the pool already; whoever deploys the process finds its agents there.
-            demand(new Command.DefinePool(agents));
+            step("pool").demand(new Command.DefinePool(agents));
         }
         engine.warn(process, process.findings());
         engine.warn(process, engine.open().pools(tenant).unattended(process.contract().name(), process.pooled()));
@@ -310,20 +319,43 @@ public final class Commands {
     public Case schedule(String name, Schedule schedule, String process, Data input) {
         Argument.given(schedule, "schedule");
         Compiled<?> recurring = schedule.starting(name, process, input);
-        if (engine.open().deployments().newestVersion(tenant, process) == 0) {
+        Deployments deployed = engine.open().deployments();
+        if (deployed.newestVersion(tenant, process) == 0) {
             throw new RefusedException(Code.UNKNOWN_PROCESS.with(process));
         }
-        int version = deploy(recurring);
-        CaseQuery running = CaseQuery.ofProcess(name).withKey(name).newestFirst(true);
-        for (CaseInfo info : engine.open().lists().cases(tenant, running, null, 1).items()) {
-            if (info.status().isOpen()) {
-                if (info.version() != version) {
-                    migrate(info.id(), version, Data.fields());
-                }
-                return new Case(engine, tenant, info.id());
-            }
+        if (hasVersion(process, each -> each.language().equals(recurring.language()))) {
+            throw Argument.wrong("process", process, "This is a schedule. Give a process that a schedule can start.");
         }
-        return startVersion(name, version, Data.fields(), name);
+        if (hasVersion(name, each -> !each.language().equals(recurring.language()))) {
+            throw Argument.wrong("name", name, "A process has this name. Give the schedule a name of its own.");
+        }
+        Compiled<?> started = deployed.code(tenant, process, deployed.newestVersion(tenant, process));
+        List<Mismatch> mismatches = started == null ? List.of() : started.contract().input().check(input);
+        if (!mismatches.isEmpty()) {
+            throw new RefusedException(Code.DATA_TYPE.with("The input of '" + process + "'", mismatches.getFirst()));
+        }
+        return engine.scheduling(() -> scheduled(name, recurring));
+    }
+
+    private boolean hasVersion(String process, Predicate<ProcessVersion> what) {
+        return engine.open().deployments().versions(tenant, process).stream().anyMatch(what);
+    }
+
+    /** Continues the running case of a schedule, or starts one. */
+    private Case scheduled(String name, Compiled<?> recurring) {
+        CaseQuery byName = CaseQuery.ofProcess(name).withKey(name).newestFirst(true);
+        Optional<CaseInfo> running = engine.open().lists().cases(tenant, byName, null, 1).items().stream()
+                .filter(info -> info.status().isOpen())
+                .findFirst();
+        int version = step("deploy").deploy(recurring);
+        if (running.isEmpty()) {
+            return step("start").startVersion(name, version, Data.fields(), name);
+        }
+        CaseInfo info = running.get();
+        if (info.version() != version) {
+            step("migrate/" + version).migrate(info.id(), version, Data.fields());
+        }
+        return new Case(engine, tenant, info.id());
     }
 
     // Work.
@@ -337,7 +369,7 @@ public final class Commands {
     public List<WorkItem> claimNext(WorkQuery query, int most) {
         Argument.given(query, "query");
         Argument.atLeast(1, most, "most");
-        return engine.claimNext(tenant, query, most, work -> request(new Command.Claim(work)));
+        return engine.claimNext(tenant, query, most, work -> step(work.toString()).request(new Command.Claim(work)));
     }
 
     /** Releases allocated work: the engine offers it to all qualified participants again. */

@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -75,6 +76,7 @@ final class Engine implements AutoCloseable {
     private final Runnable closeClock;
     private final @Nullable Consumer<String> warned;
     private final AtomicBoolean closing = new AtomicBoolean();
+    private final ReentrantLock scheduling = new ReentrantLock();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     Engine(Builder.Ground ground) {
@@ -236,6 +238,16 @@ final class Engine implements AutoCloseable {
 
     <T> T await(CompletableFuture<T> inside, Duration patience, Supplier<RuntimeException> tooLate) {
         return outside.await(inside, patience, tooLate);
+    }
+
+    /** Looks for the case of a schedule and starts it if there is none: one caller after the other, or two would start it. */
+    <T> T scheduling(Supplier<T> what) {
+        scheduling.lock();
+        try {
+            return what.get();
+        } finally {
+            scheduling.unlock();
+        }
     }
 
     /**

@@ -261,7 +261,7 @@ public final class Millrace implements AutoCloseable {
 
     /**
      * Delivers the result of an attempt whose handler returned {@link Work#LATER}. The engine refuses a token whose attempt has ended with
-     * {@code MR-1024}, or with {@code MR-1004} if the work is done.
+     * {@code MR-1024}, with {@code MR-1004} if the work is done, or with {@code MR-1010} if the case has ended.
      *
      * @param token the value of {@link Work#token}
      * @param output data, a record, a map, or null for none
@@ -290,10 +290,15 @@ public final class Millrace implements AutoCloseable {
         static Token parse(String token) {
             String[] parts = Argument.named(token, "token").split(":", 3);
             try {
-                return new Token(Integer.parseInt(parts[0]), WorkId.parse(parts[1]), parts[2]);
+                // Attempts count from 1. A command that names attempt 0 means whichever there is; a token never does.
+                int attempt = Integer.parseInt(parts[0]);
+                if (attempt >= 1) {
+                    return new Token(attempt, WorkId.parse(parts[1]), parts[2]);
+                }
             } catch (NumberFormatException | ArrayIndexOutOfBoundsException | RefusedException e) {
-                throw new RefusedException(Code.BAD_TOKEN.with(token));
+                // Said below.
             }
+            throw new RefusedException(Code.BAD_TOKEN.with(token));
         }
     }
 

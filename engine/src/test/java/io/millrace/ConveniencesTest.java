@@ -178,6 +178,45 @@ class ConveniencesTest {
     }
 
     @Test
+    void a_request_id_covers_all_cases_of_a_bulk_command() {
+        mill.deploy(ActivityProcess.named("p", work("a").role("clerk")));
+        mill.participant("anna", "clerk");
+        for (int i = 0; i < 5; i++) {
+            mill.start("p");
+        }
+        assertThat(mill.as("anna").request("claims").claimNext(WorkQuery.ALL, 3)).hasSize(3);
+        Commands once = mill.operator().request("closing");
+        assertThat(once.cancelAll(CaseQuery.ofProcess("p"), report -> {})).isEqualTo(new Commands.Report(5, List.of()));
+        assertThat(once.cancelAll(CaseQuery.ofProcess("p"), report -> {})).isEqualTo(new Commands.Report(0, List.of()));
+    }
+
+    @Test
+    void a_case_that_cannot_be_read_does_not_stop_a_bulk_command() {
+        KeptStore store = new KeptStore();
+        ActivityProcess lost = ActivityProcess.named("lost", call("pay").retry(RetryPolicy.NONE));
+        ActivityProcess kept = ActivityProcess.named("kept", call("pay").retry(RetryPolicy.NONE));
+        try (Millrace before = Millrace.builder().everything().store(store).open()) {
+            before.deploy(lost);
+            before.deploy(kept);
+            before.on("pay", work -> {
+                throw new IllegalStateException("no connection");
+            });
+            before.start("lost");
+            before.start("kept");
+            before.whenQuiet().join();
+        }
+        try (Millrace after = Millrace.builder().everything().store(store).open()) {
+            after.deploy(kept);
+            after.on("pay", work -> Data.fields("paid", true));
+            Commands.Report report = after.operator().retryAll(CaseQuery.ALL, progress -> {});
+            assertThat(report.done()).isEqualTo(1);
+            assertThat(report.refused()).extracting(refusal -> refusal.caseId().toString()).containsExactly("1");
+            assertThat(report.refused().getFirst().problem().code()).isEqualTo(Code.NO_CODE);
+            assertThat(after.find("2").result(Duration.ofSeconds(20)).at("paid").truth()).isTrue();
+        }
+    }
+
+    @Test
     void many_incidents_are_tried_again() {
         AtomicBoolean works = new AtomicBoolean();
         mill.deploy(ActivityProcess.named("p", call("pay").retry(RetryPolicy.NONE)));

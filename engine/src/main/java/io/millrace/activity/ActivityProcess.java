@@ -96,6 +96,15 @@ public final class ActivityProcess implements Compiled<ActivityState> {
                 }
             }
         }
+        for (String task : tasks.keySet()) {
+            for (String other : definition.notBy(task)) {
+                if (!tasks.containsKey(other)) {
+                    // Nobody would ever be excluded.
+                    throw new RefusedException(Code.BAD_PROCESS.with(
+                            process, "task '" + task + "' is not for those who did '" + other + "', which is not a task of the process"));
+                }
+            }
+        }
         return tasks;
     }
 
@@ -171,6 +180,11 @@ public final class ActivityProcess implements Compiled<ActivityState> {
         NavigableMap<Integer, UnaryOperator<Data>> more = new TreeMap<>(upgrades);
         more.put(older, upgrade);
         return new ActivityProcess(contract, definition, version, more, tasks, output, questions);
+    }
+
+    @Override
+    public List<String> excluded(ActivityState state, String task) {
+        return definition.notBy(task).stream().flatMap(other -> state.doersOf(other).stream()).toList();
     }
 
     Definition definition() {

@@ -7,10 +7,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** All places of a process, by number and by path. Nothing here recurses: a process may be long and deep. */
@@ -20,6 +23,7 @@ final class Definition {
     private final Node[] nodes;
     private final boolean extended;
     private final Set<String> separated = new HashSet<>();
+    private final Map<String, Set<String>> notBy = new HashMap<>();
 
     Definition(Activity process) {
         List<Node> all = new ArrayList<>();
@@ -42,6 +46,7 @@ final class Definition {
         for (Node node : all) {
             if (node.activity() instanceof WorkActivity work) {
                 separated.addAll(work.notBy());
+                notBy.computeIfAbsent(work.name(), task -> new TreeSet<>()).addAll(work.notBy());
             }
         }
         extended = !all.stream().allMatch(node -> isOurs(node.activity()));
@@ -50,6 +55,11 @@ final class Definition {
     /** Whether the doers of this task may not do another one. */
     boolean isSeparated(String task) {
         return separated.contains(task);
+    }
+
+    /** The tasks whose doers may not do this one. */
+    Set<String> notBy(String task) {
+        return notBy.getOrDefault(task, Set.of());
     }
 
     /** Whether it has activities of types that a user has added. */

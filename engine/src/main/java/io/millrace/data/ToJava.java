@@ -196,7 +196,7 @@ final class ToJava {
             return array(data, type.getComponentType(), path);
         }
         if (type.isRecord()) {
-            return record(data, type, path);
+            return record(data, type, arguments, path);
         }
         if (type.isInterface() && !Iterable.class.isAssignableFrom(type) && !Map.class.isAssignableFrom(type)) {
             return View.of(type, data, path);
@@ -247,7 +247,7 @@ final class ToJava {
         throw DataException.type(path.shown(), "a map has keys of String or of an enum, not of " + keys.getName());
     }
 
-    private static Object record(Data data, Class<?> type, Path path) {
+    private static Object record(Data data, Class<?> type, Type[] arguments, Path path) {
         if (!(data instanceof Data.Fields fields)) {
             throw Shown.mismatch(path.shown(), "an object with the fields of " + type.getSimpleName(), data);
         }
@@ -255,7 +255,7 @@ final class ToJava {
         @Nullable Object[] values = new @Nullable Object[components.count()];
         for (int i = 0; i < values.length; i++) {
             String name = components.name(i);
-            values[i] = convert(fields.at(name), components.type(i), path.field(name));
+            values[i] = convert(fields.at(name), GivenTypes.in(components.type(i), type, arguments), path.field(name));
         }
         try {
             return components.create(values);

@@ -42,6 +42,9 @@ final class Text {
             }
             while (rest.length() > width) {
                 int cut = cut(rest, width);
+                // A character that Java keeps in two stays whole.
+                cut -= Character.isLowSurrogate(rest.charAt(cut)) && Character.isHighSurrogate(rest.charAt(cut - 1)) ? 1 : 0;
+                cut = cut == 0 ? Character.charCount(rest.codePointAt(0)) : cut;
                 lines.add(rest.substring(0, cut));
                 rest = rest.substring(cut);
             }

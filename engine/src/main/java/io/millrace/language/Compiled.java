@@ -116,6 +116,14 @@ public interface Compiled<S> {
     @Nullable
     Problem check(S state, Intention what, CaseView view);
 
+    /**
+     * The participants who may not do a task now because of what they did in this case (separation of duties), in addition to those whom
+     * its open work item already excludes. They may have done it after the work was offered.
+     */
+    default List<String> excluded(S state, String task) {
+        return List.of();
+    }
+
     /** Decides the consequences of a happening. */
     void react(S state, Happening what, Turn turn);
 

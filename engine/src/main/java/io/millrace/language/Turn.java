@@ -2,6 +2,7 @@ package io.millrace.language;
 
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.problem.Problem;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
@@ -74,9 +75,9 @@ public interface Turn {
      * Starts an independent case of another process in its newest version, unless a case that was started under the same key runs. It
      * starts after this turn is durable, exactly once.
      *
-     * @return whether the process is deployed; if not, nothing happens
+     * @return why the case cannot be started, such as that the process is not deployed or does not take the input; nothing happens then
      */
-    default boolean launch(String process, String key, Data input) {
+    default @Nullable Problem launch(String process, String key, Data input) {
         throw new IllegalStateException("no case can be started here");
     }
 

@@ -16,10 +16,12 @@ public sealed interface Bound {
     /** The number that stands for no bound wherever bounds are numbers. */
     int INFINITY = Integer.MAX_VALUE;
 
+    /** The bound with this number; {@link #INFINITY} gives {@link Infinite}. The number is not checked here: {@link Checks} does it. */
     static Bound of(int number) {
         return number == INFINITY ? new Infinite() : new Exactly(number);
     }
 
+    /** No bound. */
     static Bound infinite() {
         return new Infinite();
     }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
  * @param between pairs of tasks whose implicit condition is emptied
  */
 public record Cancellation(List<String> nodes, List<Arc> between) {
+    /** The empty cancellation set. */
     public static final Cancellation NONE = new Cancellation(List.of(), List.of());
 
     /** Two tasks that are connected directly. */
@@ -20,6 +21,7 @@ public record Cancellation(List<String> nodes, List<Arc> between) {
         between = List.copyOf(between);
     }
 
+    /** The set of these tasks and conditions, by name. */
     public static Cancellation of(String... nodes) {
         return new Cancellation(List.of(nodes), List.of());
     }
@@ -33,6 +35,7 @@ public record Cancellation(List<String> nodes, List<Arc> between) {
                         Stream.concat(between.stream(), other.between.stream()).distinct().toList());
     }
 
+    /** Whether the set is empty, so that the exit of the task cancels nothing outside of the task. */
     public boolean isNone() {
         return nodes.isEmpty() && between.isEmpty();
     }

@@ -11,6 +11,7 @@ public sealed interface Decomposition {
      * input of its output mappings.
      */
     record Routing(String root) implements Decomposition {
+        /** Routing whose result has no name. */
         public Routing() {
             this("");
         }
@@ -32,19 +33,23 @@ public sealed interface Decomposition {
      * @param resourcing how the work is offered, allocated and started
      */
     record Atomic(String root, Task work, Resourcing resourcing) implements Decomposition {
+        /** Work whose result has the name of the work. */
         public Atomic(Task work, Resourcing resourcing) {
             this(work.name(), work, resourcing);
         }
     }
 
+    /** An implementation without work. */
     static Decomposition routing() {
         return new Routing();
     }
 
+    /** A sub-net, by its name in the same specification. {@link Checks} reports a name that is unknown there. */
     static Decomposition net(String name) {
         return new SubNet(name);
     }
 
+    /** Work that all permitted participants see and one of them claims and starts ({@link Resourcing#BY_USER}). */
     static Decomposition work(Task work) {
         return new Atomic(work, Resourcing.BY_USER);
     }

@@ -29,6 +29,7 @@ public interface Evaluator {
             this(root, data, List.of(), now, Budget.NONE);
         }
 
+        /** The same scope over other data, such as one element or the list of all results. */
         public Scope with(Data other) {
             return new Scope(root, other, fluents, now, budget);
         }

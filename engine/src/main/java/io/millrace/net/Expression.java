@@ -27,14 +27,20 @@ public sealed interface Expression {
     /** An XPath or XQuery, from a YAWL file. */
     record XQuery(String text, @Nullable Place place) implements Expression {}
 
+    /** A fixed value, converted by {@link Data#of(Object)}. Null is the value "nothing". */
     static Expression constant(@Nullable Object value) {
         return new Constant(Data.of(value));
     }
 
+    /** The value at a path of names with dots between them, such as {@code order.total}; nothing if the path leads nowhere. */
     static Expression variable(String path) {
         return new Variable(path);
     }
 
+    /**
+     * A Java function of all variables. It must depend on them alone, because the engine may call it more than once. If it throws, the
+     * engine raises an incident.
+     */
     static Expression lambda(Function<Data, Data> function) {
         return new Lambda("a function", function);
     }

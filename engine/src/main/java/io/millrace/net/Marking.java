@@ -31,10 +31,12 @@ public final class Marking {
         return marking;
     }
 
+    /** An independent copy for the same graph. */
     public Marking copy() {
         return new Marking(graph, counts.clone());
     }
 
+    /** The net whose state this is. Numbers of tasks and conditions in the other methods are numbers in this graph. */
     public NetGraph graph() {
         return graph;
     }
@@ -54,26 +56,32 @@ public final class Marking {
         counts[number] = value;
     }
 
+    /** Overwrites all counters with those of another marking of the same graph. */
     public void copyFrom(Marking other) {
         System.arraycopy(other.counts, 0, counts, 0, counts.length);
     }
 
+    /** How many tokens a condition holds. */
     public int tokens(int condition) {
         return counts[condition];
     }
 
+    /** Sets the number of tokens in a condition. The number is not checked. */
     public void tokens(int condition, int tokens) {
         counts[condition] = tokens;
     }
 
+    /** How many instances of a task exist and have not started: {@code mi_e}. */
     public int entered(int task) {
         return counts[at(task)];
     }
 
+    /** How many instances of a task run: {@code exec}. */
     public int executing(int task) {
         return counts[at(task) + 1];
     }
 
+    /** How many instances of a task have completed since it was entered: {@code mi_c}. */
     public int completed(int task) {
         return counts[at(task) + 2];
     }
@@ -106,6 +114,7 @@ public final class Marking {
         counts[condition] += more;
     }
 
+    /** Removes all instances of a task, so that it is idle. No condition changes. */
     public void abort(int task) {
         int at = at(task);
         counts[at] = 0;

@@ -24,7 +24,9 @@ public record Multiplicity(
 
     /** Whether instances can be added to a running task. */
     public enum Creation {
+        /** No instance can be added: the number is fixed when the task is entered. */
         STATIC,
+        /** Instances can be added until the task exits, up to the maximum. */
         DYNAMIC
     }
 
@@ -46,18 +48,22 @@ public record Multiplicity(
      */
     public record Join(Expression each, @Nullable Expression by, String variable) {}
 
+    /** Fixed bounds, without data for single instances. {@link Bound#INFINITY} stands for no bound. */
     public static Multiplicity of(int min, int max, int threshold, Creation creation) {
         return new Multiplicity(Bound.of(min), Bound.of(max), Bound.of(threshold), creation, null, null, null);
     }
 
+    /** A copy whose number of instances an expression over the net's variables gives. A {@link Split} takes precedence. */
     public Multiplicity count(Expression count) {
         return new Multiplicity(min, max, threshold, creation, count, split, join);
     }
 
+    /** A copy whose instances each receive one element of a list. The length of the list is the number of instances. */
     public Multiplicity split(Split split) {
         return new Multiplicity(min, max, threshold, creation, count, split, join);
     }
 
+    /** A copy that collects the results of the completed instances into a variable of the net. */
     public Multiplicity join(Join join) {
         return new Multiplicity(min, max, threshold, creation, count, split, join);
     }

@@ -28,14 +28,17 @@ public final class NetBuilder {
         this.name = name;
     }
 
+    /** The condition in which a case starts with one token. A net has exactly one. */
     public NetBuilder input(String name) {
         return add(Condition.input(name));
     }
 
+    /** The condition in which a case ends. A net has exactly one. */
     public NetBuilder output(String name) {
         return add(Condition.output(name));
     }
 
+    /** Any other condition. Two tasks can also be connected directly, without one. */
     public NetBuilder condition(String name) {
         return add(Condition.inner(name));
     }
@@ -78,6 +81,7 @@ public final class NetBuilder {
         return when(Expression.lambda(data -> Data.Truth.of(predicate.test(data))), node);
     }
 
+    /** The task begun last leads there when the predicate holds; an XOR-split evaluates predicates in the order written. */
     public NetBuilder when(Expression predicate, String node) {
         flows.add(Flow.of(current(), node).when(predicate).ordering(flows.size()));
         return this;
@@ -89,10 +93,12 @@ public final class NetBuilder {
         return this;
     }
 
+    /** Sets the join of the task begun last; XOR if not set. Throws {@link IllegalStateException} if the last node is no task. */
     public NetBuilder join(Junction join) {
         return change(task -> task.join(join));
     }
 
+    /** Sets the split of the task begun last; AND if not set. Throws {@link IllegalStateException} if the last node is no task. */
     public NetBuilder split(Junction split) {
         return change(task -> task.split(split));
     }
@@ -120,6 +126,7 @@ public final class NetBuilder {
         return instances(Multiplicity.of(min, max, threshold, creation));
     }
 
+    /** The task begun last has several instances. Throws {@link IllegalStateException} if the last node is no task. */
     public NetBuilder instances(Multiplicity multiplicity) {
         return change(task -> task.multiple(multiplicity));
     }
@@ -176,6 +183,7 @@ public final class NetBuilder {
         return change(task -> task.outputs(with(task.outputs(), new Mapping(Expression.lambda(value), variable))));
     }
 
+    /** Declares a variable of the net. A net without declared variables keeps all data that it receives. */
     public NetBuilder variable(Variable variable) {
         variables.add(variable);
         return this;

@@ -183,6 +183,7 @@ public final class NetGraph {
         return known == null ? assumed : known;
     }
 
+    /** The net that was compiled, with names, titles and places. */
     public Net net() {
         return net;
     }
@@ -192,14 +193,17 @@ public final class NetGraph {
         return conditions.length;
     }
 
+    /** How many tasks there are. Their numbers go from 0 to this number, exclusive. */
     public int tasks() {
         return tasks.length;
     }
 
+    /** The number of the input condition. */
     public int input() {
         return input;
     }
 
+    /** The number of the output condition. */
     public int output() {
         return output;
     }
@@ -209,6 +213,7 @@ public final class NetGraph {
         return conditions[number];
     }
 
+    /** The definition of a task. Throws {@link ArrayIndexOutOfBoundsException} if there is no task of this number. */
     public NetTask task(int number) {
         return tasks[number];
     }
@@ -223,10 +228,12 @@ public final class NetGraph {
         return taskNumbers.getOrDefault(name, -1);
     }
 
+    /** The kind of a task's join. With a single condition in the preset, all kinds mean the same. */
     public Junction join(int task) {
         return tasks[task].join();
     }
 
+    /** The kind of a task's split. With a single condition in the postset, all kinds mean the same. */
     public Junction split(int task) {
         return tasks[task].split();
     }
@@ -276,6 +283,7 @@ public final class NetGraph {
         return abortedBy[task];
     }
 
+    /** Whether a task has a cancellation set that is not empty. */
     public boolean cancels(int task) {
         return cancelledConditions[task].length + cancelledTasks[task].length > 0;
     }
@@ -285,18 +293,22 @@ public final class NetGraph {
         return tasks[task].multiplicity() != null;
     }
 
+    /** The least number of instances made on entering; 1 for a single instance and if the bound depends on data. */
     public int min(int task) {
         return min[task];
     }
 
+    /** The greatest number of instances: 1 for a single instance, {@link Bound#INFINITY} for no bound or one that depends on data. */
     public int max(int task) {
         return max[task];
     }
 
+    /** How many completed instances are enough; {@link Bound#INFINITY} if all must complete or the number depends on data. */
     public int threshold(int task) {
         return threshold[task];
     }
 
+    /** Whether instances can be added while others run. */
     public boolean isDynamic(int task) {
         Multiplicity multiplicity = tasks[task].multiplicity();
         return multiplicity != null && multiplicity.creation() == Multiplicity.Creation.DYNAMIC;

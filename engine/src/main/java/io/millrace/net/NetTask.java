@@ -44,50 +44,62 @@ public record NetTask(
         return new NetTask(name, name, Junction.XOR, Junction.AND, Cancellation.NONE, null, Decomposition.routing(), null, null, List.of(), List.of(), null);
     }
 
+    /** A copy with another title for people. */
     public NetTask titled(String title) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another kind of join. */
     public NetTask join(Junction join) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another kind of split. */
     public NetTask split(Junction split) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another cancellation set, which replaces the old one; {@link Cancellation#and} unites two. */
     public NetTask cancels(Cancellation cancels) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with several instances, or with a single one for null. */
     public NetTask multiple(@Nullable Multiplicity multiplicity) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another implementation: work, a sub-net, or only routing. */
     public NetTask by(Decomposition decomposition) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another timer, or without one for null. */
     public NetTask timer(@Nullable Timer timer) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy that waits for a signal, or for none if null. */
     public NetTask event(@Nullable Event event) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with other input mappings, which replace the old ones. */
     public NetTask inputs(List<Mapping> inputs) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with other output mappings, which replace the old ones. */
     public NetTask outputs(List<Mapping> outputs) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** A copy with another place in a file, or with none for null. */
     public NetTask at(@Nullable Place place) {
         return new NetTask(name, title, join, split, cancels, multiplicity, decomposition, timer, event, inputs, outputs, place);
     }
 
+    /** Whether each instance of the task is a case of another net. */
     public boolean isComposite() {
         return decomposition instanceof Decomposition.SubNet;
     }

@@ -8,6 +8,7 @@ package io.millrace.net;
  * @param tasks the tasks in its cancellation set that are busy, and the task itself if not all of its instances have completed
  */
 public record Removal(int[] conditions, int[] tokens, int[] tasks) {
+    /** Whether the exit removes no tokens and stops no task. */
     public boolean isNothing() {
         return conditions.length == 0 && tasks.length == 0;
     }

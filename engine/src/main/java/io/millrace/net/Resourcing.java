@@ -27,7 +27,9 @@ public record Resourcing(
 
     /** Who takes a step. */
     public enum Initiator {
+        /** A person takes the step: a participant claims or starts the work. */
         USER,
+        /** The engine takes the step itself. */
         SYSTEM
     }
 
@@ -51,10 +53,14 @@ public record Resourcing(
         return allocator == null || isRandom() || allocator.startsWith("RoundRobin");
     }
 
+    /**
+     * A copy with these tasks, by name, as separated duties; they replace the old ones. All must be tasks of the same net to be enforced.
+     */
     public Resourcing separateFrom(String... tasks) {
         return new Resourcing(offer, allocate, allocator, start, performersFrom, List.of(tasks), familiarWith, unenforced);
     }
 
+    /** A copy for the participants who did this task of the same net. If nobody did it, the declared performers can do the work. */
     public Resourcing familiarWith(String task) {
         return new Resourcing(offer, allocate, allocator, start, performersFrom, separateFrom, task, unenforced);
     }

@@ -17,6 +17,7 @@ public final class Semantics {
     private final int[][] afterEnter;
     private final int[][] afterExit;
 
+    /** Prepares the semantics of a net for running cases, with the effects of every step. */
     public Semantics(NetGraph graph, OrJoin reading) {
         this(graph, reading, true);
     }
@@ -44,10 +45,12 @@ public final class Semantics {
         }
     }
 
+    /** The net. Numbers of tasks and conditions in the other methods are numbers in this graph. */
     public NetGraph graph() {
         return graph;
     }
 
+    /** The reading of OR-joins on which all answers depend. */
     public OrJoin reading() {
         return reading;
     }

@@ -36,18 +36,22 @@ public record Specification(
         this(name, nets, root, orJoin, end, attachment, null);
     }
 
+    /** A specification with the OR-joins of the paper, which ends when it is quiet ({@link End#QUIET}), without attachment and agents. */
     public static Specification of(String name, String root, List<Net> nets) {
         return new Specification(name, nets, root, OrJoin.PAPER, End.QUIET, null);
     }
 
+    /** A copy with another reading of its OR-joins. */
     public Specification orJoin(OrJoin orJoin) {
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
+    /** A copy with another rule for the end of its root net. */
     public Specification end(End end) {
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
+    /** A copy with other further content of its file, or with none for null. */
     public Specification attach(@Nullable Attachment attachment) {
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }

@@ -60,6 +60,7 @@ public final class Steps {
         return marking.entered(task) > 0 && !mayExit(marking, task);
     }
 
+    /** Starts an instance (Definition 10). The caller must have checked {@link #mayStart}. */
     public static void start(Marking marking, int task) {
         marking.entered(task, -1);
         marking.executing(task, 1);
@@ -70,6 +71,7 @@ public final class Steps {
         return marking.executing(task) > 0 && !mayExit(marking, task);
     }
 
+    /** Completes an instance (Definition 11). The caller must have checked {@link #mayComplete}. */
     public static void complete(Marking marking, int task) {
         marking.executing(task, -1);
         marking.completed(task, 1);
@@ -143,6 +145,7 @@ public final class Steps {
                 && !mayExit(marking, task, threshold);
     }
 
+    /** Adds an instance, which can then be started (Definition 14). The caller must have checked {@link #mayAdd}. */
     public static void add(Marking marking, int task) {
         marking.entered(task, 1);
     }

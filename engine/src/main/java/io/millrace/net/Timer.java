@@ -14,7 +14,11 @@ import java.time.Period;
 public record Timer(Trigger trigger, Until until) {
     /** What starts the timer. */
     public enum Trigger {
+        /** The timer starts when the task becomes enabled. It runs while the work is offered and while it is done. */
         ON_ENABLED,
+        /**
+         * The timer starts when a participant starts the work. A task without work ignores this and starts its timer when it is enabled.
+         */
         ON_STARTED
     }
 
@@ -34,18 +38,22 @@ public record Timer(Trigger trigger, Until until) {
     /** The value of an expression: an ISO duration or instant, or fields {@code trigger} and {@code expiry}. */
     public record Told(Expression expression) implements Until {}
 
+    /** A timer that fires when the duration has passed since the task was enabled. */
     public static Timer after(Duration duration) {
         return new Timer(Trigger.ON_ENABLED, new After(Period.ZERO, duration, false));
     }
 
+    /** A timer that fires at the instant. If the instant is in the past when the task is enabled, the timer is due at once. */
     public static Timer at(Instant instant) {
         return new Timer(Trigger.ON_ENABLED, new At(instant));
     }
 
+    /** A timer whose time the engine computes when the timer starts. See {@link Told} for the values that the expression can have. */
     public static Timer told(Expression expression) {
         return new Timer(Trigger.ON_ENABLED, new Told(expression));
     }
 
+    /** A copy that starts when a participant starts the work. */
     public Timer onStarted() {
         return new Timer(Trigger.ON_STARTED, until);
     }

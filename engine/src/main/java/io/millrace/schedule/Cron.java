@@ -5,7 +5,10 @@ import io.millrace.problem.RefusedException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +18,8 @@ import java.util.Locale;
  * weekdays; 0 and 7 are Sunday. As in cron, if both days are restricted, either of them is enough.
  *
  * <p>Instants are found by local time: one that a change to summer time leaves out comes as much later as the clock is put forward,
- * and one that comes twice counts once.
+ * and one that comes twice counts once. Only fields that name every hour mean an interval rather than times of the day: they go on while
+ * the hour comes a second time.
  */
 final class Cron {
     private static final List<String> MONTHS =
@@ -94,7 +98,21 @@ final class Cron {
 
     /** The first instant after another one. */
     Instant after(Instant instant, ZoneId zone) {
-        LocalDateTime at = instant.atZone(zone).toLocalDateTime().truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+        ZoneRules rules = zone.getRules();
+        LocalDateTime from = instant.atZone(zone).toLocalDateTime().truncatedTo(ChronoUnit.MINUTES).plusMinutes(1);
+        ZoneOffsetTransition forward = rules.previousTransition(instant.plusNanos(1));
+        if (forward != null && forward.isGap() && instant.isBefore(forward.getInstant().plus(forward.getDuration()))) {
+            // Of the times that were left out some may still come.
+            from = forward.getDateTimeBefore().truncatedTo(ChronoUnit.MINUTES);
+        }
+        Instant found = first(from, instant, rules);
+        return hours.cardinality() < 24 ? found : again(instant, found, rules);
+    }
+
+    /** The first instant after another one among those of local times. */
+    private Instant first(LocalDateTime from, Instant instant, ZoneRules rules) {
+        Instant leftOut = Instant.MAX;
+        LocalDateTime at = from;
         LocalDateTime end = at.plusYears(YEARS);
         while (at.isBefore(end)) {
             if (!months.get(at.getMonthValue())) {
@@ -106,15 +124,42 @@ final class Cron {
             } else if (!minutes.get(at.getMinute())) {
                 at = at.plusMinutes(1);
             } else {
-                Instant found = at.atZone(zone).toInstant();
+                // Both times if it comes twice, of which the first counts; none if the clock leaves it out.
+                List<ZoneOffset> offsets = rules.getValidOffsets(at);
+                Instant found = at.toInstant(offsets.isEmpty() ? rules.getTransition(at).getOffsetBefore() : offsets.getFirst());
                 if (found.isAfter(instant)) {
-                    return found;
+                    if (!offsets.isEmpty()) {
+                        return found.isBefore(leftOut) ? found : leftOut;
+                    }
+                    // One that exists may come before one that was put off.
+                    leftOut = found.isBefore(leftOut) ? found : leftOut;
                 }
-                // The same local time comes a second time when the clock is put back.
                 at = at.plusMinutes(1);
             }
         }
+        if (leftOut.isBefore(Instant.MAX)) {
+            return leftOut;
+        }
         throw wrong("there is no such day");
+    }
+
+    /** The first instant after another one and before the one that was found, if an hour comes a second time between them. */
+    private Instant again(Instant instant, Instant found, ZoneRules rules) {
+        ZoneOffsetTransition back = rules.previousTransition(found.plusNanos(1));
+        if (back == null || !back.isOverlap() || !instant.isBefore(back.getInstant().minus(back.getDuration()))) {
+            return found;
+        }
+        for (LocalDateTime at = back.getDateTimeAfter(); at.isBefore(back.getDateTimeBefore()); at = at.plusMinutes(1)) {
+            Instant second = at.toInstant(back.getOffsetAfter());
+            if (second.isAfter(instant) && second.isBefore(found) && names(at)) {
+                return second;
+            }
+        }
+        return found;
+    }
+
+    private boolean names(LocalDateTime at) {
+        return months.get(at.getMonthValue()) && isDay(at) && hours.get(at.getHour()) && minutes.get(at.getMinute());
     }
 
     private boolean isDay(LocalDateTime at) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Schedule {
     /** What to do about starts that were missed because the engine did not run, or the schedule was suspended. */
     public enum CatchUp {
-        /** Make up for all missed starts as soon as the engine runs again. */
+        /** Make up for all missed starts as soon as the engine runs again, however many they are: a hundred in each step. */
         ALL("all"),
         /** Make up for the last missed start only. */
         LAST("last"),
@@ -52,6 +53,9 @@ public final class Schedule {
         }
     }
 
+    /** A century; beyond a few thousand of them there are no dates. */
+    private static final Duration LONGEST = Duration.ofDays(36_525);
+
     private final @Nullable String cron;
     private final @Nullable Cron fields;
     private final @Nullable Duration every;
@@ -70,7 +74,10 @@ public final class Schedule {
 
     /** At the minutes that five cron fields name: minute, hour, day, month, weekday. In UTC unless a zone is given with {@link #in}. */
     public static Schedule cron(String fields) {
-        return new Schedule(Argument.named(fields, "fields"), null, ZoneOffset.UTC, CatchUp.LAST, true);
+        Schedule schedule = new Schedule(Argument.named(fields, "fields"), null, ZoneOffset.UTC, CatchUp.LAST, true);
+        // Refuses days that never come, such as the 31st of February.
+        schedule.after(Instant.EPOCH);
+        return schedule;
     }
 
     /** At an interval, counted from the start of the schedule. */
@@ -78,6 +85,9 @@ public final class Schedule {
         Argument.positive(interval, "interval");
         if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
             throw Argument.wrong("interval", interval, "Give at least a second.");
+        }
+        if (interval.compareTo(LONGEST) > 0) {
+            throw Argument.wrong("interval", interval, "Give at most " + LONGEST.toDays() + " days.");
         }
         return new Schedule(null, interval, ZoneOffset.UTC, CatchUp.LAST, true);
     }
@@ -115,6 +125,27 @@ public final class Schedule {
             return fields.after(instant, zone);
         }
         return instant.plus(Argument.given(every, "every"));
+    }
+
+    /**
+     * How many starts from the one that is due come before the last one until now, where that can be counted without a look at each: those
+     * of an interval; else 1.
+     */
+    long before(Instant due, Instant now) {
+        return every == null ? 1 : Math.max(1, Duration.between(due, now).dividedBy(every));
+    }
+
+    /** The start that comes so many later; for cron fields the same or the next. */
+    Instant later(Instant due, long count) {
+        if (count == 0) {
+            return due;
+        }
+        return every == null ? after(due) : due.plus(every.multipliedBy(count));
+    }
+
+    /** Whether another schedule names the same instants. */
+    boolean hasTimesOf(Schedule other) {
+        return Objects.equals(cron, other.cron) && Objects.equals(every, other.every) && zone.equals(other.zone);
     }
 
     /**

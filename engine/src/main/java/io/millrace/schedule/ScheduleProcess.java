@@ -36,12 +36,16 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
     private static final Duration LATE = Duration.ofMinutes(1);
     /** So many starts are launched in one turn; the rest follows in the next. */
     private static final int MOST = 100;
+    /** So many missed starts are looked at in one turn. */
+    private static final int LOOKED_AT = 50_000;
 
     /** Where a schedule stands. */
     static final class Standing {
         @Nullable Instant due;
         int timer;
         long launched;
+        /** Whether the version that the case has now names the same instants as the one before. Not stored: it only saves planning anew. */
+        boolean isPlanned;
 
         private static Standing read(In in) {
             Standing standing = new Standing();
@@ -98,7 +102,9 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
     @Override
     public @Nullable Problem check(Standing standing, Intention what, CaseView view) {
         return what instanceof Intention.Intervention
-                ? Code.INTERVENTION.with("do this", "case '" + view.caseId() + "' is a schedule")
+                ? Code.INTERVENTION.with(
+                        "intervene in case '" + view.caseId() + "'",
+                        "it is a schedule, which can only be suspended, resumed, cancelled or changed with a call of schedule")
                 : null;
     }
 
@@ -124,19 +130,24 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
     private void resume(Standing standing, Turn turn) {
         Instant due = standing.due;
         if (due != null && !due.isAfter(turn.now())) {
+            turn.resolved();
             fire(standing, turn);
-        } else {
+        } else if (due == null || !standing.isPlanned) {
             turn.cancelTimer(standing.timer);
             plan(schedule.after(turn.now()), turn);
         }
     }
 
-    /** Launches what is due, as the policy for missed starts says, and plans the next. */
+    /**
+     * Launches what is due, as the policy for missed starts says, and plans the next. After years without the engine there may be millions:
+     * what one turn does not get to follows in the next, whose timer is due already.
+     */
     private void fire(Standing standing, Turn turn) {
         Instant due = standing.due;
-        int missed = 0;
+        long missed = 0;
         Instant last = null;
-        for (int launched = 0; due != null && !due.isAfter(turn.now()); ) {
+        int launched = 0;
+        for (int i = 0; i < LOOKED_AT && launched < MOST && due != null && !due.isAfter(turn.now()); i++) {
             turn.step();
             Instant next = schedule.after(due);
             boolean isLast = next.isAfter(turn.now());
@@ -144,36 +155,38 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
                     switch (schedule.catchUp()) {
                         case ALL -> true;
                         case LAST -> isLast;
-                        case NONE -> Duration.between(due, turn.now()).compareTo(LATE) <= 0;
+                        case NONE -> isLast && Duration.between(due, turn.now()).compareTo(LATE) <= 0;
                     };
             if (!wanted) {
-                missed++;
-                last = due;
-            } else if (launched == MOST) {
-                break;
-            } else if (launch(due, next, turn)) {
-                launched++;
+                long count = schedule.before(due, turn.now());
+                missed += count;
+                last = schedule.later(due, count - 1);
+                next = schedule.later(due, count);
             } else {
-                turn.incident(Code.UNKNOWN_PROCESS.with(process).message());
-                return;
+                Problem problem = launch(due, next, turn);
+                if (problem != null) {
+                    turn.incident(problem.message());
+                    return;
+                }
+                launched++;
             }
             due = next;
         }
         if (last != null) {
-            turn.record(new ScheduleEvent.Missed(missed, last));
+            turn.record(new ScheduleEvent.Missed(Math.clamp(missed, 1, Integer.MAX_VALUE), last));
         }
         if (due != null) {
             plan(due, turn);
         }
     }
 
-    private boolean launch(Instant due, Instant next, Turn turn) {
+    private @Nullable Problem launch(Instant due, Instant next, Turn turn) {
         String key = schedule.overlaps() ? name + "@" + due : name;
-        boolean there = turn.launch(process, key, input);
-        if (there) {
+        Problem problem = turn.launch(process, key, input);
+        if (problem == null) {
             turn.record(new ScheduleEvent.Launched(due, key, next));
         }
-        return there;
+        return problem;
     }
 
     @Override
@@ -187,6 +200,7 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
             case ScheduleEvent.Planned e -> {
                 standing.due = e.due();
                 standing.timer = e.timer();
+                standing.isPlanned = false;
             }
             case ScheduleEvent.Launched e -> {
                 standing.due = e.next();
@@ -224,11 +238,14 @@ final class ScheduleProcess implements Compiled<ScheduleProcess.Standing> {
 
     @Override
     public Migrated migrate(Standing standing, Compiled<?> to, Data mapping) {
-        return to instanceof ScheduleProcess ? new Migrated.To(Data.fields()) : new Migrated.Not("it is not a schedule");
+        return to instanceof ScheduleProcess other
+                ? new Migrated.To(Data.fields("sameTimes", schedule.hasTimesOf(other.schedule)))
+                : new Migrated.Not("it is not a schedule");
     }
 
     @Override
     public Object migrated(Standing standing, Compiled<?> to, Data changes) {
+        standing.isPlanned = changes.at("sameTimes").maybe(Boolean.class).orElse(false);
         return standing;
     }
 }

@@ -23,7 +23,6 @@ final class UnsoundParts {
 
     private final NetGraph graph;
     private final OrJoin reading;
-    private final Model model;
     private final Parts parts;
     /** For each part the one in which it is, or {@link Parts#WHOLE}. */
     private final Map<Integer, Integer> enclosing = new HashMap<>();
@@ -38,7 +37,6 @@ final class UnsoundParts {
     private UnsoundParts(NetGraph graph, OrJoin reading, Model model, Parts parts) {
         this.graph = graph;
         this.reading = reading;
-        this.model = model;
         this.parts = parts;
         for (Move move : model.moves()) {
             moves.putIfAbsent(move.steps().getFirst(), move);

@@ -4,6 +4,7 @@ import static io.millrace.activity.Activities.call;
 import static io.millrace.activity.Activities.process;
 import static io.millrace.activity.Activities.send;
 import static io.millrace.activity.Activities.bind;
+import static io.millrace.activity.Activities.parallel;
 import static io.millrace.activity.Activities.sequence;
 import static io.millrace.activity.Activities.set;
 import static io.millrace.activity.Activities.times;
@@ -117,6 +118,57 @@ class WorkRulesTest {
     }
 
     @Test
+    void levels_that_passed_while_the_engine_was_down_are_made_up_for_in_order() {
+        Deadline levels = Deadline.escalate(Duration.ofHours(1), "lead")
+                .then(Deadline.escalate(Duration.ofHours(2), "director"))
+                .then(Deadline.fail(Duration.ofHours(8), "nobody signed"));
+        Rig rig = Rig.with(ActivityProcess.named("p", work("sign").role("clerk").deadline(levels)));
+        CaseId one = rig.start("p");
+        CaseId two = rig.start("p");
+        rig.done(new Command.SuspendCase(one));
+        rig.done(new Command.SuspendCase(two));
+        rig.advance(Duration.ofHours(3));
+        rig.done(new Command.ResumeCase(one));
+        rig.rest();
+        assertThat(rig.work(one, 1).performers().roles()).contains("lead", "director");
+        rig.advance(Duration.ofDays(3));
+        rig.done(new Command.ResumeCase(two));
+        rig.rest();
+        assertThat(rig.look(two).info().outcome().text()).isEqualTo("nobody signed");
+        assertThat(rig.events(two)).containsSubsequence("WorkEscalated", "WorkEscalated", "CaseFailed");
+    }
+
+    @Test
+    void duties_are_kept_apart_also_if_the_other_one_is_done_after_the_offer() {
+        Deadline deadline = Deadline.reassign(Duration.ofHours(1), "anna");
+        ActivityProcess process = ActivityProcess.named("p", parallel(
+                work("request").role("clerk"), work("approve").role("clerk").notBy("request").deadline(deadline)));
+        Rig rig = Rig.with(process);
+        rig.participant("anna", "clerk").participant("bob", "clerk");
+        CaseId one = rig.start("p");
+        WorkId request = new WorkId(one, 1);
+        WorkId approve = new WorkId(one, 2);
+        rig.doneAs("anna", new Command.Claim(approve));
+        rig.doneAs("anna", new Command.StartWork(request));
+        assertThat(rig.refusedAs("anna", new Command.StartWork(approve)).code()).isEqualTo(Code.EXCLUDED);
+        assertThat(rig.refusedAs("anna", new Command.Complete(approve, Data.fields(), 0)).code()).isEqualTo(Code.EXCLUDED);
+        rig.doneAs("anna", new Command.Release(approve));
+        rig.restart(process);
+        assertThat(rig.refusedAs("anna", new Command.Claim(approve)).code()).isEqualTo(Code.EXCLUDED);
+        assertThat(rig.refusedAs("bob", new Command.Delegate(approve, "anna")).code()).isEqualTo(Code.EXCLUDED);
+        rig.advance(Duration.ofHours(2));
+        assertThat(rig.work(one, 2).holder()).isNull();
+        assertThat(rig.work(one, 2).incident()).contains("Cannot reassign work item '1#2': 'anna' did other work of this case");
+        rig.doneAs("bob", new Command.Complete(approve, Data.fields(), 0));
+    }
+
+    @Test
+    void a_duty_that_is_not_there_cannot_be_separated() {
+        assertThatThrownBy(() -> ActivityProcess.named("p", sequence(work("request"), work("approve").notBy("reqest"))))
+                .hasMessageContaining("task 'approve' is not for those who did 'reqest', which is not a task of the process");
+    }
+
+    @Test
     void duties_are_kept_apart() {
         ActivityProcess process = ActivityProcess.named("p", sequence(
                 work("request").role("clerk"), work("approve").role("clerk").notBy("request"), work("pay").notBy("request", "approve")));
@@ -126,7 +178,7 @@ class WorkRulesTest {
         rig.doneAs("anna", new Command.Complete(new WorkId(one, 1), Data.fields(), 0));
         assertThat(rig.work(one, 2).performers().excluded()).containsExactly("anna");
         assertThat(rig.mill().worklist("anna")).isEmpty();
-        assertThat(rig.refusedAs("anna", new Command.Claim(new WorkId(one, 2))).code()).isEqualTo(Code.NOT_QUALIFIED);
+        assertThat(rig.refusedAs("anna", new Command.Claim(new WorkId(one, 2))).code()).isEqualTo(Code.EXCLUDED);
         rig.restart(process);
         rig.doneAs("bob", new Command.StartWork(new WorkId(one, 2)));
         assertThat(rig.refusedAs("bob", new Command.Delegate(new WorkId(one, 2), "anna")).code()).isEqualTo(Code.EXCLUDED);
@@ -246,7 +298,11 @@ class WorkRulesTest {
             assertThat(one.result().at("answer")).isEqualTo(Data.items(1, 2));
             refused(() -> mill.complete(token, null), Code.CASE_ENDED);
             Case two = mill.start("p");
-            mill.fail(tokens.take(), "no account");
+            String next = tokens.take();
+            String anyAttempt = "0" + next.substring(1);
+            refused(() -> mill.complete(anyAttempt, null), Code.BAD_TOKEN);
+            refused(() -> mill.fail("-" + next, "forged"), Code.BAD_TOKEN);
+            mill.fail(next, "no account");
             assertThatThrownBy(() -> two.result(Duration.ofSeconds(10))).hasMessage("Case '2' is failed: no account");
             refused(() -> mill.complete("x", null), Code.BAD_TOKEN);
         }

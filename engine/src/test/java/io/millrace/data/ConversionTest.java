@@ -75,6 +75,35 @@ class ConversionTest {
         return Generic.class.getRecordComponents()[component].getGenericType();
     }
 
+    record Line(int count) {}
+
+    record Boxed<T>(T value) {}
+
+    record Two<A, B extends Number>(A first, List<B> second, A[] third) {}
+
+    record Generics(Boxed<Line> one, List<Boxed<Integer>> many, Boxed<Boxed<Line>> deep, Two<Line, Integer> two, Boxed<?> any) {}
+
+    @Test
+    void generic_records_have_components_of_the_types_that_they_are_used_with() {
+        Line line = new Line(3);
+        Generics converted = Data.of(new Generics(
+                        new Boxed<>(line),
+                        List.of(new Boxed<>(4)),
+                        new Boxed<>(new Boxed<>(line)),
+                        new Two<>(line, List.of(5), new Line[] {line}),
+                        new Boxed<>("x")))
+                .as(Generics.class);
+        Line value = converted.one().value();
+        Integer element = converted.many().getFirst().value();
+        Integer number = converted.two().second().getFirst();
+        assertThat(value).isEqualTo(line);
+        assertThat(element + number).isEqualTo(9);
+        assertThat(converted.deep().value().value()).isEqualTo(line);
+        assertThat(converted.two().first()).isEqualTo(line);
+        assertThat(converted.two().third()).containsExactly(line);
+        assertThat(converted.any().value()).isEqualTo("x");
+    }
+
     @Test
     void java_objects_become_data() {
         assertThat(Data.of(null)).isSameAs(Data.nothing());

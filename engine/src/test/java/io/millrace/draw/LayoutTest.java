@@ -64,6 +64,16 @@ class LayoutTest {
     }
 
     @Test
+    void a_long_word_is_not_broken_inside_of_a_character() {
+        String word = "x" + "\uD83D\uDE00".repeat(40);
+        for (int width = 1; width < 20; width++) {
+            List<String> lines = Text.lines(word, width);
+            assertThat(String.join("", lines)).isEqualTo(word);
+            assertThat(lines).noneMatch(line -> line.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF));
+        }
+    }
+
+    @Test
     void no_two_nodes_overlap_whatever_the_width() {
         for (long seed = 1; seed <= 80; seed++) {
             Sheet sheet = random(seed);

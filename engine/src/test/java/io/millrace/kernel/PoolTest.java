@@ -217,7 +217,7 @@ final class PoolTest {
         assertThat(only(rig, first).holder()).isEqualTo("anna");
         assertThat(only(rig, second).holder()).isNull();
         assertThat(rig.mill().worklist("bert")).isEmpty();
-        assertThat(rig.refusedAs("bert", new Command.Claim(only(rig, second).id())).code()).isEqualTo(Code.NOT_QUALIFIED);
+        assertThat(rig.refusedAs("bert", new Command.Claim(only(rig, second).id())).code()).isEqualTo(Code.EXCLUDED);
         complete(rig, first);
         assertThat(only(rig, second).holder()).isEqualTo("anna");
     }

@@ -10,7 +10,9 @@ import io.millrace.Millrace;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
+import io.millrace.journal.MemoryStore;
 import io.millrace.kernel.Golden;
 import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
@@ -21,7 +23,10 @@ import io.millrace.sim.Rig;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +62,12 @@ class ScheduleTest {
             30 2 * * *         | Europe/Berlin    | 2026-03-28T02:00:00Z | 2026-03-29T01:30:00Z
             30 2 * * *         | Europe/Berlin    | 2026-10-24T12:00:00Z | 2026-10-25T00:30:00Z
             30 2 * * *         | Europe/Berlin    | 2026-10-25T00:30:00Z | 2026-10-26T01:30:00Z
+            */15 2 * * *       | Europe/Berlin    | 2026-03-29T01:00:00Z | 2026-03-29T01:15:00Z
+            */15 2 * * *       | Europe/Berlin    | 2026-03-29T01:45:00Z | 2026-03-30T00:00:00Z
+            20,35 2 * * *      | Australia/Lord_Howe | 2026-10-03T15:00:00Z | 2026-10-03T15:35:00Z
+            20,35 2 * * *      | Australia/Lord_Howe | 2026-10-03T15:35:00Z | 2026-10-03T15:50:00Z
+            */10 * * * *       | Europe/Berlin    | 2026-10-25T00:50:00Z | 2026-10-25T01:00:00Z
+            */10 * * * *       | Europe/Berlin    | 2026-10-25T01:55:00Z | 2026-10-25T02:00:00Z
             0 12 1 jan *       | Asia/Kathmandu   | 2026-01-01T06:15:00Z | 2027-01-01T06:15:00Z
             """)
     void cron_fields_name_instants_in_a_time_zone(String fields, String zone, Instant after, Instant expected) {
@@ -80,6 +91,8 @@ class ScheduleTest {
     void a_day_that_never_comes_is_refused() {
         Cron never = new Cron("0 0 31 2 *");
         assertThatThrownBy(() -> never.after(Instant.EPOCH, ZoneId.of("UTC"))).hasMessageContaining("there is no such day");
+        assertThatThrownBy(() -> Schedule.cron("0 0 31 2 *")).hasMessageContaining("there is no such day");
+        assertThatThrownBy(() -> Schedule.every(Duration.ofSeconds(Long.MAX_VALUE))).hasMessageContaining("Give at most 36525 days.");
         assertThatThrownBy(() -> Schedule.every(Duration.ofMillis(1))).hasMessageContaining("Give at least a second.");
         assertThatThrownBy(() -> Schedule.cron("* * * * *").in("Nowhere")).hasMessageContaining("Give the id of a time zone");
     }
@@ -141,6 +154,109 @@ class ScheduleTest {
         rig.done(new Command.ResumeCase(CaseId.root(1)));
         rig.advance(Duration.ofSeconds(1));
         assertThat(reports(rig)).hasSize(250);
+    }
+
+    /** A year of seconds is more than a turn may take. */
+    @Test
+    void after_years_without_the_engine_the_last_start_is_made_up_for() {
+        Schedule everySecond = Schedule.every(Duration.ofSeconds(1));
+        assertThat(lapsed(everySecond, Duration.ofDays(365))).isEqualTo(1);
+        assertThat(lapsed(Schedule.cron("* * * * *"), Duration.ofDays(60))).isEqualTo(1);
+    }
+
+    /** With a start in each second, sixty of them are less than a minute late. */
+    @Test
+    void none_of_many_missed_starts_is_made_up_for() {
+        Schedule everySecond = Schedule.every(Duration.ofSeconds(1)).catchUp(Schedule.CatchUp.NONE);
+        assertThat(lapsed(everySecond, Duration.ofHours(1))).as("the one that is due now").isEqualTo(1);
+    }
+
+    private static int lapsed(Schedule schedule, Duration duration) {
+        Rig rig = rig(schedule, REPORT);
+        rig.done(new Command.SuspendCase(CaseId.root(1)));
+        rig.advance(duration);
+        rig.done(new Command.ResumeCase(CaseId.root(1)));
+        rig.rest();
+        assertThat(rig.look(CaseId.root(1)).info().incident()).isNull();
+        assertThat(rig.look(CaseId.root(1)).data().at("next").as(Instant.class)).isAfter(rig.now());
+        return reports(rig).size();
+    }
+
+    @Test
+    void a_schedule_whose_input_changes_keeps_its_times() {
+        Schedule daily = Schedule.every(Duration.ofDays(1));
+        Rig rig = rig(daily, REPORT);
+        for (int version = 2; version < 5; version++) {
+            rig.advance(Duration.ofHours(7));
+            rig.done(new Command.Deploy(daily.starting("nightly", "report", Data.fields("kind", version))));
+            rig.done(new Command.Migrate(CaseId.root(1), version, Data.fields()));
+        }
+        rig.advance(Duration.ofHours(3));
+        assertThat(reports(rig)).extracting(CaseInfo::outcome).containsExactly(Data.fields("kind", 4));
+    }
+
+    @Test
+    void an_input_that_the_process_does_not_take_is_an_incident_until_the_schedule_is_changed() {
+        ActivityProcess strict = REPORT.input(Shape.fields(Shape.field("pages", Shape.integer())));
+        Schedule hourly = Schedule.every(Duration.ofHours(1));
+        Rig rig = rig(hourly, strict);
+        rig.advance(Duration.ofMinutes(61));
+        assertThat(reports(rig)).isEmpty();
+        assertThat(rig.look(CaseId.root(1)).info().incident()).contains("The input of 'report'", "MR-2005");
+        rig.done(new Command.Deploy(hourly.starting("nightly", "report", Data.fields("pages", 3))));
+        rig.done(new Command.Migrate(CaseId.root(1), 2, Data.fields()));
+        assertThat(reports(rig)).extracting(CaseInfo::outcome).containsExactly(Data.fields("pages", 3));
+        assertThat(rig.look(CaseId.root(1)).info().incident()).isNull();
+    }
+
+    @Test
+    void a_schedule_that_cannot_work_is_refused_and_nothing_is_deployed() {
+        try (Millrace mill = Millrace.inMemory()) {
+            mill.deploy(REPORT.input(Shape.fields(Shape.field("pages", Shape.integer()))));
+            mill.deploy(ActivityProcess.named("other", nothing()));
+            Schedule hourly = Schedule.every(Duration.ofHours(1));
+            Data pages = Data.fields("pages", 3);
+            assertThatThrownBy(() -> mill.schedule("hourly", hourly, "report", Data.fields())).hasMessageContaining("The input of 'report'");
+            assertThatThrownBy(() -> mill.schedule("other", hourly, "report", pages)).hasMessageContaining("A process has this name.");
+            assertThatThrownBy(() -> mill.schedule("report", hourly, "report", pages)).hasMessageContaining("A process has this name.");
+            assertThat(mill.versions("report")).hasSize(1);
+            mill.schedule("hourly", hourly, "report", pages);
+            assertThatThrownBy(() -> mill.schedule("hourly", hourly, "hourly", pages)).hasMessageContaining("This is a schedule.");
+            assertThat(mill.versions("hourly")).hasSize(1);
+        }
+        try (Millrace bare = Millrace.builder().store(new MemoryStore()).open()) {
+            bare.deploy(REPORT);
+            assertThatThrownBy(() -> bare.schedule("hourly", Schedule.every(Duration.ofHours(1)), "report", Data.fields()))
+                    .hasMessageContaining(Code.PART_MISSING.id());
+            assertThat(bare.processes()).containsExactly("report");
+        }
+    }
+
+    @Test
+    void many_threads_and_repeated_requests_give_one_schedule() throws Exception {
+        Schedule daily = Schedule.every(Duration.ofDays(1));
+        for (int round = 0; round < 10; round++) {
+            try (Millrace mill = Millrace.inMemory(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                mill.deploy(REPORT);
+                List<Future<CaseId>> all = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    String request = "request" + i % 2;
+                    all.add(threads.submit(
+                            () -> mill.operator().request(request).schedule("daily", daily, "report", Data.fields()).id()));
+                }
+                for (Future<CaseId> each : all) {
+                    assertThat(each.get()).isEqualTo(all.getFirst().get());
+                }
+                assertThat(mill.count(CaseQuery.ofProcess("daily"))).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void interventions_in_a_schedule_are_refused_with_what_can_be_done() {
+        Rig rig = rig(Schedule.every(Duration.ofHours(1)), REPORT);
+        assertThat(rig.refused(new Command.Redo(CaseId.root(1), "x")).message())
+                .startsWith("Cannot intervene in case '1': it is a schedule, which can only be suspended, resumed, cancelled or changed");
     }
 
     @Test

@@ -383,6 +383,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     }
 
     @Override
+    public List<String> excluded(RuledCase state, String task) {
+        return process.excluded(state.process, task);
+    }
+
+    @Override
     public List<String> next(RuledCase state) {
         List<String> lines = new ArrayList<>(process.next(state.process));
         lines.addAll(state.rules.next());

@@ -17,6 +17,7 @@ import io.millrace.language.Compiled;
 import io.millrace.language.Happening;
 import io.millrace.language.Intention;
 import io.millrace.language.ProcessName;
+import io.millrace.language.Turn;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.CaseStatus;
@@ -26,6 +27,7 @@ import io.millrace.work.Performers;
 import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -296,13 +298,31 @@ final class CaseCommands {
                     attempts().reconsider(member, reconsider.attempt());
                 }
             }
-            case TimerPurpose other -> elapsed(member, other);
+            case TimerPurpose other -> elapsed(member, other, timer.due());
         }
         return Answer.DONE;
     }
 
-    /** Does to a work item what a timer was set for. */
+    /** Does to a work item what a timer was set for that waited for its permission, at an instant that is no longer known. */
     void elapsed(CaseState member, TimerPurpose purpose) {
+        Instant reached = ledger.now;
+        WorkItem item = purpose instanceof TimerPurpose.Overdue overdue ? member.works.get(overdue.work()) : null;
+        Deadline level = item == null ? null : member.code().task(item.task()).deadline();
+        while (item != null && level != null) {
+            Instant due = Turn.later(item.offered(), level.after());
+            boolean isIt = purpose instanceof TimerPurpose.Overdue overdue && level.action().equals(overdue.action());
+            reached = isIt && !due.isAfter(ledger.now) ? due : reached;
+            level = level.later();
+        }
+        elapsed(member, purpose, reached);
+    }
+
+    /**
+     * Does to a work item what a timer was set for.
+     *
+     * @param due when the timer was due, which may be long ago
+     */
+    private void elapsed(CaseState member, TimerPurpose purpose, Instant due) {
         switch (purpose) {
             case TimerPurpose.Retry retry -> {
                 WorkItem item = member.works.get(retry.work());
@@ -315,7 +335,7 @@ final class CaseCommands {
                 WorkItem item = member.works.get(overdue.work());
                 if (item != null) {
                     overdue(member, item, overdue.action());
-                    turn.nextDeadline(member, item);
+                    turn.nextDeadline(member, item, due);
                 }
             }
             case TimerPurpose other -> throw new BrokenInvariant("not about a work item: " + other);
@@ -350,6 +370,12 @@ final class CaseCommands {
                 offer(member, work);
             }
             case Deadline.Reassign reassign -> {
+                Problem separated = WorkCommands.separated(member, item, "reassign", reassign.participant());
+                if (separated != null) {
+                    // The process separates duties also when time presses; an operator finds somebody else.
+                    ledger.record(member, new Event.IncidentRaised(work, separated.message()));
+                    return;
+                }
                 turn.recall(item, "its deadline has passed");
                 ledger.record(member, new Event.WorkAllocated(work, reassign.participant()));
                 turn.placing().occupy(member, work);

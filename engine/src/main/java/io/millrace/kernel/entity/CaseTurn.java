@@ -15,6 +15,7 @@ import io.millrace.language.ProcessEvent;
 import io.millrace.language.ProcessName;
 import io.millrace.language.Turn;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.work.Deadline;
 import io.millrace.work.Doer;
 import io.millrace.work.Participant;
@@ -202,13 +203,16 @@ public final class CaseTurn {
         }
     }
 
-    /** Sets the timer of the first level of a deadline that is not reached yet. What the process declares now counts. */
-    void nextDeadline(CaseState member, WorkItem missed) {
+    /**
+     * Sets the timer of the first level of a deadline after the one that was due at an instant. What the process declares now counts. A
+     * level that passed while the engine was down fires at once: it may be the one that ends the work.
+     */
+    void nextDeadline(CaseState member, WorkItem missed, Instant reached) {
         WorkItem item = member.works.get(missed.id().number());
         Deadline level = item == null ? null : member.code().task(item.task()).deadline();
         while (item != null && level != null) {
             Instant due = Turn.later(item.offered(), level.after());
-            if (due.isAfter(ledger.now)) {
+            if (due.isAfter(reached)) {
                 ledger.record(
                         member,
                         new Event.TimerSet(
@@ -614,12 +618,25 @@ public final class CaseTurn {
         }
 
         @Override
-        public boolean launch(String process, String key, Data input) {
+        public @Nullable Problem launch(String process, String key, Data input) {
             int version = ledger.surroundings.processes().newest(process);
-            if (version != 0) {
+            Problem problem = version == 0 ? Code.UNKNOWN_PROCESS.with(process) : mismatch(process, version, input);
+            if (problem == null) {
                 ledger.send(member, new EntityId.OfKey(ledger.tenant(), process, key), new Message.Launch(version, input));
             }
-            return version != 0;
+            return problem;
+        }
+
+        private @Nullable Problem mismatch(String process, int version, Data input) {
+            try {
+                var mismatches = ledger.surroundings.processes().compiled(process, version).contract().input().check(input);
+                return mismatches.isEmpty()
+                        ? null
+                        : Code.DATA_TYPE.with("The input of '" + process + "'", mismatches.getFirst());
+            } catch (Processes.MissingCodeException notYet) {
+                // After a restart the schedule may be there before the process that it starts; the case waits for its code.
+                return null;
+            }
         }
 
         @Override

@@ -81,6 +81,9 @@ final class WorkCommands {
 
     private Answer claim(CaseState member, WorkItem item) {
         Problem problem = notFor(item, "claim");
+        if (problem == null) {
+            problem = separated(member, item, "claim", ledger.actorName());
+        }
         if (problem == null && item.state() != WorkState.OFFERED) {
             problem = Code.WORK_STATE.with("claim", item.id(), item.state().word());
         }
@@ -113,9 +116,9 @@ final class WorkCommands {
 
     private Answer delegate(CaseState member, WorkItem item, String to) {
         Problem problem = notFor(item, "delegate");
-        if (problem == null && item.performers().excluded().contains(to)) {
+        if (problem == null) {
             // A role can be lent with the work; a separation of duties would mean nothing if it could.
-            problem = Code.EXCLUDED.with("delegate", item.id(), to);
+            problem = separated(member, item, "delegate", to);
         }
         if (problem != null) {
             return new Answer.Refused(problem);
@@ -130,6 +133,9 @@ final class WorkCommands {
             return state("start", item);
         }
         Problem problem = notFor(item, "start");
+        if (problem == null) {
+            problem = separated(member, item, "start", ledger.actorName());
+        }
         if (problem == null) {
             problem = member.code().check(member.language(), new Intention.StartWork(item.id().number()), member);
         }
@@ -189,6 +195,9 @@ final class WorkCommands {
         }
         int number = item.id().number();
         boolean onTheWay = isOnTheWay(item);
+        if (problem == null && onTheWay) {
+            problem = separated(member, item, "complete", ledger.actorName());
+        }
         if (problem == null && onTheWay) {
             problem = member.code().check(member.language(), new Intention.StartWork(number), member);
         }
@@ -344,7 +353,22 @@ final class WorkCommands {
         if (held != null || actor == null || actor.name().equals(item.holder())) {
             return held;
         }
-        return admits(item, actor) ? null : Code.NOT_QUALIFIED.with(verb, item.id(), actor.name());
+        if (admits(item, actor)) {
+            return null;
+        }
+        // A role or a delegation would not help those who did the work from which this is separated.
+        Code why = item.performers().excluded().contains(actor.name()) ? Code.EXCLUDED : Code.NOT_QUALIFIED;
+        return why.with(verb, item.id(), actor.name());
+    }
+
+    /** Why a participant may not do work: by what was done when it was offered, or since then. */
+    static @Nullable Problem separated(CaseState member, WorkItem item, String verb, @Nullable String who) {
+        if (who == null) {
+            return null;
+        }
+        boolean isExcluded = item.performers().excluded().contains(who)
+                || member.code().excluded(member.language(), item.task()).contains(who);
+        return isExcluded ? Code.EXCLUDED.with(verb, item.id(), who) : null;
     }
 
     /** Whether somebody is among those to whom the work is offered, or who are qualified for it in its pool. */

@@ -28,16 +28,20 @@ import org.jspecify.annotations.Nullable;
 public final class Arithmetic {
     /** A function of one number; the meter hears of what long numbers cost before it is computed. */
     public interface Unary {
+        /** The value for an evaluated number. Throws an error of {@link Errors} if the function has no value there. */
         Term of(Term x, Meter meter);
     }
 
     /** A function of two numbers. */
     public interface Binary {
+        /** The value for two evaluated numbers. Throws an error of {@link Errors} if the function has no value there. */
         Term of(Term x, Term y, Meter meter);
     }
 
     static final Map<String, Term> CONSTANTS = new HashMap<>();
+    /** The functions of one argument by name. Complete once this class is loaded; callers must not change it. */
     public static final Map<String, Unary> UNARY = new HashMap<>();
+    /** The functions of two arguments by name. Complete once this class is loaded; callers must not change it. */
     public static final Map<String, Binary> BINARY = new HashMap<>();
 
     static {
@@ -54,6 +58,7 @@ public final class Arithmetic {
 
     private Arithmetic() {}
 
+    /** Whether arithmetic has a constant or a function of this name and arity. */
     public static boolean evaluable(Functor functor) {
         String name = functor.name.name();
         return switch (functor.arity) {
@@ -162,6 +167,10 @@ public final class Arithmetic {
         };
     }
 
+    /**
+     * The sum of two numbers: an integer of any length, or a float if one of them is a float. Throws an {@code evaluation_error} if a float
+     * overflows or is undefined.
+     */
     public static Term add(Term a, Term b, Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             long sum = i.value() + j.value();
@@ -178,6 +187,10 @@ public final class Arithmetic {
         return Numbers.integer(x.add(y));
     }
 
+    /**
+     * The difference of two numbers: an integer of any length, or a float if one of them is a float. Throws an {@code evaluation_error} if
+     * a float overflows or is undefined.
+     */
     public static Term subtract(Term a, Term b, Meter meter) {
         if (a instanceof Int i && b instanceof Int j) {
             long difference = i.value() - j.value();

@@ -7,8 +7,11 @@ import io.millrace.logic.term.Term;
 
 /** Comparison of numbers: which of three orders a predicate accepts. */
 public final class Comparison {
+    /** Accepts a first number that is smaller. The constants are bits and can be combined with {@code |}. */
     public static final int LESS = 1;
+    /** Accepts two numbers of the same value. */
     public static final int EQUAL = 2;
+    /** Accepts a first number that is larger. */
     public static final int GREATER = 4;
 
     private Comparison() {}

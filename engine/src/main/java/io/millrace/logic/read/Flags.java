@@ -13,10 +13,26 @@ package io.millrace.logic.read;
 public record Flags(
         DoubleQuotes doubleQuotes, Unknown unknown, boolean charConversion, boolean occursCheck, int maxDepth, boolean strict) {
     /** The meaning of {@code "abc"} in a text. */
-    public enum DoubleQuotes { CODES, CHARS, ATOM, STRING }
+    public enum DoubleQuotes {
+        /** A list of character codes. */
+        CODES,
+        /** A list of atoms of one character each. */
+        CHARS,
+        /** An atom. */
+        ATOM,
+        /** A string, which is neither an atom nor a list. */
+        STRING
+    }
 
     /** The effect of calling an undefined predicate. */
-    public enum Unknown { ERROR, FAIL, WARNING }
+    public enum Unknown {
+        /** The call throws an {@code existence_error}. */
+        ERROR,
+        /** The call fails. */
+        FAIL,
+        /** The call fails, as with {@link #FAIL}; the machine prints no warning. */
+        WARNING
+    }
 
     private static final int DEEP = 10_000_000;
 
@@ -25,26 +41,32 @@ public record Flags(
         return new Flags(DoubleQuotes.CODES, Unknown.ERROR, false, false, DEEP, false);
     }
 
+    /** A copy with another meaning of text in double quotes. */
     public Flags withDoubleQuotes(DoubleQuotes value) {
         return new Flags(value, unknown, charConversion, occursCheck, maxDepth, strict);
     }
 
+    /** A copy with another effect of calling an undefined predicate. */
     public Flags withUnknown(Unknown value) {
         return new Flags(doubleQuotes, value, charConversion, occursCheck, maxDepth, strict);
     }
 
+    /** A copy with another value of {@code char_conversion}, which has no effect on reading. */
     public Flags withCharConversion(boolean value) {
         return new Flags(doubleQuotes, unknown, value, occursCheck, maxDepth, strict);
     }
 
+    /** A copy that turns the occurs check of every unification on or off. */
     public Flags withOccursCheck(boolean value) {
         return new Flags(doubleQuotes, unknown, charConversion, value, maxDepth, strict);
     }
 
+    /** A copy with another limit on nesting. The reader throws {@link SyntaxError} for a text that nests deeper. */
     public Flags withMaxDepth(int value) {
         return new Flags(doubleQuotes, unknown, charConversion, occursCheck, value, strict);
     }
 
+    /** A copy with another value of the flag {@code iso}. */
     public Flags withStrict(boolean value) {
         return new Flags(doubleQuotes, unknown, charConversion, occursCheck, maxDepth, value);
     }

@@ -54,6 +54,9 @@ public final class Grammar {
         return clause(rule, fresh, null);
     }
 
+    /**
+     * The clause that a grammar rule stands for. The meter counts every part of the rule and can stop the translation; null sets no limit.
+     */
     public static Term clause(Struct rule, Supplier<Var> fresh, @Nullable Meter meter) {
         return new Grammar(fresh, meter).rule(rule);
     }

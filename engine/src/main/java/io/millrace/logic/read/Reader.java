@@ -18,6 +18,7 @@ public final class Reader {
     private Flags flags;
     private long nextVariable;
 
+    /** A reader at the beginning of a text. The operators and flags apply until they are replaced. */
     public Reader(Source source, Operators operators, Flags flags) {
         this.lexer = new Lexer(source);
         this.operators = operators;
@@ -84,22 +85,27 @@ public final class Reader {
         }
     }
 
+    /** The text that is read. */
     public Source source() {
         return lexer.source();
     }
 
+    /** The operators for the next term. */
     public Operators operators() {
         return operators;
     }
 
+    /** Replaces the operators. Terms that were read before do not change. */
     public void operators(Operators changed) {
         this.operators = changed;
     }
 
+    /** The flags for the next term. */
     public Flags flags() {
         return flags;
     }
 
+    /** Replaces the flags. Terms that were read before do not change. */
     public void flags(Flags changed) {
         this.flags = changed;
     }

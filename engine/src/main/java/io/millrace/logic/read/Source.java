@@ -19,23 +19,28 @@ public final class Source {
         this.text = text;
     }
 
+    /** A text under a name for messages, usually that of its file. Nothing is read from a file. */
     public static Source of(String name, String text) {
         return new Source(name, text);
     }
 
+    /** The name for messages. */
     public String name() {
         return name;
     }
 
+    /** The whole text. */
     public String text() {
         return text;
     }
 
+    /** The line of an offset, which counts UTF-16 units from 0. An offset behind the end is in the last line. */
     public int line(int offset) {
         int found = Arrays.binarySearch(lineStarts(), offset);
         return found >= 0 ? found + 1 : -found - 1;
     }
 
+    /** The column of an offset, which counts UTF-16 units from 0. An offset behind the end has the column of the end. */
     public int column(int offset) {
         int start = lineStarts()[line(offset) - 1];
         return text.codePointCount(start, Math.min(offset, text.length())) + 1;

@@ -7,6 +7,7 @@ import java.util.List;
 public final class Arguments {
     private Arguments() {}
 
+    /** The atom that a term is or is bound to. Throws an {@code instantiation_error} or a {@code type_error}. */
     public static Atom atom(Term term) {
         return switch (term.deref()) {
             case Atom atom -> atom;
@@ -19,6 +20,10 @@ public final class Arguments {
         };
     }
 
+    /**
+     * The integer that a term is or is bound to: an {@link Int} or a {@link Big}. Throws an {@code instantiation_error} or a {@code
+     * type_error}.
+     */
     public static Term integer(Term term) {
         Term at = term.deref();
         if (at instanceof Var) {
@@ -30,6 +35,7 @@ public final class Arguments {
         return at;
     }
 
+    /** The value of an integer of any length. Throws as {@link #integer} does. */
     public static BigInteger big(Term term) {
         return Numbers.big(integer(term));
     }
@@ -43,6 +49,7 @@ public final class Arguments {
         throw Errors.resource("memory");
     }
 
+    /** The atom or compound term that a term is or is bound to. Throws an {@code instantiation_error} or a {@code type_error}. */
     public static Term callable(Term term) {
         Term at = term.deref();
         if (at instanceof Var) {

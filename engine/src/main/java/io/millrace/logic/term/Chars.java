@@ -2,17 +2,20 @@ package io.millrace.logic.term;
 
 /** The classes of characters of ISO 6.5, widened to Unicode. */
 public final class Chars {
+    /** Stands for "no character", behind the end of a text. It belongs to no class. */
     public static final int NONE = -1;
 
     private static final String SYMBOLS = "+-*/\\^<>=~:.?@#&$";
 
     private Chars() {}
 
+    /** Whether a code point separates tokens: space, line break or any other white space of Unicode. */
     public static boolean layout(int c) {
         return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == 0x0b
                 || c > 0x7f && (Character.isWhitespace(c) || Character.isSpaceChar(c));
     }
 
+    /** Whether a code point is an ASCII decimal digit. */
     public static boolean digit(int c) {
         return c >= '0' && c <= '9';
     }
@@ -34,6 +37,7 @@ public final class Chars {
                 || c > 0x7f && Character.isUnicodeIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
     }
 
+    /** Whether a code point can be part of an atom of symbols, such as {@code :-}. */
     public static boolean symbol(int c) {
         return c < 0x80 ? c >= 0 && SYMBOLS.indexOf(c) >= 0 : unicodeSymbol(c);
     }

@@ -30,6 +30,7 @@ public final class Cost {
 
     private Cost() {}
 
+    /** The length of a number in words of 32 bits; at least 1. */
     public static long words(BigInteger number) {
         return number.bitLength() / BITS_PER_WORD + 1L;
     }
@@ -44,6 +45,7 @@ public final class Cost {
         return words / WORDS_PER_STEP;
     }
 
+    /** The steps of a multiplication; both lengths are in words. */
     public static long product(long a, long b) {
         return products(a, b) / PRODUCTS_PER_STEP;
     }
@@ -69,6 +71,7 @@ public final class Cost {
         return bounded(factor, length * length);
     }
 
+    /** The steps of a division; both lengths are in words. */
     public static long quotient(long dividend, long divisor) {
         if (dividend < divisor) {
             return linear(dividend);

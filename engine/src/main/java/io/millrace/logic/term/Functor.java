@@ -10,16 +10,20 @@ public final class Functor {
     /** The largest arity of a term. */
     public static final int MOST_ARGUMENTS = 1 << 20;
 
+    /** The name without the arity. */
     public final Atom name;
+    /** The number of arguments; 0 for an atom. */
     public final int arity;
     private final int hash;
 
+    /** A functor. The arity is not checked against {@link #MOST_ARGUMENTS}. */
     public Functor(Atom name, int arity) {
         this.name = name;
         this.arity = arity;
         this.hash = name.hashCode() * 31 + arity;
     }
 
+    /** A functor with an atom of this name. */
     public static Functor of(String name, int arity) {
         return new Functor(Atom.of(name), arity);
     }
@@ -29,6 +33,7 @@ public final class Functor {
         return Struct.of("/", name, Int.of(arity));
     }
 
+    /** Whether name and arity are the same; {@link #equals} without its check of the type. */
     @SuppressWarnings("ReferenceEquality") // the same object first: nearly every comparison ends there
     public boolean is(Functor other) {
         return this == other || hash == other.hash && arity == other.arity && name.equals(other.name);

@@ -6,17 +6,29 @@ import org.jspecify.annotations.Nullable;
 
 /** The kinds of terms that the type-checking predicates ask for. */
 public enum Kind {
+    /** An unbound variable. */
     VAR("var"),
+    /** Anything but an unbound variable. */
     NONVAR("nonvar"),
+    /** An atom, the empty list among them. */
     ATOM("atom"),
+    /** An integer or a float. */
     NUMBER("number"),
+    /** An integer of any length. */
     INTEGER("integer"),
+    /** A float. */
     FLOAT("float"),
+    /** Neither a variable nor a compound term. */
     ATOMIC("atomic"),
+    /** A term with arguments, lists with elements among them. */
     COMPOUND("compound"),
+    /** An atom or a compound term. */
     CALLABLE("callable"),
+    /** A string, which is not an atom and not a list of characters. */
     STRING("string"),
+    /** A proper list, which ends in {@code []}; the empty list among them. */
     IS_LIST("is_list"),
+    /** A term without unbound variables. */
     GROUND("ground");
 
     private static final Map<String, Kind> BY_NAME = new HashMap<>();
@@ -27,16 +39,19 @@ public enum Kind {
         }
     }
 
+    /** The name of the predicate, which has one argument. */
     public final String predicate;
 
     Kind(String predicate) {
         this.predicate = predicate;
     }
 
+    /** The kind that the predicate of this name checks, or null. */
     public static @Nullable Kind named(String predicate) {
         return BY_NAME.get(predicate);
     }
 
+    /** Whether a term, or the value of a bound variable, is of this kind. */
     public boolean holds(Term term) {
         Term t = Var.deref(term);
         return switch (this) {
@@ -55,6 +70,7 @@ public enum Kind {
         };
     }
 
+    /** Whether a term is an integer or a float. A variable is not, even if it is bound to a number. */
     public static boolean number(Term t) {
         return t instanceof Int || t instanceof Real || t instanceof Big;
     }

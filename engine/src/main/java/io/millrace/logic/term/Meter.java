@@ -82,6 +82,9 @@ public final class Meter {
         take(count, count / BYTES_PER_STEP);
     }
 
+    /**
+     * Checks the limits and grants the next portion; for loops that count {@link #fuel} down themselves. Throws {@link Stop} at a limit.
+     */
     public void empty() {
         check.run();
     }

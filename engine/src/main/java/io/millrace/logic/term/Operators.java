@@ -19,16 +19,32 @@ public final class Operators {
 
     /** Where an operator stands and whether an argument may have its own priority ({@code y}) or only a lower one ({@code x}). */
     public enum Type {
-        XFX, XFY, YFX, FX, FY, XF, YF;
+        /** Infix; both arguments have a lower priority. */
+        XFX,
+        /** Infix; the right argument may have the same priority, so the operator associates to the right. */
+        XFY,
+        /** Infix; the left argument may have the same priority, so the operator associates to the left. */
+        YFX,
+        /** Prefix; the argument has a lower priority. */
+        FX,
+        /** Prefix; the argument may have the same priority, so the operator can be repeated. */
+        FY,
+        /** Postfix; the argument has a lower priority. */
+        XF,
+        /** Postfix; the argument may have the same priority, so the operator can be repeated. */
+        YF;
 
+        /** Whether the operator stands before its argument. */
         public boolean prefix() {
             return this == FX || this == FY;
         }
 
+        /** Whether the operator stands behind its argument. */
         public boolean postfix() {
             return this == XF || this == YF;
         }
 
+        /** Whether the operator stands between two arguments. */
         public boolean infix() {
             return !prefix() && !postfix();
         }
@@ -54,6 +70,7 @@ public final class Operators {
 
     /** Sees every entry of a table. */
     public interface Visitor {
+        /** Receives one entry. A name that is both a prefix and an infix or postfix operator comes twice. */
         void visit(String name, Operator operator);
     }
 
@@ -84,14 +101,17 @@ public final class Operators {
                 : new Operators(prefix, infix, changed(postfix, priority, type, name));
     }
 
+    /** The prefix operator of this name, or null. */
     public @Nullable Operator prefix(String name) {
         return prefix.get(name);
     }
 
+    /** The infix operator of this name, or null. */
     public @Nullable Operator infix(String name) {
         return infix.get(name);
     }
 
+    /** The postfix operator of this name, or null. */
     public @Nullable Operator postfix(String name) {
         return postfix.get(name);
     }

@@ -30,6 +30,7 @@ public final class Order {
         return compare(a, b) == 0;
     }
 
+    /** Negative, zero or positive, as the standard order has it. Nothing limits the work; see the variant with a meter. */
     public static int compare(Term left, Term right) {
         return compare(left, right, null);
     }

@@ -23,10 +23,12 @@ public final class PrologError extends RuntimeException {
         this.goal = goal;
     }
 
+    /** A copy with the goals that were running, newest first. The list is not copied. */
     public PrologError at(List<String> goals) {
         return new PrologError(term, goals, goal);
     }
 
+    /** A copy with the goal that raised the error, or null if it is unknown. */
     public PrologError raisedBy(@Nullable Term raiser) {
         return new PrologError(term, stack, raiser);
     }

@@ -29,6 +29,10 @@ public final class Stop extends RuntimeException {
         this.sentence = sentence;
     }
 
+    /**
+     * The exception for a limit. The unit of the limit follows from the reason: inferences, bytes or levels. Throws {@link
+     * IllegalArgumentException} for a reason that is no limit.
+     */
     public static Stop limit(Reason reason, long allowed) {
         String what = switch (reason) {
             case INFERENCES -> "it made more inferences than the " + allowed + " allowed";
@@ -39,10 +43,12 @@ public final class Stop extends RuntimeException {
         return new Stop(reason, 1, "The run was stopped: " + what, " Raise the limit or look for a loop.");
     }
 
+    /** The exception for a run that another thread interrupted. */
     public static Stop interrupt() {
         return new Stop(Reason.INTERRUPT, 1, "The run was stopped from outside", "");
     }
 
+    /** The exception for {@code halt/1} with this exit status. */
     public static Stop halt(int status) {
         return new Stop(Reason.HALT, status, "The program called halt(" + status + ")", "");
     }

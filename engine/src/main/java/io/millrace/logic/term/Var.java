@@ -50,6 +50,7 @@ public sealed class Var extends Term permits Watched {
         return value instanceof Var free ? free.name() : value.toString();
     }
 
+    /** The value at the end of a chain of bindings, or the unbound variable there. Any other term is returned as it is. */
     public static Term deref(Term term) {
         Term at = term;
         while (at instanceof Var variable) {

@@ -42,12 +42,14 @@ public record Writer(
         return PLAIN.withQuotes(true).withIgnoreOperators(true).withNumberVariables(false);
     }
 
+    /** The text of a term, without a full stop. */
     public String write(Term term) {
         StringBuilder out = new StringBuilder();
         write(term, out);
         return out.toString();
     }
 
+    /** Appends the text of a term, without a full stop. The limit on the length counts only this text. */
     public void write(Term term, StringBuilder out) {
         new Writing(this, out, null).write(term, Operators.MAX_PRIORITY);
     }
@@ -64,34 +66,42 @@ public record Writer(
         new Writing(this, out, meter).write(term, priority);
     }
 
+    /** A copy that writes quotes where they are needed to read the text back, or never. */
     public Writer withQuotes(boolean value) {
         return new Writer(value, operators, ignoreOperators, numberVariables, spaced, maxDepth, maxLength, names);
     }
 
+    /** A copy with another table of operators. */
     public Writer withOperators(Operators value) {
         return new Writer(quotes, value, ignoreOperators, numberVariables, spaced, maxDepth, maxLength, names);
     }
 
+    /** A copy that writes operators like any other functor, {@code +(1,2)}, or as operators. */
     public Writer withIgnoreOperators(boolean value) {
         return new Writer(quotes, operators, value, numberVariables, spaced, maxDepth, maxLength, names);
     }
 
+    /** A copy that writes {@code '$VAR'(N)} as a variable name, or as a compound term. */
     public Writer withNumberVariables(boolean value) {
         return new Writer(quotes, operators, ignoreOperators, value, spaced, maxDepth, maxLength, names);
     }
 
+    /** A copy that writes a space behind the comma between arguments, or none. */
     public Writer withSpaces(boolean value) {
         return new Writer(quotes, operators, ignoreOperators, numberVariables, value, maxDepth, maxLength, names);
     }
 
+    /** A copy that abbreviates terms below this depth to {@code ...}; 0 for no limit. */
     public Writer withMaxDepth(int value) {
         return new Writer(quotes, operators, ignoreOperators, numberVariables, spaced, value, maxLength, names);
     }
 
+    /** A copy that cuts the text of each term after this number of UTF-16 units and appends {@code ...} */
     public Writer withMaxLength(int value) {
         return new Writer(quotes, operators, ignoreOperators, numberVariables, spaced, maxDepth, value, names);
     }
 
+    /** A copy with names for unbound variables. The map is not copied; a variable that is not in it gets a generated name. */
     public Writer withNames(Map<Var, String> value) {
         return new Writer(quotes, operators, ignoreOperators, numberVariables, spaced, maxDepth, maxLength, value);
     }

@@ -15,6 +15,7 @@ public final class Dot {
 
     private Dot() {}
 
+    /** The text of a directed graph, ready for Graphviz' {@code dot}. Nodes of different nets have different identifiers. */
     public static String of(Specification specification) {
         Dot dot = new Dot();
         dot.out.append("digraph ").append(quoted(specification.name())).append(" {\n  rankdir=LR;\n  node [fontname=Helvetica, fontsize=11];\n");

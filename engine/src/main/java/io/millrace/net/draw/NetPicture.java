@@ -43,6 +43,7 @@ public final class NetPicture {
         this.specification = specification;
     }
 
+    /** The figure, with one sheet for each net. A net without a layout in its file has no positions; a renderer arranges it. */
     public static Figure of(Specification specification) {
         List<Net> nets = new ArrayList<>(specification.nets());
         nets.sort((one, other) -> Boolean.compare(other.name().equals(specification.root()), one.name().equals(specification.root())));

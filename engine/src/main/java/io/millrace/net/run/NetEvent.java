@@ -70,6 +70,7 @@ public sealed interface NetEvent extends ProcessEvent {
     /** The timer of a task with work has fired, or its signal has arrived, but the next step cannot be decided yet. */
     record Happened(String task, Data content) implements NetEvent {}
 
+    /** A variable of the net has a new value, which replaces the old one. */
     record Assigned(String variable, Data value) implements NetEvent {}
 
     /** A task cannot continue until an operator resolves its problem. */
@@ -163,6 +164,7 @@ public sealed interface NetEvent extends ProcessEvent {
         }
     }
 
+    /** Reads one event that {@link #write} wrote. Throws {@link io.millrace.data.DataException} for bytes that are no event of a net. */
     static NetEvent read(In in) {
         int kind = in.u8();
         return switch (kind) {

@@ -16,6 +16,10 @@ public final class BadFile extends RuntimeException {
         this.problem = problem;
     }
 
+    /**
+     * The exception for a place in a text. The details fill the sentence of the code, after the place; an offset outside the text means its
+     * nearest end.
+     */
     public static BadFile at(Source source, int offset, Code code, Object... details) {
         int at = Math.clamp(offset, 0, source.text().length());
         return new BadFile(problem(source, new Place(source.name(), source.line(at), source.column(at)), source.marked(at), code, details));
@@ -29,6 +33,7 @@ public final class BadFile extends RuntimeException {
         return new Problem(code, told.message() + (source.text().isEmpty() ? "" : "\n" + marked));
     }
 
+    /** The error with its code, its place and the marked line. */
     public Problem problem() {
         return problem;
     }

@@ -35,23 +35,28 @@ public final class Notes {
         return strict;
     }
 
+    /** Adds an error. A null place means the beginning of the text. */
     public void wrong(Code code, @Nullable Place place, String sentence) {
         Place known = place == null ? new Place(source.name(), 1, 1) : place;
         problems.add(BadFile.problem(source, known, marked(source, known), code, sentence));
     }
 
+    /** Adds an error at the place of an element, with the usual code of this reader. */
     public void wrong(Xml.Element element, String sentence) {
         wrong(usual, element.place(), sentence);
     }
 
+    /** Adds a warning, which does not prevent the file from being read. The same sentence is kept once. */
     public void warn(String sentence) {
         warnings.add(sentence);
     }
 
+    /** The errors so far, in the order in which they were added. The list grows with the reading; callers must not change it. */
     public List<Problem> problems() {
         return problems;
     }
 
+    /** A copy of the warnings so far, in the order in which they were added. */
     public List<String> warnings() {
         return List.copyOf(warnings);
     }

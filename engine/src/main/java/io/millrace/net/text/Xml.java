@@ -34,6 +34,7 @@ public sealed interface Xml {
             content = List.copyOf(content);
         }
 
+        /** An element of the file's own vocabulary without attributes and without a place. */
         public static Element of(String name, Xml... content) {
             return new Element(name, OWN, List.of(), List.of(content), null);
         }
@@ -58,6 +59,7 @@ public sealed interface Xml {
             return isOwn() && name.equals(local);
         }
 
+        /** The elements directly inside this one, in order, whatever vocabulary they belong to. */
         public List<Element> elements() {
             List<Element> elements = new ArrayList<>();
             for (Xml each : content) {
@@ -83,6 +85,7 @@ public sealed interface Xml {
             return null;
         }
 
+        /** Whether there is an own element of this name directly inside. */
         public boolean has(String local) {
             return first(local) != null;
         }
@@ -128,18 +131,22 @@ public sealed interface Xml {
             return attributes(changed);
         }
 
+        /** This element without an attribute; an equal element if there is no such attribute. */
         public Element without(String attribute) {
             return attributes(attributes.stream().filter(each -> !each.name().equals(attribute)).toList());
         }
 
+        /** This element with other attributes instead of all its own. */
         public Element attributes(List<Attribute> changed) {
             return new Element(name, namespace, changed, content, place);
         }
 
+        /** This element with other content instead of all its own. */
         public Element content(List<? extends Xml> changed) {
             return new Element(name, namespace, attributes, List.copyOf(changed), place);
         }
 
+        /** This element under another name, in the same namespace. */
         public Element named(String changed) {
             return new Element(changed, namespace, attributes, content, place);
         }

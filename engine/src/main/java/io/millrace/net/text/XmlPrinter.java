@@ -8,6 +8,10 @@ public final class XmlPrinter {
 
     private XmlPrinter() {}
 
+    /**
+     * A whole XML document: the declaration, the element, and a line break at the end. Control characters that XML does not allow become
+     * U+FFFD.
+     */
     public static String print(Xml.Element root) {
         XmlPrinter printer = new XmlPrinter();
         printer.structure(root, "");

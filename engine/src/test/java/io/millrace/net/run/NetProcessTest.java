@@ -450,7 +450,7 @@ class NetProcessTest {
         CaseId id = rig.start("p");
         rig.doneAs("anna", new Command.Complete(item(rig, id, "order").id(), Data.nothing(), 0));
         WorkItem approve = item(rig, id, "approve");
-        assertThat(rig.refusedAs("anna", new Command.Claim(approve.id())).code()).isEqualTo(Code.NOT_QUALIFIED);
+        assertThat(rig.refusedAs("anna", new Command.Claim(approve.id())).code()).isEqualTo(Code.EXCLUDED);
         assertThat(rig.refusedAs("ben", new Command.Delegate(approve.id(), "anna")).code()).isEqualTo(Code.EXCLUDED);
         rig.doneAs("ben", new Command.Complete(approve.id(), Data.nothing(), 0));
         WorkItem receive = item(rig, id, "receive");

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.net.text;
+
+import org.jspecify.annotations.NullMarked;
