@@ -208,7 +208,7 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
-        pools.messages(this::vacated, message -> send(message, batch));
+        pools.messages(this::vacated, sent::containsKey, message -> send(message, batch));
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;

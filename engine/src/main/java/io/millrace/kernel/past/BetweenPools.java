@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +89,12 @@ final class BetweenPools {
         Iterator<Long> numbers(EntityId.OfCase from, EntityId.OfPool to);
     }
 
-    /** Tells of every message. */
-    void messages(Vacated vacated, Consumer<Input.Taken> message) {
+    /**
+     * Tells of every message.
+     *
+     * @param isThere whether a case is in the copy; one that was erased since is not
+     */
+    void messages(Vacated vacated, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
         Map<Map.Entry<EntityId.OfCase, EntityId.OfPool>, Iterator<Long>> numbers = new HashMap<>();
         inCases.forEach((place, here) -> {
             Known there = inPools.get(place);
@@ -107,8 +112,8 @@ final class BetweenPools {
             }
         });
         inPools.forEach((place, there) -> {
-            if (!inCases.containsKey(place)) {
-                EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
+            EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
+            if (!inCases.containsKey(place) && isThere.test(root)) {
                 // A pool takes the messages of a case in their order, so those that it has not taken are the last.
                 Iterator<Long> left = numbers.computeIfAbsent(
                         Map.entry(root, place.pool()), key -> vacated.numbers(key.getKey(), key.getValue()));
@@ -116,7 +121,7 @@ final class BetweenPools {
                 message.accept(toPool(root, number, place.pool(), new Message.Vacate(place.work(), there.ticket())));
             }
         });
-        pools.forEach((id, pool) -> ofPool(id, pool, message));
+        pools.forEach((id, pool) -> ofPool(id, pool, isThere, message));
         defined.values().forEach(one -> {
             if (one.number() <= sent.getOrDefault(one.from(), 0L)) {
                 message.accept(new Input.TakenByPool(one.from(), one.number(), one.pool(), one.message(), at));
@@ -130,7 +135,7 @@ final class BetweenPools {
     }
 
     /** Which of its numbers a message of the pool had does not matter, as long as no two have the same. */
-    private void ofPool(EntityId.OfPool id, PoolEntity pool, Consumer<Input.Taken> message) {
+    private void ofPool(EntityId.OfPool id, PoolEntity pool, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
         long number = pool.sent;
         if (pool.isSettling()) {
             message.accept(new Input.TakenByPool(id, number--, id, new Message.Settle(), at));
@@ -139,7 +144,10 @@ final class BetweenPools {
             Place place = each.getKey();
             InCase here = inCases.get(place);
             String agent = each.getValue().agent();
-            if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
+            if (place.pool().equals(id) && !isThere.test(EntityId.OfCase.of(id.tenant(), place.work().caseId()))) {
+                // The case was erased since and can tell the pool nothing.
+                message.accept(new Input.TakenByPool(id, number--, id, new Message.Vacate(place.work(), each.getValue().ticket()), at));
+            } else if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
                 message.accept(new Input.TakenByCase(
                         id,
                         number--,
