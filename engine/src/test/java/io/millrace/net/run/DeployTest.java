@@ -71,14 +71,14 @@ class DeployTest {
         for (int i = 0; i < branches.length; i++) {
             branches[i] = "b" + i;
         }
-        // Branches that two OR-joins join are no block, so that all sets of them would have to be tried.
-        NetBuilder rest = split.to(branches).task(branches[0]).to("k0");
-        for (int i = 1; i < branches.length; i++) {
-            rest = rest.task(branches[i]).to("k" + i % 2);
+        // Branches that meet in two OR-joins and then in an AND-join are no block of OR-joins, so that all sets of them would have to be tried.
+        NetBuilder rest = split.to(branches);
+        for (String branch : branches) {
+            rest = rest.task(branch).split(Junction.AND).to("k0", "k1");
         }
         Net net = rest.task("k0").join(Junction.OR).to("j")
                 .task("k1").join(Junction.OR).to("j")
-                .task("j").join(Junction.OR).to("o").output("o").build();
+                .task("j").join(Junction.AND).to("o").output("o").build();
         List<String> warnings = new ArrayList<>();
         try (Millrace mill = Millrace.builder().everything().store(new MemoryStore()).onWarning(warnings::add).open()) {
             mill.deploy(NetProcess.of(Nets.specification("wide", net), null));
