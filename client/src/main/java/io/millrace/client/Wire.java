@@ -75,7 +75,11 @@ final class Wire {
                         .toList(),
                 data.at("attempts").asList(Data.class).stream().map(Wire::attempt).toList(),
                 data.at("standing"),
-                data.at("next").asList(String.class));
+                data.at("next").asList(String.class),
+                data.at("alarms").asList(Data.class).stream()
+                        .map(alarm -> new CaseDetails.Alarm(
+                                alarm.at("timer").asInt(), Instant.parse(alarm.at("due").text()), alarm.at("purpose").text()))
+                        .toList());
     }
 
     private static CaseDetails.Attempt attempt(Data data) {

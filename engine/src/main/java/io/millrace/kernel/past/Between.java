@@ -124,6 +124,13 @@ final class Between {
         }
     }
 
+    /** The cause of a turn up to the instant. */
+    void earlier(Cause cause) {
+        if (cause instanceof Cause.Told told && told.from() instanceof EntityId.OfPool pool) {
+            pools.taken(pool, told.number());
+        }
+    }
+
     /** A turn after the instant. */
     void later(EntityId id, TurnRecord turn) {
         if (id instanceof EntityId.OfPool pool) {
@@ -208,7 +215,11 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
+<<<<<<< HEAD
         pools.messages(this::vacated, sent::containsKey, message -> send(message, batch));
+=======
+        pools.messages(this::vacated, sent::containsKey, base, message -> send(message, batch));
+>>>>>>> main
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;

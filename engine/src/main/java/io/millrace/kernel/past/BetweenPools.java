@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ final class BetweenPools {
 
     private record Defined(EntityId.OfRegistry from, long number, EntityId.OfPool pool, Message.Define message) {}
 
+    /** How many numbers of messages of a pool are remembered: those under way are among the latest. */
+    private static final int LATEST = 100_000;
+
+    private static final TreeSet<Long> NONE = new TreeSet<>();
+
     private final Instant at;
     private final Map<Place, InCase> inCases = new LinkedHashMap<>();
     private final Map<Place, Known> inPools = new LinkedHashMap<>();
@@ -43,6 +49,9 @@ final class BetweenPools {
 
     private final Map<EntityId, Long> sent = new HashMap<>();
     private final Map<EntityId.OfPool, Defined> defined = new LinkedHashMap<>();
+
+    /** The latest messages of pools that were taken. */
+    private final Map<EntityId.OfPool, TreeSet<Long>> taken = new HashMap<>();
 
     BetweenPools(Instant at) {
         this.at = at;
@@ -69,6 +78,15 @@ final class BetweenPools {
         sent.put(id, messages);
     }
 
+    /** A message of a pool was taken up to the instant. */
+    void taken(EntityId.OfPool from, long number) {
+        TreeSet<Long> numbers = taken.computeIfAbsent(from, pool -> new TreeSet<>());
+        numbers.add(number);
+        if (numbers.size() > LATEST) {
+            numbers.pollFirst();
+        }
+    }
+
     /** A turn of a pool after the instant. */
     void later(EntityId.OfPool id, TurnRecord turn) {
         for (TurnRecord.Entry entry : turn.entries()) {
@@ -93,8 +111,14 @@ final class BetweenPools {
      * Tells of every message.
      *
      * @param isThere whether a case is in the copy; one that was erased since is not
+<<<<<<< HEAD
      */
     void messages(Vacated vacated, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
+=======
+     * @param base a number above those of all messages
+     */
+    void messages(Vacated vacated, Predicate<EntityId> isThere, long base, Consumer<Input.Taken> message) {
+>>>>>>> main
         Map<Map.Entry<EntityId.OfCase, EntityId.OfPool>, Iterator<Long>> numbers = new HashMap<>();
         inCases.forEach((place, here) -> {
             Known there = inPools.get(place);
@@ -113,7 +137,15 @@ final class BetweenPools {
         });
         inPools.forEach((place, there) -> {
             EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
+<<<<<<< HEAD
             if (!inCases.containsKey(place) && isThere.test(root)) {
+=======
+            if (!isThere.test(root)) {
+                // The case was erased since. Nobody in the copy has sent this, so it comes from an entity that leaves no trace.
+                EntityId from = new EntityId.OfMailbox(root.tenant(), "erased", place.work().toString());
+                message.accept(new Input.TakenByPool(from, base + 1, place.pool(), new Message.Vacate(place.work(), there.ticket()), at));
+            } else if (!inCases.containsKey(place)) {
+>>>>>>> main
                 // A pool takes the messages of a case in their order, so those that it has not taken are the last.
                 Iterator<Long> left = numbers.computeIfAbsent(
                         Map.entry(root, place.pool()), key -> vacated.numbers(key.getKey(), key.getValue()));
@@ -134,11 +166,26 @@ final class BetweenPools {
         return new Input.TakenByPool(from, number, to, message, at);
     }
 
+    /** The greatest number up to this one that no message of the pool had which was taken. */
+    private long untaken(EntityId.OfPool id, long from) {
+        long number = from;
+        while (taken.getOrDefault(id, NONE).contains(number)) {
+            number--;
+        }
+        return number;
+    }
+
     /** Which of its numbers a message of the pool had does not matter, as long as no two have the same. */
+<<<<<<< HEAD
     private void ofPool(EntityId.OfPool id, PoolEntity pool, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
         long number = pool.sent;
+=======
+    private void ofPool(EntityId.OfPool id, PoolEntity pool, Consumer<Input.Taken> message) {
+        long number = untaken(id, pool.sent);
+>>>>>>> main
         if (pool.isSettling()) {
-            message.accept(new Input.TakenByPool(id, number--, id, new Message.Settle(), at));
+            message.accept(new Input.TakenByPool(id, number, id, new Message.Settle(), at));
+            number = untaken(id, number - 1);
         }
         for (Map.Entry<Place, Known> each : inPools.entrySet()) {
             Place place = each.getKey();
@@ -150,10 +197,11 @@ final class BetweenPools {
             } else if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
                 message.accept(new Input.TakenByCase(
                         id,
-                        number--,
+                        number,
                         EntityId.OfCase.of(id.tenant(), place.work().caseId()),
                         new Message.Assign(place.work().caseId(), place.work().number(), pool.name(), here.known().ticket(), agent, pool.starts()),
                         at));
+                number = untaken(id, number - 1);
             }
         }
     }

@@ -173,6 +173,7 @@ public final class Fork {
                     between.later(id, TurnRecord.read(id, sequence, new In(record)));
                 } else {
                     last.put(id, sequence);
+                    between.earlier(TurnRecord.readCause(new In(record)));
                     rows.put(Table.EVENTS, key, value);
                 }
             }

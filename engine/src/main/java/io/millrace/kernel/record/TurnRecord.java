@@ -119,6 +119,12 @@ public record TurnRecord(
         return in.instant();
     }
 
+    /** The cause of a turn, without the rest of it. Every form has it behind the instant. */
+    public static Cause readCause(In in) {
+        readRecorded(in);
+        return Cause.read(in);
+    }
+
     private static TurnRecord readFirst(EntityId entity, long sequence, In in) {
         int flags = in.u8();
         if ((flags & SHARING) != 0) {

@@ -302,6 +302,11 @@ final class CaseApi {
                 .with("next", details.next())
                 .with("work", details.work().stream().map(item -> new ListedWork(details.info().process(), item).toData()).toList())
                 .with("timers", details.timers().stream().map(Instant::toString).toList())
+                .with(
+                        "alarms",
+                        details.alarms().stream()
+                                .map(alarm -> Data.fields("timer", alarm.timer(), "due", alarm.due().toString(), "purpose", alarm.purpose()))
+                                .toList())
                 .with("waits", details.waits().stream().map(wait -> Data.fields("signal", wait.signal(), "key", wait.key())).toList())
                 .with("attempts", details.attempts().stream().map(CaseApi::attempt).toList())
                 .with("subCases", details.work().stream().filter(item -> item.child() != 0).map(item -> id.child(item.child()).toString()).toList());

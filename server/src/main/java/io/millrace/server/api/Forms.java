@@ -77,6 +77,16 @@ final class Forms {
                     must("next", list("what comes next, in words", text("a step"))),
                     must("work", list("its open work", WORK)),
                     must("timers", list("when its timers are due", instant("an instant"))),
+                    must(
+                            "alarms",
+                            list(
+                                    "its timers, and what each is for",
+                                    object(
+                                            null,
+                                            "",
+                                            must("timer", whole("its number in the case")),
+                                            must("due", instant("when it fires")),
+                                            must("purpose", text("what happens then"))))),
                     must("waits", list("the signals that it waits for", object(null, "", must("signal", text("its name")), must("key", text("its key"))))),
                     must(
                             "attempts",
