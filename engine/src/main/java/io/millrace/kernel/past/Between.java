@@ -215,11 +215,7 @@ final class Between {
             }
         });
         begun.forEach(one -> begin(one, base, batch));
-<<<<<<< HEAD
-        pools.messages(this::vacated, sent::containsKey, message -> send(message, batch));
-=======
         pools.messages(this::vacated, sent::containsKey, base, message -> send(message, batch));
->>>>>>> main
         own.stream().filter(message -> message.number() <= sent.getOrDefault(message.from(), 0L)).forEach(message -> send(message, batch));
         handed.forEach((mailbox, hands) -> {
             long number = base;

@@ -111,14 +111,9 @@ final class BetweenPools {
      * Tells of every message.
      *
      * @param isThere whether a case is in the copy; one that was erased since is not
-<<<<<<< HEAD
-     */
-    void messages(Vacated vacated, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
-=======
      * @param base a number above those of all messages
      */
     void messages(Vacated vacated, Predicate<EntityId> isThere, long base, Consumer<Input.Taken> message) {
->>>>>>> main
         Map<Map.Entry<EntityId.OfCase, EntityId.OfPool>, Iterator<Long>> numbers = new HashMap<>();
         inCases.forEach((place, here) -> {
             Known there = inPools.get(place);
@@ -137,15 +132,11 @@ final class BetweenPools {
         });
         inPools.forEach((place, there) -> {
             EntityId.OfCase root = EntityId.OfCase.of(place.pool().tenant(), place.work().caseId());
-<<<<<<< HEAD
-            if (!inCases.containsKey(place) && isThere.test(root)) {
-=======
             if (!isThere.test(root)) {
                 // The case was erased since. Nobody in the copy has sent this, so it comes from an entity that leaves no trace.
                 EntityId from = new EntityId.OfMailbox(root.tenant(), "erased", place.work().toString());
                 message.accept(new Input.TakenByPool(from, base + 1, place.pool(), new Message.Vacate(place.work(), there.ticket()), at));
             } else if (!inCases.containsKey(place)) {
->>>>>>> main
                 // A pool takes the messages of a case in their order, so those that it has not taken are the last.
                 Iterator<Long> left = numbers.computeIfAbsent(
                         Map.entry(root, place.pool()), key -> vacated.numbers(key.getKey(), key.getValue()));
@@ -153,7 +144,7 @@ final class BetweenPools {
                 message.accept(toPool(root, number, place.pool(), new Message.Vacate(place.work(), there.ticket())));
             }
         });
-        pools.forEach((id, pool) -> ofPool(id, pool, isThere, message));
+        pools.forEach((id, pool) -> ofPool(id, pool, message));
         defined.values().forEach(one -> {
             if (one.number() <= sent.getOrDefault(one.from(), 0L)) {
                 message.accept(new Input.TakenByPool(one.from(), one.number(), one.pool(), one.message(), at));
@@ -176,13 +167,8 @@ final class BetweenPools {
     }
 
     /** Which of its numbers a message of the pool had does not matter, as long as no two have the same. */
-<<<<<<< HEAD
-    private void ofPool(EntityId.OfPool id, PoolEntity pool, Predicate<EntityId> isThere, Consumer<Input.Taken> message) {
-        long number = pool.sent;
-=======
     private void ofPool(EntityId.OfPool id, PoolEntity pool, Consumer<Input.Taken> message) {
         long number = untaken(id, pool.sent);
->>>>>>> main
         if (pool.isSettling()) {
             message.accept(new Input.TakenByPool(id, number, id, new Message.Settle(), at));
             number = untaken(id, number - 1);
@@ -191,10 +177,7 @@ final class BetweenPools {
             Place place = each.getKey();
             InCase here = inCases.get(place);
             String agent = each.getValue().agent();
-            if (place.pool().equals(id) && !isThere.test(EntityId.OfCase.of(id.tenant(), place.work().caseId()))) {
-                // The case was erased since and can tell the pool nothing.
-                message.accept(new Input.TakenByPool(id, number--, id, new Message.Vacate(place.work(), each.getValue().ticket()), at));
-            } else if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
+            if (place.pool().equals(id) && agent != null && here != null && here.known().agent() == null && here.known().ticket() == each.getValue().ticket()) {
                 message.accept(new Input.TakenByCase(
                         id,
                         number,
