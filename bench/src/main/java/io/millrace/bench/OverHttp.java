@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -158,7 +159,7 @@ final class OverHttp {
 
         Wire(int port) {
             try {
-                socket = new Socket("127.0.0.1", port);
+                socket = new Socket(InetAddress.getLoopbackAddress(), port);
                 socket.setTcpNoDelay(true);
                 in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
                 out = socket.getOutputStream();

@@ -93,7 +93,7 @@ public final class Following implements AutoCloseable {
             if (e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED || e.code() == Code.TOO_MANY_REQUESTS) {
                 return null;
             }
-            throw new RefusedException(Code.FOLLOWING_BROKEN.with(server, e.getMessage()), e);
+            throw new RefusedException(Code.FOLLOWING_BROKEN.with(server, String.valueOf(e.getMessage())), e);
         }
     }
 
