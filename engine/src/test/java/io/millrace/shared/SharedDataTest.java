@@ -26,6 +26,8 @@ class SharedDataTest {
     private static final Set<String> MAY_BE_SKIPPED = Set.of(
             // Plants faults only when it is asked to.
             "PlantedFaultsTest.java",
+            // Needs Python and Node; the continuous build has both, and never skips it.
+            "ExampleWorkersTest.java",
             "SharedData.java",
             "SharedDataTest.java",
             // Mounts a small file system, which takes rights that a build does not always have.
