@@ -86,8 +86,9 @@ class ArchiveTest {
         List<String> command = new ArrayList<>(List.of(from.resolve("bin/mill").toString(), "serve", "journal", "--port", "0"));
         Process process = builder(command, withJava).start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(lines.readLine()).contains("Security is off");
             String ready = lines.readLine();
-            assertThat(ready).as("the first line says the address").startsWith("Millrace listens on http://127.0.0.1:");
+            assertThat(ready).as("the first line behind the notice says the address").startsWith("Millrace listens on http://127.0.0.1:");
             String address = ready.replaceFirst(".*(http://127\\.0\\.0\\.1:\\d+).*", "$1");
             HttpResponse<String> answer = HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(URI.create(address + "/api/v1/ready")).build(), HttpResponse.BodyHandlers.ofString());
