@@ -2,6 +2,7 @@ package io.millrace;
 
 import static io.millrace.activity.Activities.compute;
 import static io.millrace.activity.Activities.sequence;
+import static io.millrace.activity.Activities.signal;
 import static io.millrace.kernel.Steps.handler;
 import static io.millrace.kernel.Steps.people;
 import static io.millrace.kernel.Steps.process;
@@ -327,6 +328,35 @@ class DiagnosticsTest {
             mill.close();
             assertThat(logged.lines().contains(missing)).isEqualTo(!deployed);
         }
+    }
+
+    @Test
+    void many_messages_for_missing_code_wait_with_one_look_at_the_clock() {
+        mill.deploy(ActivityProcess.named("p", signal("go").keyFrom("k").result("went")));
+        for (int i = 0; i < 30; i++) {
+            mill.start("p", Data.fields("k", "k" + i));
+        }
+        mill.whenQuiet().join();
+        mill.close();
+        List<Instant> looks = new CopyOnWriteArrayList<>();
+        mill = Millrace.builder().everything().store(store).time(new Time() {
+                    @Override
+                    public Instant now() {
+                        return Instant.EPOCH;
+                    }
+
+                    @Override
+                    public void wakeAt(Instant due, Runnable call) {
+                        looks.add(due);
+                    }
+                })
+                .closeGrace(Duration.ZERO)
+                .open();
+        for (int i = 0; i < 30; i++) {
+            mill.signal("go", "k" + i, Data.of(i));
+        }
+        mill.whenQuiet().join();
+        assertThat(looks.stream().filter(Instant.EPOCH.plusSeconds(10)::equals)).as("one when it opened, one for all messages").hasSize(2);
     }
 
     @Test

@@ -38,6 +38,8 @@ final class AroundLanes implements Lane.Surroundings {
     private final Log log;
     private final Map<String, Ledger.Surroundings> byTenant = new ConcurrentHashMap<>();
     private final Set<String> missed = ConcurrentHashMap.newKeySet();
+    /** Missing code that may come within some seconds. */
+    private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
 
     AroundLanes(
             Setup setup,
@@ -111,14 +113,19 @@ final class AroundLanes implements Lane.Surroundings {
     /** Logged when the code is still missing some seconds later: applications deploy their processes after they open the engine. */
     @Override
     public void parked(Processes.MissingCodeException missing) {
-        setup.time().wakeAt(setup.time().now().plus(Deployments.PATIENCE), () -> {
-            if (catalogue.all().stream()
-                    .anyMatch(each -> !each.hasCode()
-                            && each.version() == missing.version
-                            && each.process().equals(missing.process))) {
-                missing(Code.NO_CODE.with(missing.process, missing.version));
-            }
-        });
+        Problem problem = Code.NO_CODE.with(missing.process, missing.version);
+        // One look is enough, however many messages wait for the same code.
+        if (waitedFor.add(problem.message())) {
+            setup.time().wakeAt(setup.time().now().plus(Deployments.PATIENCE), () -> {
+                waitedFor.remove(problem.message());
+                if (catalogue.all().stream()
+                        .anyMatch(each -> !each.hasCode()
+                                && each.version() == missing.version
+                                && each.process().equals(missing.process))) {
+                    missing(problem);
+                }
+            });
+        }
     }
 
     @Override

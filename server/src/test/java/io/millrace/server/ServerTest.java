@@ -196,6 +196,9 @@ class ServerTest {
         assertThat(ended.at("outcome").at("payment").text()).isEqualTo("paid");
         assertThat(client.call("completeJob", fields("output", "twice"), "job", second).status()).isEqualTo(409);
         Data none = client.call("fetchJobs", fields("tasks", List.of("pay"))).good();
+        List<String> many = java.util.stream.IntStream.range(0, 101).mapToObj(i -> "t" + i).toList();
+        assertThat(client.call("fetchJobs", fields("tasks", many)).code()).isEqualTo("MR-8001");
+        assertThat(client.call("fetchJobs", fields("tasks", List.of())).code()).isEqualTo("MR-8001");
         assertThat(none.at("jobs").asList(Data.class)).isEmpty();
     }
 

@@ -62,7 +62,7 @@ final class Forms {
             may("due", instant("when it should be done")),
             may("incident", text("why it waits for a person")),
             may("delayed", text("what it waits for although it was done")),
-            must("input", any("what is given to whoever does it")));
+            must("input", any("what is given to the one who does it")));
 
     static final Schema.Fields WORK_PAGE = page("WorkPage", WORK);
 

@@ -67,7 +67,7 @@ final class HistoryApi {
                                 "",
                                 must("goal", text("the goal, such as open_work(Case, Task, Who)")),
                                 may("at", instant("the instant to ask about; now if absent")),
-                                may("rules", list("texts of clauses to use beside those that are deployed", text("clauses"))),
+                                may("rules", list("texts of clauses to use in addition to those that are deployed", text("clauses"))),
                                 may("most", whole("how many answers at most", 1, MOST_ANSWERS))))
                         .answers(
                                 200,

@@ -31,6 +31,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** Automatic work for workers in any language: fetch and lock, complete, fail, extend. */
 final class JobApi {
+    /** How many tasks a worker can ask for at once. */
+    private static final int MOST_TASKS = 100;
+
     private static final Duration LOCK = Duration.ofSeconds(60);
     private static final Duration LONGEST_LOCK = Duration.ofDays(1);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
@@ -119,7 +122,7 @@ final class JobApi {
                                 null,
                                 "",
                                 must("reason", text("why")),
-                                may("final", truth("whether another attempt cannot help: the process is told at once"))))
+                                may("final", truth("whether another attempt cannot help: the process gets the failure at once"))))
                         .answers(204, null)
                         .does(exchange -> {
                             boolean last = !exchange.body().at("final").isNothing() && exchange.body().at("final").truth();
@@ -182,6 +185,9 @@ final class JobApi {
         Data body = exchange.body();
         Identity who = exchange.identity();
         List<String> tasks = body.at("tasks").asList(String.class);
+        if (tasks.isEmpty() || tasks.size() > MOST_TASKS) {
+            throw Exchange.bad("'tasks' has " + tasks.size() + " names and must have from 1 to " + MOST_TASKS);
+        }
         tasks.forEach(who::demandTask);
         List<Data> refused = bring(exchange, body.at("done"));
         List<Jobs.Locked> locked = jobs.fetch(

@@ -8,6 +8,7 @@ import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.http.Exchange;
 import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Work;
@@ -42,6 +43,9 @@ import org.jspecify.annotations.Nullable;
 final class Jobs {
     /** How many jobs of one task are handed out or wait here; the journal keeps the others. */
     private static final int AT_ONCE = 10_000;
+
+    /** For how many tasks workers can ask: each costs memory until the server stops. */
+    private static final int MOST_TASKS = 10_000;
 
     /** The lock of a worker says how long a job may take; the engine need not. */
     private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -163,6 +167,9 @@ final class Jobs {
     }
 
     private void attend(String task) {
+        if (!attended.contains(task) && attended.size() >= MOST_TASKS) {
+            throw Exchange.bad("workers have asked for " + MOST_TASKS + " different tasks already, and '" + task + "' is none of them");
+        }
         if (attended.add(task)) {
             mill.on(task, Limits.atOnce(AT_ONCE), new Waits(task));
         }

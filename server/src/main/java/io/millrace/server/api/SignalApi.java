@@ -17,7 +17,7 @@ import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Reply;
 import java.util.List;
 
-/** Signals to whoever waits for them, and the instants that cases wait for. */
+/** Signals to the cases that wait for them, and the instants that cases wait for. */
 final class SignalApi {
     private final Backend backend;
 
