@@ -66,7 +66,11 @@ final class Overview {
                             new Line("check", "DIR|FILE", "checks a journal, or the file of a process"),
                             new Line("retain", "", "archives or erases cases that ended some time ago"),
                             new Line("fork", "DIR TO", "copies a journal as it is, or as it was at a moment"))),
-            new Group("Serve", List.of(new Line("keys", "ACTION", "creates, lists and revokes the API keys of a server"))),
+            new Group(
+                    "Serve",
+                    List.of(
+                            new Line("keys", "ACTION", "creates, lists and revokes the API keys of a server"),
+                            new Line("mcp", "", "lets a program take part by the Model Context Protocol, over standard input and output"))),
             new Group(
                     "More",
                     List.of(
