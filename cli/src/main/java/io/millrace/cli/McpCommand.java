@@ -68,7 +68,7 @@ final class McpCommand implements Callable<Integer> {
         System.setOut(System.err);
         try {
             switch (target.target()) {
-                case TargetOptions.Target.Server server -> serve(new RemoteDesk(client(server)));
+                case TargetOptions.Target.Server server -> serve(new RemoteDesk(client(server), screen));
                 case TargetOptions.Target.Journal journal -> serveJournal(journal.directory());
             }
         } finally {

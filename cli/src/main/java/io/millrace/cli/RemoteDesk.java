@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.client.MillraceClient;
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
@@ -25,11 +26,13 @@ final class RemoteDesk implements Desk {
     private record Operation(String method, String path, boolean json) {}
 
     private final MillraceClient client;
+    private final Screen screen;
     private final Map<String, Operation> operations = new HashMap<>();
     private final Identity identity;
 
-    RemoteDesk(MillraceClient client) {
+    RemoteDesk(MillraceClient client, Screen screen) {
         this.client = client;
+        this.screen = screen;
         Data me = client.get("/me");
         this.identity = new Identity(
                 text(me, "name"),
@@ -54,6 +57,12 @@ final class RemoteDesk implements Desk {
     @Override
     public Identity identity() {
         return identity;
+    }
+
+    @Override
+    public Problem failed(Throwable failure) {
+        screen.complain("Failed: " + failure);
+        return Code.SERVER_FAILED.with("'mill mcp', on standard error");
     }
 
     @Override

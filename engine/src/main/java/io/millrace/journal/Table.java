@@ -5,7 +5,7 @@ package io.millrace.journal;
  */
 public enum Table {
     /**
-     * Metadata that is read first: format version, counters, the current token of each {@link Fence}. Keys that start with a zero byte
+     * Metadata that is read first: format version, counters, the identity of a server's engine, the current token of each {@link Fence}. Keys that start with a zero byte
      * belong to the store.
      */
     META(0),

@@ -111,6 +111,13 @@ final class Json {
         return new RefusedException(Code.NOT_A_MESSAGE.with(what));
     }
 
+    /** The answer to a request whose parameters the SDK cannot use. */
+    static McpSchema.JSONRPCResponse unusable(McpSchema.JSONRPCRequest request) {
+        String words = Code.NOT_A_MESSAGE.with("its parameters are not those of '" + Brief.of(request.method()) + "'").message();
+        return new McpSchema.JSONRPCResponse(
+                "2.0", request.id(), null, new McpSchema.JSONRPCResponse.JSONRPCError(McpSchema.ErrorCodes.INVALID_PARAMS, words, null));
+    }
+
     /** A message as text. */
     static String text(McpSchema.JSONRPCMessage message) {
         try {

@@ -50,6 +50,7 @@ public final class McpHttp implements AutoCloseable {
     private static final String EVENTS = "text/event-stream";
 
     private final OwnDesk.Room room;
+    private final McpSettings settings;
     private final Sessions sessions;
     private final Map<Set<Role>, McpStreamableServerSession.Factory> factories = new ConcurrentHashMap<>();
 
@@ -59,11 +60,15 @@ public final class McpHttp implements AutoCloseable {
 
     McpHttp(OwnDesk.Room room, McpSettings settings, LongSupplier nanoTime) {
         this.room = room;
+        this.settings = settings;
         this.sessions = new Sessions(settings, nanoTime);
     }
 
-    /** What the server has to route. */
+    /** What the server has to route; nothing if it is off. */
     public List<Route> routes() {
+        if (!settings.on()) {
+            return List.of();
+        }
         return List.of(
                 new Route("POST", PATH, Access.ANYBODY, this::message),
                 new Route("DELETE", PATH, Access.ANYBODY, visit -> {
@@ -205,6 +210,11 @@ public final class McpHttp implements AutoCloseable {
                     .responseStream(request, new Answering(sink))
                     .contextWrite(context -> context.put(McpTransportContext.KEY, Toolbox.context(desk, course, params)))
                     .block();
+        } catch (UncheckedIOException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // What our tools fail at, they say themselves.
+            sink.accept(Json.unusable(request));
         } finally {
             session.end(request.id(), course);
         }

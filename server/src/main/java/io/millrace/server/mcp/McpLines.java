@@ -101,7 +101,12 @@ public final class McpLines {
     private void handle(McpServerSession session, Json.Message message, Course course) {
         session.handle(message.message())
                 .contextWrite(context -> context.put(McpTransportContext.KEY, Toolbox.context(desk, course, message.params())))
-                .onErrorComplete()
+                .onErrorResume(failure -> {
+                    if (message.message() instanceof McpSchema.JSONRPCRequest request) {
+                        write(Json.text(Json.unusable(request)));
+                    }
+                    return Mono.empty();
+                })
                 .block();
     }
 

@@ -2,6 +2,7 @@ package io.millrace.server.mcp;
 
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Brief;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A desk at the engine of this process: calls endpoints as the listener does, and reports acts as the listener does. */
 public final class OwnDesk implements Desk {
@@ -93,10 +93,15 @@ public final class OwnDesk implements Desk {
         } catch (IllegalArgumentException e) {
             throw Exchange.bad(Brief.of(String.valueOf(e.getMessage())).replaceFirst("\\.$", ""));
         } catch (Exception | StackOverflowError e) {
-            long number = room.failures.incrementAndGet();
-            room.watch.failed(number, e);
-            throw new RefusedException(Code.SERVER_FAILED.with(number), e);
+            throw new RefusedException(failed(e), e);
         }
+    }
+
+    @Override
+    public Problem failed(Throwable failure) {
+        long number = room.failures.incrementAndGet();
+        room.watch.failed(number, failure);
+        return Code.SERVER_FAILED.with(number);
     }
 
     private static Map<String, List<String>> parameters(Call call) {
@@ -117,11 +122,5 @@ public final class OwnDesk implements Desk {
         if (reply instanceof Reply.Json json && json.body().at("case") instanceof Data.Text made) {
             ids.put("case", Brief.of(made.value()));
         }
-    }
-
-    /** Whether an endpoint with this id is there, and who may call it; null if it is not there. */
-    static @Nullable Access access(Room room, String operation) {
-        Endpoint endpoint = room.endpoints.get(operation);
-        return endpoint == null ? null : endpoint.access();
     }
 }

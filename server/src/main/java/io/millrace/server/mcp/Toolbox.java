@@ -24,6 +24,7 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -115,6 +116,11 @@ final class Toolbox {
             return refusal(e.problem());
         } catch (DataException | IllegalArgumentException e) {
             return refusal(Code.BAD_ARGUMENTS.with(tool.name(), String.valueOf(e.getMessage()).replaceFirst("\\.$", "")));
+        } catch (UncheckedIOException e) {
+            // The client has gone while it was told of progress.
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            return refusal(desk(exchange).failed(e));
         }
     }
 
@@ -187,6 +193,8 @@ final class Toolbox {
             throw error(e.problem());
         } catch (DataException | IllegalArgumentException e) {
             throw error(Code.BAD_ARGUMENTS.with("reading", String.valueOf(e.getMessage()).replaceFirst("\\.$", "")));
+        } catch (RuntimeException | StackOverflowError e) {
+            throw error(desk(exchange).failed(e));
         }
     }
 
