@@ -14,6 +14,7 @@ import io.millrace.runtime.Counters;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.backup.Backups;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
@@ -85,6 +86,7 @@ public final class Server implements AutoCloseable {
             Backend backend = new Backend(mill);
             Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity);
             parts.add(Metrics.of(counters, requests).make(place));
+            parts.add(Backups.of(settings.journal()).make(place));
             settings.parts().forEach(part -> parts.add(part.make(place)));
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());

@@ -6,6 +6,7 @@ import io.millrace.Tenant;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
 import io.millrace.language.Plan;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.Page;
@@ -13,8 +14,11 @@ import io.millrace.server.http.Exchange;
 import io.millrace.server.http.HttpProblem;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
+import io.millrace.work.Work;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -29,6 +33,7 @@ public final class Backend {
     private static final String TRACE = "traceparent";
 
     private final Millrace mill;
+    private volatile BiFunction<String, WorkId, Optional<String>> traces = (tenant, work) -> Optional.empty();
 
     public Backend(Millrace mill) {
         this.mill = mill;
@@ -37,6 +42,16 @@ public final class Backend {
     /** The whole engine, for what belongs to no tenant. */
     public Millrace mill() {
         return mill;
+    }
+
+    /** Lets somebody say in which span of which trace a tenant's work item is. */
+    public void traceWith(BiFunction<String, WorkId, Optional<String>> spans) {
+        this.traces = spans;
+    }
+
+    /** The trace context for whoever does work. */
+    public Optional<String> trace(Work work) {
+        return traces.apply(work.tenant(), work.id()).or(work::trace);
     }
 
     /** What the one who asks can see. */
