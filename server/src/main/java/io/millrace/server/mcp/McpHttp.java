@@ -47,6 +47,7 @@ public final class McpHttp implements AutoCloseable {
 
     private static final String SESSION = "mcp-session-id";
     private static final String VERSION = "mcp-protocol-version";
+    private static final String TRACE = "traceparent";
     private static final String EVENTS = "text/event-stream";
 
     private final OwnDesk.Room room;
@@ -187,7 +188,8 @@ public final class McpHttp implements AutoCloseable {
     // Requests.
 
     private Reply answer(Sessions.Session session, McpSchema.JSONRPCRequest request, Data params, Route.Visit visit) {
-        Desk desk = room.desk(visit.identity(), visit.address());
+        String trace = visit.headers().get(TRACE);
+        Desk desk = room.desk(visit.identity(), visit.address(), trace == null ? Map.of() : Map.of(TRACE, trace));
         boolean wantsProgress = !params.at("_meta").at("progressToken").isNothing()
                 && visit.headers().getOrDefault("accept", "").contains(EVENTS);
         if (wantsProgress) {

@@ -35,18 +35,29 @@ public final class OwnDesk implements Desk {
 
         /** A desk for somebody who asks from an address. */
         public Desk desk(Identity identity, String address) {
-            return new OwnDesk(this, identity, address);
+            return desk(identity, address, Map.of());
+        }
+
+        /**
+         * The same.
+         *
+         * @param headers those that all operations get, such as the trace that they belong to
+         */
+        Desk desk(Identity identity, String address, Map<String, String> headers) {
+            return new OwnDesk(this, identity, address, headers);
         }
     }
 
     private final Room room;
     private final Identity identity;
     private final String address;
+    private final Map<String, String> headers;
 
-    private OwnDesk(Room room, Identity identity, String address) {
+    private OwnDesk(Room room, Identity identity, String address, Map<String, String> headers) {
         this.room = room;
         this.identity = identity;
         this.address = address;
+        this.headers = Map.copyOf(headers);
     }
 
     @Override
@@ -66,6 +77,7 @@ public final class OwnDesk implements Desk {
                 ids.put(name, Brief.of(value));
             }
         });
+        long began = System.nanoTime();
         int status = 500;
         String code = null;
         try {
@@ -79,6 +91,7 @@ public final class OwnDesk implements Desk {
             throw e;
         } finally {
             room.watch.acted(new Listener.Act(endpoint, identity, address, ids, status, code));
+            room.watch.answered(endpoint, identity, status, System.nanoTime() - began);
         }
     }
 
@@ -87,7 +100,9 @@ public final class OwnDesk implements Desk {
             identity.demand(endpoint.access());
         }
         try {
-            return endpoint.action().answer(new Exchange(endpoint, parameters(call), call.headers(), content(endpoint, call), identity));
+            Map<String, String> all = new LinkedHashMap<>(headers);
+            all.putAll(call.headers());
+            return endpoint.action().answer(new Exchange(endpoint, parameters(call), all, content(endpoint, call), identity));
         } catch (RefusedException e) {
             throw e;
         } catch (IllegalArgumentException e) {
