@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ class McpHostileTest {
         private final Server server;
         private final Map<String, String> headers = new LinkedHashMap<>();
 
-        Raw(Server server, String secret) {
+        Raw(Server server, @Nullable String secret) {
             this.server = server;
             headers.put("Content-Type", "application/json");
             headers.put("Accept", "application/json, text/event-stream");
@@ -52,7 +53,7 @@ class McpHostileTest {
             }
         }
 
-        Raw with(String header, String value) {
+        Raw with(String header, @Nullable String value) {
             Raw other = new Raw(server, null);
             other.headers.clear();
             other.headers.putAll(headers);

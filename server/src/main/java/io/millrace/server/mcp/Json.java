@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
@@ -161,7 +162,7 @@ final class Json {
     static Data schema(Schema.Fields form) {
         Map<String, Data> named = new LinkedHashMap<>();
         Data described = form.describe(named);
-        Data root = form.name() == null ? described : named.remove(form.name());
+        Data root = form.name() == null ? described : Objects.requireNonNull(named.remove(form.name()));
         Data whole = named.isEmpty() ? root : root.with("$defs", named);
         return Data.parse(whole.json().replace(THERE, HERE));
     }

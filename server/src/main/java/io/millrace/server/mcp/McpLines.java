@@ -1,5 +1,6 @@
 package io.millrace.server.mcp;
 
+import io.millrace.data.Data;
 import io.millrace.problem.RefusedException;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.TypeRef;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,7 +71,7 @@ public final class McpLines {
             message = Json.message(content);
         } catch (RefusedException e) {
             write("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
-                    + io.millrace.data.Data.fields("code", McpSchema.ErrorCodes.INVALID_REQUEST, "message", e.problem().message()).json() + "}");
+                    + Data.fields("code", McpSchema.ErrorCodes.INVALID_REQUEST, "message", e.problem().message()).json() + "}");
             return;
         }
         if (message.message() instanceof McpSchema.JSONRPCNotification notification
@@ -124,7 +126,7 @@ public final class McpLines {
             next = in.read();
         }
         byte[] all = line.size() > LONGEST ? new byte[] {'?'} : line.toByteArray();
-        return all.length > 0 && all[all.length - 1] == '\r' ? java.util.Arrays.copyOf(all, all.length - 1) : all;
+        return all.length > 0 && all[all.length - 1] == '\r' ? Arrays.copyOf(all, all.length - 1) : all;
     }
 
     private void write(String message) {

@@ -1,8 +1,11 @@
 package io.millrace.server.mcp;
 
+import io.millrace.data.Data;
+import io.millrace.server.http.Brief;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Beginnings of conversations that a client offers to its user. */
 final class Prompts {
@@ -39,7 +42,7 @@ final class Prompts {
 
     private Prompts() {}
 
-    private static String shown(Object value) {
-        return io.millrace.data.Data.of(io.millrace.server.http.Brief.of(String.valueOf(value))).json();
+    private static String shown(@Nullable Object value) {
+        return Data.of(Brief.of(String.valueOf(value))).json();
     }
 }

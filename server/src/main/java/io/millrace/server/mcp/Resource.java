@@ -1,5 +1,6 @@
 package io.millrace.server.mcp;
 
+import io.millrace.data.Data;
 import io.millrace.server.http.Access;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -145,6 +146,6 @@ record Resource(
             // A plus is a plus here: this is a path.
             all.put(name, URLDecoder.decode(values.group(group++).replace("+", "%2B"), StandardCharsets.UTF_8));
         }
-        return new Desk.Call(operation, all, Map.of(), io.millrace.data.Data.fields());
+        return new Desk.Call(operation, all, Map.of(), Data.fields());
     }
 }
