@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.client.MillraceClient;
 import io.millrace.data.Data;
+import io.millrace.data.DataException;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
@@ -33,13 +34,24 @@ final class RemoteDesk implements Desk {
     RemoteDesk(MillraceClient client, Screen screen) {
         this.client = client;
         this.screen = screen;
-        Data me = client.get("/me");
-        this.identity = new Identity(
+        try {
+            this.identity = identity(client.get("/me"));
+            read(client.get("/openapi.json"));
+        } catch (DataException | ClassCastException | IndexOutOfBoundsException e) {
+            throw new RefusedException(Code.SERVER_STRANGE.with(client.server(), "its answers have another form"), e);
+        }
+    }
+
+    private static Identity identity(Data me) {
+        return new Identity(
                 text(me, "name"),
                 me.at("tenant").text(),
                 me.at("roles").asList(String.class).stream().map(Role::of).flatMap(Optional::stream).collect(Collectors.toSet()),
                 text(me, "onBehalfOf"));
-        ((Data.Fields) client.get("/openapi.json").at("paths")).asMap().forEach((path, methods) -> ((Data.Fields) methods).asMap().forEach(
+    }
+
+    private void read(Data document) {
+        ((Data.Fields) document.at("paths")).asMap().forEach((path, methods) -> ((Data.Fields) methods).asMap().forEach(
                 (method, operation) -> operations.put(
                         operation.at("operationId").text(),
                         new Operation(method.toUpperCase(Locale.ROOT), path.substring(Endpoints.PREFIX.length()), isJson(operation)))));

@@ -2,12 +2,15 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.millrace.data.Data;
 import io.millrace.server.Server;
 import io.millrace.server.ServerSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,6 +188,28 @@ class McpCommandTest {
             assertThat(agent.end()).isZero();
         } finally {
             server.close();
+        }
+    }
+
+    @Test
+    void a_server_that_answers_something_else_is_no_server() throws Exception {
+        HttpServer strange = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        strange.createContext("/", exchange -> {
+            String path = exchange.getRequestURI().getPath();
+            byte[] lies = (path.endsWith("/me") ? "{\"tenant\":\"main\",\"roles\":[\"participant\",\"king\"]}" : "{\"paths\":{\"/\":[]}}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, lies.length);
+            exchange.getResponseBody().write(lies);
+            exchange.close();
+        });
+        strange.start();
+        try {
+            Running agent = new Running("--server", "http://127.0.0.1:" + strange.getAddress().getPort());
+            assertThat(agent.end()).isEqualTo(Mill.CANNOT_ASK);
+            assertThat(errors()).contains("MR-8081");
+        } finally {
+            strange.stop(0);
         }
     }
 

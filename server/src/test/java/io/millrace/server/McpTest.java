@@ -175,6 +175,29 @@ class McpTest {
     }
 
     @Test
+    void a_call_that_is_repeated_after_a_restart_does_nothing_twice_and_the_client_begins_a_new_session() {
+        String secret;
+        int port;
+        Data first;
+        AgentClient agent;
+        try (Secured secured = new Secured(directory)) {
+            deploy(secured);
+            port = secured.server.port();
+            secret = secured.keys.add(ApiKey.Wanted.of("robot", "main", Role.PARTICIPANT, Role.AUDITOR)).secret();
+            agent = AgentClient.of(secured.server, secret);
+            first = agent.good("start_case", "process", "memo", "idempotencyKey", "once");
+        }
+        try (Secured secured = new Secured(directory, settings -> settings.port(port));
+                AgentClient same = agent) {
+            deploy(secured);
+            // The first call finds that the session is gone; the client then begins another one by itself.
+            assertThatThrownBy(() -> same.call("start_case", "process", "memo", "idempotencyKey", "once")).hasMessageContaining("session");
+            assertThat(same.good("start_case", "process", "memo", "idempotencyKey", "once")).isEqualTo(first);
+            assertThat(same.good("list_cases").at("items").asList(Data.class)).hasSize(1);
+        }
+    }
+
+    @Test
     void numbers_arrive_as_they_were_sent() {
         try (Secured secured = new Secured(directory)) {
             deploy(secured);
