@@ -28,6 +28,7 @@ import io.millrace.server.security.Audit;
 import io.millrace.server.security.Certificate;
 import io.millrace.server.security.Gatekeeper;
 import io.millrace.server.security.Keys;
+import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
@@ -94,7 +95,7 @@ public final class Server implements AutoCloseable {
             this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
             Log log = new Log(audit, requests);
             List<Endpoint> served = drain.over(endpoints.all());
-            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp());
+            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp(), tls != null, issuer(settings));
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -131,6 +132,11 @@ public final class Server implements AutoCloseable {
     /** Opens the journal and begins to listen. */
     public static Server open(ServerSettings settings) {
         return new Server(settings);
+    }
+
+    private static @Nullable String issuer(ServerSettings settings) {
+        OidcSettings oidc = settings.security().oidc();
+        return oidc == null ? null : oidc.issuer();
     }
 
     /** The journal for somebody who reads beside the engine. */
