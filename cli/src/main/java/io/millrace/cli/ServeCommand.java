@@ -8,6 +8,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.Server;
+import io.millrace.server.ServerFile;
 import io.millrace.server.ServerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,11 +54,14 @@ final class ServeCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "The journal's directory, which is made if it is not there (default: $$MILL_JOURNAL, or 'journal').")
     private @Nullable Path directory;
 
+    @Option(names = "--config", paramLabel = "FILE", description = "A JSON file with everything else: TLS, tokens, limits, mail, services, other engines, monitoring.")
+    private @Nullable Path config;
+
     @Option(names = "--port", paramLabel = "N", description = "The port to listen on; 0 for any that is free (default: 8088).")
-    private int port = ServerSettings.PORT;
+    private @Nullable Integer port;
 
     @Option(names = "--host", paramLabel = "HOST", description = "The address to listen on (default: 127.0.0.1). Others than loopback need security.")
-    private String host = "127.0.0.1";
+    private @Nullable String host;
 
     @Option(
             names = "--demo",
@@ -79,7 +83,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (port < 0 || port > 65_535) {
+        if (port != null && (port < 0 || port > 65_535)) {
             throw new RefusedException(Code.BAD_USE.with("--port is from 0 to 65535, not " + port));
         }
         for (Path watched : dev) {
@@ -115,13 +119,21 @@ final class ServeCommand implements Callable<Integer> {
 
     private Server open(Path journal) {
         try {
-            return Server.open(ServerSettings.of(journal).host(host).port(port));
+            return Server.open(settings(journal));
         } catch (StoreException e) {
             if (e.problem().code() == Code.DIRECTORY_IN_USE) {
                 throw new RefusedException(inUse(journal, e.problem()), e);
             }
             throw e;
         }
+    }
+
+    /** What stands in the command counts before what stands in the file. */
+    private ServerSettings settings(Path journal) {
+        ServerSettings settings = ServerSettings.of(journal);
+        settings = config == null ? settings : ServerFile.read(config, settings);
+        settings = host == null ? settings : settings.host(host);
+        return port == null ? settings : settings.port(port);
     }
 
     /** Who has the journal, and how to reach it if it is served. */

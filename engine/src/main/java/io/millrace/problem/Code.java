@@ -235,6 +235,7 @@ public enum Code {
     NOT_YOURS(8012, "There is no work item '%s' for '%s'.", "Look at your own worklist."),
     SECURITY_REQUIRED(8013, "The server would listen on '%s' without security.", "Give it keys or an issuer of tokens, or let it listen on a loopback address."),
     ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port."),
+    BAD_CONFIGURATION(8015, "The configuration '%s' cannot be used: %s.", "Correct the file, and start again; docs/server.md lists what it can say."),
     KEYS_DAMAGED(8030, "The file of API keys '%s' cannot be used: %s.", "Put a copy of it in place that is whole; nothing was changed."),
     UNKNOWN_KEY(8031, "There is no API key '%s'.", "List the keys to see their names and ids."),
     BAD_KEY(8032, "The API key cannot be made: %s.", "Correct that, and try again."),

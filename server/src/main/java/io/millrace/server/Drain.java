@@ -3,6 +3,7 @@ package io.millrace.server;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Route;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -21,6 +22,20 @@ final class Drain {
     /** The same endpoints, counted. */
     List<Endpoint> over(List<Endpoint> endpoints) {
         return endpoints.stream().map(this::counted).toList();
+    }
+
+    /** The same routes, counted. */
+    List<Route> overRoutes(List<Route> routes) {
+        return routes.stream()
+                .map(route -> new Route(route.method(), route.path(), route.access(), visit -> {
+                    enter();
+                    try {
+                        return route.action().answer(visit);
+                    } finally {
+                        leave();
+                    }
+                }))
+                .toList();
     }
 
     private Endpoint counted(Endpoint endpoint) {

@@ -10,6 +10,7 @@ import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.runtime.PayloadCodec;
+import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
@@ -26,8 +27,11 @@ import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An engine with its journal, and HTTP in front of it. Safe for use by several threads. */
@@ -50,6 +55,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable Audit audit;
     private final Drain drain = new Drain();
     private final AtomicBoolean ready = new AtomicBoolean();
+    private final List<Part> parts = new ArrayList<>();
 
     private Server(ServerSettings settings) {
         this.settings = settings;
@@ -64,8 +70,14 @@ public final class Server implements AutoCloseable {
                 .open();
         boolean listening = false;
         try {
-            this.endpoints =
-                    new Endpoints(mill, "0.1.0", () -> look(settings), ready::get, new SecurityApi(keys, audit).endpoints());
+            Backend backend = new Backend(mill);
+            for (Part.Maker maker : settings.parts()) {
+                parts.add(maker.make(new Part.Place(mill, backend, Keys.directory(settings.journal()))));
+            }
+            Map<String, List<Endpoint>> others = new LinkedHashMap<>();
+            others.put("Security", new SecurityApi(keys, audit).endpoints());
+            parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
+            this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -77,6 +89,7 @@ public final class Server implements AutoCloseable {
                             settings.security().slowest()),
                     Endpoints.PREFIX,
                     drain.over(endpoints.all()),
+                    drain.overRoutes(parts.stream().flatMap(part -> part.routes().stream()).toList()),
                     secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
                     new Log(audit));
@@ -90,9 +103,11 @@ public final class Server implements AutoCloseable {
             throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), String.valueOf(e.getMessage())), e);
         } finally {
             if (!listening) {
+                closeParts();
                 mill.close();
             }
         }
+        parts.forEach(part -> part.start(address()));
         ready.set(true);
     }
 
@@ -187,6 +202,21 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    private static List<Endpoint> both(List<Endpoint> some, List<Endpoint> more) {
+        return Stream.concat(some.stream(), more.stream()).toList();
+    }
+
+    /** One that fails does not keep the others, or the engine, open. */
+    private void closeParts() {
+        for (Part part : parts.reversed()) {
+            try {
+                part.close();
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "A part of the server did not close: " + part.name(), e);
+            }
+        }
+    }
+
     /** Everything that can be asked. */
     public List<Endpoint> endpoints() {
         return endpoints.all();
@@ -225,6 +255,7 @@ public final class Server implements AutoCloseable {
         endpoints.close();
         drain.await(grace, progress);
         listener.close();
+        closeParts();
         mill.close();
         if (audit != null) {
             audit.close();

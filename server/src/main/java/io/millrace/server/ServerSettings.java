@@ -2,6 +2,8 @@ package io.millrace.server;
 
 import io.millrace.server.security.SecuritySettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param key a PEM file with the private key of the certificate
  * @param mostBytes how large a request may be
  * @param security whom the server lets in
+ * @param parts what else it has
  */
 public record ServerSettings(
         Path journal,
@@ -22,39 +25,51 @@ public record ServerSettings(
         @Nullable Path certificate,
         @Nullable Path key,
         int mostBytes,
-        SecuritySettings security) {
+        SecuritySettings security,
+        List<Part.Maker> parts) {
     /** The port that a server listens on unless it is told another. */
     public static final int PORT = 8088;
 
     private static final int MOST_BYTES = 16 * 1024 * 1024;
 
+    public ServerSettings {
+        parts = List.copyOf(parts);
+    }
+
     /** On the loopback address. */
     public static ServerSettings of(Path journal) {
-        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL);
+        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, List.of());
     }
 
     /** The same on another port. */
     public ServerSettings port(int other) {
-        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security);
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, parts);
     }
 
     /** The same on another address. */
     public ServerSettings host(String other) {
-        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security);
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, parts);
     }
 
     /** The same with TLS. */
     public ServerSettings certificate(Path chain, Path privateKey) {
-        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security);
+        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, parts);
     }
 
     /** The same with another limit for requests. */
     public ServerSettings mostBytes(int other) {
-        return new ServerSettings(journal, host, port, certificate, key, other, security);
+        return new ServerSettings(journal, host, port, certificate, key, other, security, parts);
     }
 
     /** The same with other security. */
     public ServerSettings security(SecuritySettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, parts);
+    }
+
+    /** The same with another part. */
+    public ServerSettings with(Part.Maker part) {
+        List<Part.Maker> more = new ArrayList<>(parts);
+        more.add(part);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, more);
     }
 }

@@ -1,12 +1,12 @@
 package io.millrace.server.api;
 
 import io.millrace.Journal;
-import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.OpenApi;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -25,11 +25,10 @@ public final class Endpoints implements AutoCloseable {
      *
      * @param journal opens the engine's journal for a reader beside the engine
      * @param ready whether requests are taken
-     * @param security those for keys and the log of acts
+     * @param others those of parts of the server, by the name of their group
      */
-    public Endpoints(Millrace mill, String version, Supplier<Journal> journal, BooleanSupplier ready, List<Endpoint> security) {
-        Backend backend = new Backend(mill);
-        this.changes = new Changes(mill);
+    public Endpoints(Backend backend, String version, Supplier<Journal> journal, BooleanSupplier ready, Map<String, List<Endpoint>> others) {
+        this.changes = new Changes(backend.mill());
         add("System", new SystemApi(backend, ready, this::document).endpoints());
         add("Processes", new ProcessApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
@@ -43,7 +42,7 @@ public final class Endpoints implements AutoCloseable {
         add("Operations", new BulkApi(backend).endpoints());
         add("Operations", new ScheduleApi(backend).endpoints());
         add("Operations", new RetentionApi(backend, journal).endpoints());
-        add("Security", security);
+        others.forEach(this::add);
         this.document = OpenApi.document(PREFIX, version, all);
     }
 

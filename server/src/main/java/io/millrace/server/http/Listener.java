@@ -101,7 +101,8 @@ public final class Listener implements AutoCloseable {
     private final WebServer server;
 
     /** Opens the socket. */
-    public Listener(Settings settings, String prefix, List<Endpoint> endpoints, Guard guard, Pages pages, Watch watch) {
+    public Listener(
+            Settings settings, String prefix, List<Endpoint> endpoints, List<Route> routes, Guard guard, Pages pages, Watch watch) {
         this.settings = settings;
         this.guard = guard;
         this.watch = watch;
@@ -126,6 +127,10 @@ public final class Listener implements AutoCloseable {
             String path = prefix + endpoint.path();
             methods.computeIfAbsent(path, key -> new TreeSet<>()).add(endpoint.method());
             routing.route(Method.create(endpoint.method()), path, (request, response) -> serve(endpoint, request, response));
+        }
+        for (Route route : routes) {
+            methods.computeIfAbsent(route.path(), key -> new TreeSet<>()).add(route.method());
+            routing.route(Method.create(route.method()), route.path(), (request, response) -> serve(route, request, response));
         }
         methods.forEach((path, known) -> routing.any(path, (request, response) -> {
             String allowed = String.join(", ", known);
@@ -212,7 +217,7 @@ public final class Listener implements AutoCloseable {
             for (String name : request.path().pathParameters().names()) {
                 ids.put(name, SECRETS.contains(name) ? "…" : Brief.of(request.path().pathParameters().get(name)));
             }
-            identity = known(endpoint, request, headers);
+            identity = known(endpoint.access(), request, headers);
             if (endpoint.access() != Access.OPEN) {
                 identity.demand(endpoint.access());
             }
@@ -220,7 +225,7 @@ public final class Listener implements AutoCloseable {
             Exchange exchange = new Exchange(endpoint, parameters(request), headers, content(request), identity);
             Reply reply = endpoint.action().answer(exchange);
             addMade(reply, ids);
-            send(response, reply, () -> known(endpoint, request, headers).demand(endpoint.access()));
+            send(response, reply, () -> known(endpoint.access(), request, headers).demand(endpoint.access()));
         } catch (Exception | StackOverflowError e) {
             drain(request, response);
             code = fail(response, e);
@@ -232,8 +237,25 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    private Identity known(Endpoint endpoint, ServerRequest request, Map<String, String> headers) {
-        return endpoint.access() == Access.OPEN
+    private void serve(Route route, ServerRequest request, ServerResponse response) {
+        try {
+            checkHost(request);
+            Map<String, String> headers = headers(request);
+            Identity identity = known(route.access(), request, headers);
+            if (route.access() != Access.OPEN) {
+                identity.demand(route.access());
+            }
+            Reply reply = route.action()
+                    .answer(new Route.Visit(parameters(request), headers, content(request), identity, request.remotePeer().host()));
+            send(response, reply, () -> known(route.access(), request, headers).demand(route.access()));
+        } catch (Exception | StackOverflowError e) {
+            drain(request, response);
+            fail(response, e);
+        }
+    }
+
+    private Identity known(Access access, ServerRequest request, Map<String, String> headers) {
+        return access == Access.OPEN
                 ? new Identity(null, "main", Set.of(), null)
                 : guard.identify(new Guard.Caller(headers, request.remotePeer().host()));
     }
@@ -379,11 +401,14 @@ public final class Listener implements AutoCloseable {
                 }
             }
             case Reply.Bytes bytes -> {
+                response.status(bytes.status());
                 response.header(HeaderNames.CONTENT_TYPE, bytes.type());
+                bytes.headers().forEach(response::header);
                 response.send(bytes.content());
             }
             case Reply.Stream stream -> {
                 response.header(HeaderNames.CONTENT_TYPE, stream.type());
+                stream.headers().forEach(response::header);
                 if (stream.name() != null) {
                     response.header("Content-Disposition", "attachment; filename=\"" + stream.name() + "\"");
                 }

@@ -23,15 +23,31 @@ public sealed interface Reply {
         }
     }
 
-    /** Something else than JSON, whole. */
-    record Bytes(String type, byte[] content) implements Reply {}
+    /** Something else than JSON, whole. Its headers count before those that every answer has. */
+    record Bytes(int status, String type, byte[] content, Map<String, String> headers) implements Reply {
+        public Bytes {
+            headers = Map.copyOf(headers);
+        }
+
+        public Bytes(String type, byte[] content) {
+            this(200, type, content, Map.of());
+        }
+    }
 
     /**
      * Something that is written while the caller reads it.
      *
      * @param name the name of a file that a browser saves it under, or null
      */
-    record Stream(String type, @Nullable String name, Writer writer) implements Reply {}
+    record Stream(String type, @Nullable String name, Map<String, String> headers, Writer writer) implements Reply {
+        public Stream {
+            headers = Map.copyOf(headers);
+        }
+
+        public Stream(String type, @Nullable String name, Writer writer) {
+            this(type, name, Map.of(), writer);
+        }
+    }
 
     /** Writes until it is done, or until the caller has gone. */
     @FunctionalInterface
