@@ -246,7 +246,7 @@ public enum Code {
     TOO_SLOW(8037, "The request did not arrive within %s seconds.", "Send it faster, or in smaller parts."),
     BAD_LINK(8040, "The link to work item '%s' cannot be made: %s.", "Correct that, and try again."),
     UNKNOWN_LINK(8041, "There is no link '%s' to work item '%s'.", "List the links of the work item to see their ids."),
-    CALL_NOT_ALLOWED(8042, "The server may not call '%s': %s.", "Let an administrator add the address to 'channels/allow' in the configuration."),
+    CALL_NOT_ALLOWED(8042, "The server may not call '%s': %s.", "Let an administrator add the address to 'allow' in the server's configuration."),
     CALL_FAILED(8043, "The call of '%s' failed: %s.", "Look at the service; the task's retry policy decides about another attempt."),
     MAIL_FAILED(8044, "The mail for work item '%s' cannot be sent: %s.", "Look at the mail server and at the address; the task's retry policy decides about another attempt."),
     RECORDS_DAMAGED(8045, "The file '%s' cannot be used: %s.", "Put a copy of it in place that is whole; nothing was changed."),

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.Millrace;
 import io.millrace.problem.Code;
+import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
 import io.millrace.server.security.OidcSettings;
@@ -27,6 +28,7 @@ public final class ServerFile {
         if (tls.isPresent()) {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));
         }
+        settings = settings.channels(ChannelSettings.of(all));
         all.end();
         return settings;
     }

@@ -13,10 +13,16 @@ import io.millrace.server.http.Exchange;
 import io.millrace.server.http.HttpProblem;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
+import io.millrace.work.Handler;
+import io.millrace.work.Work;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The engine, in the name of those who make requests. */
 public final class Backend {
@@ -29,6 +35,7 @@ public final class Backend {
     private static final String TRACE = "traceparent";
 
     private final Millrace mill;
+    private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
 
     public Backend(Millrace mill) {
         this.mill = mill;
@@ -37,6 +44,26 @@ public final class Backend {
     /** The whole engine, for what belongs to no tenant. */
     public Millrace mill() {
         return mill;
+    }
+
+    /**
+     * Says who does automatic work before it is offered to workers.
+     *
+     * @param name of the handler
+     * @param chosen the handler of a work item, or null for one that is for workers
+     */
+    public void handle(String name, Function<Work, @Nullable Handler> chosen) {
+        handlers.put(name, chosen);
+    }
+
+    /** The names of the handlers for which somebody else than workers may do the work. */
+    Set<String> handled() {
+        return Set.copyOf(handlers.keySet());
+    }
+
+    /** Who does a work item, or null if it is for workers. */
+    @Nullable Handler handler(String name, Work work) {
+        return handlers.getOrDefault(name, none -> null).apply(work);
     }
 
     /** What the one who asks can see. */

@@ -67,7 +67,7 @@ final class JobApi {
 
     JobApi(Backend backend) {
         this.backend = backend;
-        this.jobs = new Jobs(backend.mill());
+        this.jobs = new Jobs(backend);
     }
 
     void close() {

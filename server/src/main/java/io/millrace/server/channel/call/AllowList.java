@@ -1,5 +1,6 @@
 package io.millrace.server.channel.call;
 
+import io.millrace.data.Data;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.config.Section;
@@ -53,9 +54,19 @@ public final class AllowList {
         this.names = names;
     }
 
-    /** Reads the list {@code allow} of a section: texts, or objects with {@code url} and {@code networks}. */
+    /** Reads the list {@code allow} of a section: all of it texts, or objects with {@code url} and {@code networks}. */
     public static AllowList of(Section section) {
         AllowList all = NONE;
+        if (section.data("allow") instanceof Data.Items items && items.asList().stream().allMatch(Data.Text.class::isInstance)) {
+            for (String prefix : section.list("allow")) {
+                try {
+                    all = all.and(prefix, List.of());
+                } catch (IllegalArgumentException e) {
+                    throw section.complaint("allow", "has '" + shown(prefix) + "', which cannot be used: " + e.getMessage());
+                }
+            }
+            return all;
+        }
         for (Section entry : section.sections("allow")) {
             try {
                 all = all.and(entry.text("url"), entry.list("networks"));

@@ -64,13 +64,12 @@ public final class HttpChannel implements Handler {
         this.headers = new LinkedHashMap<>();
         section.texts("headers").forEach((name, value) -> headers.put(header(section, "headers", name), template(section, "headers/" + name, value)));
         this.secrets = new LinkedHashMap<>();
-        section.section("secretHeaders").ifPresent(given -> given.names().forEach(name -> {
-            String value = given.secret(name).orElseThrow();
+        section.secrets("secretHeaders").forEach((name, value) -> {
             if (value.chars().anyMatch(c -> c < ' ' || c > 126)) {
-                throw given.complaint(name, "has characters that a header cannot have");
+                throw section.complaint("secretHeaders/" + name, "has characters that a header cannot have");
             }
             secrets.put(header(section, "secretHeaders", name), value);
-        }));
+        });
         this.body = section.data("body");
         checkBody(section, body);
         this.timeout = section.duration("timeout", Duration.ofSeconds(30));
