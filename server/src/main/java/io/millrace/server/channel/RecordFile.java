@@ -5,13 +5,11 @@ import io.millrace.data.DataException;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +31,11 @@ public final class RecordFile implements AutoCloseable {
 
     private final Path file;
     private final Map<String, Data> records = new LinkedHashMap<>();
-    private FileChannel out;
+    /** Not a channel: one is closed for all threads when one of them is interrupted. */
+    private RandomAccessFile out;
     private long length;
     private int lines;
+    private boolean closed;
 
     private RecordFile(Path file) throws IOException {
         this.file = file;
@@ -43,9 +43,9 @@ public final class RecordFile implements AutoCloseable {
         if (!Files.exists(file)) {
             create(file);
         }
-        read(Files.readString(file, StandardCharsets.UTF_8));
-        this.out = FileChannel.open(file, StandardOpenOption.WRITE);
-        out.truncate(length);
+        read(Files.readAllBytes(file));
+        this.out = new RandomAccessFile(file.toFile(), "rw");
+        out.setLength(length);
         if (lines > 2 * records.size() + SLACK) {
             rewrite();
         }
@@ -68,13 +68,16 @@ public final class RecordFile implements AutoCloseable {
         }
     }
 
-    private void read(String text) {
+    private void read(byte[] all) {
         int from = 0;
-        while (from < text.length()) {
-            int end = text.indexOf('\n', from);
-            Data line = end < 0 ? null : parse(text.substring(from, end));
+        while (from < all.length) {
+            int end = from;
+            while (end < all.length && all[end] != '\n') {
+                end++;
+            }
+            Data line = end == all.length ? null : parse(new String(all, from, end - from, StandardCharsets.UTF_8));
             if (line == null) {
-                if (end >= 0 && end + 1 < text.length()) {
+                if (end + 1 < all.length) {
                     throw new RefusedException(Code.RECORDS_DAMAGED.with(file, "line " + (lines + 1) + " does not fit its check sum"));
                 }
                 return;
@@ -85,8 +88,8 @@ public final class RecordFile implements AutoCloseable {
             } else {
                 records.put(id, line.at("record"));
             }
-            length += text.substring(from, end + 1).getBytes(StandardCharsets.UTF_8).length;
             from = end + 1;
+            length = from;
             lines++;
         }
     }
@@ -102,9 +105,9 @@ public final class RecordFile implements AutoCloseable {
         }
     }
 
-    private static ByteBuffer line(String id, Data record) {
+    private static byte[] line(String id, Data record) {
         String json = Data.fields("id", id, "record", record).json();
-        return ByteBuffer.wrap((Secrets.sha256(json).substring(0, SUM) + json + "\n").getBytes(StandardCharsets.UTF_8));
+        return (Secrets.sha256(json).substring(0, SUM) + json + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     /** The record of an id, or null. */
@@ -141,16 +144,13 @@ public final class RecordFile implements AutoCloseable {
 
     private void append(String id, Data record, boolean now) {
         try {
-            ByteBuffer line = line(id, record);
-            int size = line.remaining();
-            out.position(length);
-            while (line.hasRemaining()) {
-                out.write(line);
-            }
+            byte[] line = line(id, record);
+            out.seek(length);
+            out.write(line);
             if (now) {
-                out.force(false);
+                out.getFD().sync();
             }
-            length += size;
+            length += line.length;
             lines++;
             if (lines > 4 * records.size() + 10 * SLACK) {
                 rewrite();
@@ -166,19 +166,17 @@ public final class RecordFile implements AutoCloseable {
         Files.deleteIfExists(next);
         create(next);
         long size = 0;
-        try (FileChannel fresh = FileChannel.open(next, StandardOpenOption.WRITE)) {
+        try (RandomAccessFile fresh = new RandomAccessFile(next.toFile(), "rw")) {
             for (Map.Entry<String, Data> record : records.entrySet()) {
-                ByteBuffer line = line(record.getKey(), record.getValue());
-                size += line.remaining();
-                while (line.hasRemaining()) {
-                    fresh.write(line);
-                }
+                byte[] line = line(record.getKey(), record.getValue());
+                fresh.write(line);
+                size += line.length;
             }
-            fresh.force(true);
+            fresh.getFD().sync();
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        FileChannel before = out;
-        out = FileChannel.open(file, StandardOpenOption.WRITE);
+        RandomAccessFile before = out;
+        out = new RandomAccessFile(file.toFile(), "rw");
         before.close();
         length = size;
         lines = records.size();
@@ -187,8 +185,11 @@ public final class RecordFile implements AutoCloseable {
     @Override
     public synchronized void close() {
         try {
-            out.force(false);
-            out.close();
+            if (!closed) {
+                closed = true;
+                out.getFD().sync();
+                out.close();
+            }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "The file " + file + " cannot be closed", e);
         }

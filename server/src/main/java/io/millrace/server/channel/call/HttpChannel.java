@@ -142,7 +142,7 @@ public final class HttpChannel implements Handler {
         try {
             request = request(work);
         } catch (RefusedException | IllegalArgumentException e) {
-            throw new WorkFailure(e.getMessage(), e);
+            throw new WorkFailure(e.getMessage());
         }
         String shown = method + " " + AllowList.shown(request.url().toString());
         Outgoing.Response response;

@@ -90,7 +90,7 @@ final class Mailings {
                     if (e.problem().code() == Code.RECORDS_DAMAGED) {
                         throw e;
                     }
-                    throw new WorkFailure(e.getMessage(), e);
+                    throw new WorkFailure(e.getMessage());
                 }
                 try {
                     send(letter);
