@@ -49,6 +49,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CheckCommand.class,
             IndexCommand.class,
             RetainCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             ForkCommand.class,
             KeysCommand.class,
             BenchCommand.class,

@@ -5,19 +5,24 @@ import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.event.Projection;
+import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.Counters;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.backup.Backups;
 import io.millrace.server.channel.ChannelPart;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
 import io.millrace.server.http.Role;
+import io.millrace.server.monitor.Metrics;
+import io.millrace.server.monitor.Requests;
 import io.millrace.server.security.Audit;
 import io.millrace.server.security.Certificate;
 import io.millrace.server.security.Gatekeeper;
@@ -55,6 +60,8 @@ public final class Server implements AutoCloseable {
     private final ServerSettings settings;
     private final @Nullable Audit audit;
     private final Drain drain = new Drain();
+    private final Counters counters = new Counters();
+    private final Requests requests = new Requests(drain::running);
     private final AtomicBoolean ready = new AtomicBoolean();
     private final List<Part> parts = new ArrayList<>();
 
@@ -64,19 +71,22 @@ public final class Server implements AutoCloseable {
         boolean secure = isSecure(settings, keys);
         Tls tls = settings.certificate() == null ? null : Certificate.tls(settings.certificate(), settings.key());
         this.audit = secure ? Audit.of(settings.journal()) : null;
+        Store store = RocksStore.open(settings.journal());
+        String identity = EngineIdentity.of(store);
         this.mill = Millrace.builder()
                 .everything()
                 .projection(HistoryIndex.INSTANCE)
-                .store(RocksStore.open(settings.journal()))
+                .monitor(counters)
+                .store(store)
                 .open();
         boolean listening = false;
         try {
             Backend backend = new Backend(mill);
-            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()));
+            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity);
+            parts.add(Metrics.of(counters, requests).make(place));
+            parts.add(Backups.of(settings.journal()).make(place));
             parts.add(ChannelPart.of(settings.channels()).make(place));
-            for (Part.Maker maker : settings.parts()) {
-                parts.add(maker.make(place));
-            }
+            settings.parts().forEach(part -> parts.add(part.make(place)));
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
@@ -95,7 +105,7 @@ public final class Server implements AutoCloseable {
                     drain.overRoutes(parts.stream().flatMap(part -> part.routes().stream()).toList()),
                     secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
-                    new Log(audit));
+                    new Log(audit, requests));
             if (listener.port() <= 0) {
                 // Helidon logs that it cannot have the port, and goes on without it.
                 listener.close();
@@ -181,9 +191,11 @@ public final class Server implements AutoCloseable {
 
     private static final class Log implements Listener.Watch {
         private final @Nullable Audit audit;
+        private final Requests requests;
 
-        Log(@Nullable Audit audit) {
+        Log(@Nullable Audit audit, Requests requests) {
             this.audit = audit;
+            this.requests = requests;
         }
 
         @Override
@@ -196,6 +208,7 @@ public final class Server implements AutoCloseable {
 
         @Override
         public void answered(Endpoint endpoint, Identity identity, int status, long nanos) {
+            requests.answered(endpoint, status, nanos);
             LOG.log(Level.FINE, () -> endpoint.id() + " " + status + " " + nanos / 1_000 + " us");
         }
 

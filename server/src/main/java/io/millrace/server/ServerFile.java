@@ -5,6 +5,8 @@ import io.millrace.problem.Code;
 import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
+import io.millrace.server.monitor.TraceSettings;
+import io.millrace.server.monitor.Traces;
 import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.Rate;
 import io.millrace.server.security.SecuritySettings;
@@ -29,6 +31,8 @@ public final class ServerFile {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));
         }
         settings = settings.channels(ChannelSettings.of(all));
+        Optional<Section> traces = all.section("traces");
+        settings = traces.isEmpty() ? settings : settings.with(Traces.of(TraceSettings.of(traces.get())));
         all.end();
         return settings;
     }

@@ -6,6 +6,7 @@ import io.millrace.Tenant;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
 import io.millrace.language.Plan;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.Page;
@@ -16,10 +17,12 @@ import io.millrace.server.http.Reply;
 import io.millrace.work.Handler;
 import io.millrace.work.Work;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,7 @@ public final class Backend {
 
     private final Millrace mill;
     private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
+    private volatile BiFunction<String, WorkId, Optional<String>> traces = (tenant, work) -> Optional.empty();
 
     public Backend(Millrace mill) {
         this.mill = mill;
@@ -64,6 +68,16 @@ public final class Backend {
     /** Who does a work item, or null if it is for workers. */
     @Nullable Handler handler(String name, Work work) {
         return handlers.getOrDefault(name, none -> null).apply(work);
+    }
+
+    /** Lets somebody say in which span of which trace a tenant's work item is. */
+    public void traceWith(BiFunction<String, WorkId, Optional<String>> spans) {
+        this.traces = spans;
+    }
+
+    /** The trace context for whoever does work. */
+    public Optional<String> trace(Work work) {
+        return traces.apply(work.tenant(), work.id()).or(work::trace);
     }
 
     /** What the one who asks can see. */

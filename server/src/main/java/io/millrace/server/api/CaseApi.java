@@ -70,7 +70,7 @@ final class CaseApi {
                                 may("key", text("a business key")),
                                 may("signal", text("the name of a signal for it")),
                                 may("content", any("what the signal says"))))
-                        .answers(201, object("StartedCase", "", must("case", text("the id of the case"))))
+                        .answers(201, Forms.STARTED)
                         .does(this::start),
                 Endpoint.get("/cases/{case}", "getCase")
                         .summary("Shows a case, now or as it was at an instant.")

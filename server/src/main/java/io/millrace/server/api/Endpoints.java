@@ -30,9 +30,14 @@ public final class Endpoints implements AutoCloseable {
     public Endpoints(Backend backend, String version, Supplier<Journal> journal, BooleanSupplier ready, Map<String, List<Endpoint>> others) {
         this.changes = new Changes(backend.mill());
         add("System", new SystemApi(backend, ready, this::document).endpoints());
+        WorkApi work = new WorkApi(backend);
+        DefinitionApi definitions = new DefinitionApi(backend, work);
         add("Processes", new ProcessApi(backend).endpoints());
+        add("Processes", definitions.processes());
         add("Cases", new CaseApi(backend).endpoints());
-        add("Work", new WorkApi(backend).endpoints());
+        add("Cases", definitions.cases());
+        add("Work", work.endpoints());
+        add("Work", definitions.work());
         this.jobs = new JobApi(backend);
         add("Jobs", jobs.endpoints());
         add("Signals and timers", new SignalApi(backend).endpoints());

@@ -4,7 +4,6 @@ import static io.millrace.server.http.Schema.instant;
 import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
-import static io.millrace.server.http.Schema.names;
 import static io.millrace.server.http.Schema.object;
 import static io.millrace.server.http.Schema.text;
 import static io.millrace.server.http.Schema.truth;
@@ -69,15 +68,7 @@ final class HistoryApi {
                                 may("at", instant("the instant to ask about; now if absent")),
                                 may("rules", list("texts of clauses to use in addition to those that are deployed", text("clauses"))),
                                 may("most", whole("how many answers at most", 1, MOST_ANSWERS))))
-                        .answers(
-                                200,
-                                object(
-                                        "Answers",
-                                        "",
-                                        must("holds", truth("whether there is an answer")),
-                                        must("answers", list("a value for each variable", names("an answer", io.millrace.server.http.Schema.any("a value")))),
-                                        must("texts", list("each answer as Prolog writes it", text("an answer"))),
-                                        must("more", truth("whether there are more answers"))))
+                        .answers(200, Forms.ANSWERS)
                         .does(this::ask));
     }
 

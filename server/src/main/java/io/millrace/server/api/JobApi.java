@@ -48,7 +48,7 @@ final class JobApi {
             must("process", text("the process of the case")),
             must("attempt", whole("which attempt it is")),
             must("lockedUntil", instant("when another worker may get it")),
-            may("trace", text("the trace context of the request behind it")),
+            may("trace", text("the trace context: the header traceparent of what is called for it")),
             must("input", any("what is given to the worker")));
 
     private static final Schema.Fields RESULT = object(
@@ -197,11 +197,11 @@ final class JobApi {
                 body.at("most").isNothing() ? 1 : body.at("most").asInt(),
                 span(exchange, "lock", LOCK, LONGEST_LOCK),
                 span(exchange, "wait", Duration.ZERO, LONGEST_WAIT));
-        Data answer = Data.fields("jobs", locked.stream().map(JobApi::form).toList());
+        Data answer = Data.fields("jobs", locked.stream().map(this::form).toList());
         return Reply.ok(refused.isEmpty() ? answer : answer.with("refused", refused));
     }
 
-    private static Data form(Jobs.Locked locked) {
+    private Data form(Jobs.Locked locked) {
         Work work = locked.work();
         Data data = Data.fields(
                 "job", locked.id().toString(),
@@ -212,7 +212,7 @@ final class JobApi {
                 "attempt", work.attempt(),
                 "lockedUntil", locked.until().toString(),
                 "input", work.input());
-        return work.trace().map(trace -> data.with("trace", trace)).orElse(data);
+        return backend.trace(work).map(trace -> data.with("trace", trace)).orElse(data);
     }
 
     private Reply completeAll(Exchange exchange) {

@@ -31,7 +31,7 @@ import java.util.ServiceLoader;
 
 /** Processes: deployed from their text, with verdict and findings; listed; proved without being deployed. */
 final class ProcessApi {
-    private static final Schema.Fields FINDING = object(
+    static final Schema.Fields FINDING = object(
             "Finding",
             "something worth knowing about a process",
             must("code", text("its code")),
@@ -164,7 +164,7 @@ final class ProcessApi {
                 200, objection == null ? data : data.with("objection", Data.fields("code", objection.code().id(), "detail", objection.message())), Map.of());
     }
 
-    private static Data form(Finding finding) {
+    static Data form(Finding finding) {
         Data data = Data.fields("code", finding.problem().code().id(), "detail", finding.problem().message());
         data = finding.line() <= 0 ? data : data.with("line", finding.line());
         return finding.clause().isEmpty() ? data : data.with("clause", finding.clause());

@@ -173,7 +173,7 @@ final class WorkApi {
     }
 
     /** The item of the path, if the one who asks may see it. */
-    private ListedWork visible(Exchange exchange) {
+    ListedWork visible(Exchange exchange) {
         WorkId id = exchange.workId();
         Identity who = exchange.identity();
         Tenant tenant = backend.tenant(exchange);

@@ -89,7 +89,7 @@ public final class ChannelPart implements Part {
     private @Nullable Handler handler(String name, Work work) {
         for (var channel : settings.calls()) {
             if (channel.isFor(work.tenant(), work.process(), name)) {
-                return channel.what();
+                return channel.what().handler(place.backend()::trace);
             }
         }
         MailRoom room = mail;

@@ -18,14 +18,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Automatic work that a service does: one HTTP request for each attempt, whose answer is the output. The request has the id of the work
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * answer fails the work at once. A message of a failure names the address without its query and the status, and nothing that was sent or
  * received.
  */
-public final class HttpChannel implements Handler {
+public final class HttpChannel {
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
     private static final Duration BEAT = Duration.ofSeconds(1);
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
@@ -127,20 +126,26 @@ public final class HttpChannel implements Handler {
         }
     }
 
-    @Override
-    public @Nullable Object handle(Work work) throws Exception {
-        slots.acquire();
-        try {
-            return call(work);
-        } finally {
-            slots.release();
-        }
+    /**
+     * Does the work of a task by calls.
+     *
+     * @param trace the trace context for the service
+     */
+    public Handler handler(Function<Work, Optional<String>> trace) {
+        return work -> {
+            slots.acquire();
+            try {
+                return call(work, trace.apply(work));
+            } finally {
+                slots.release();
+            }
+        };
     }
 
-    private Object call(Work work) throws Exception {
+    private Object call(Work work, Optional<String> trace) throws Exception {
         Outgoing.Request request;
         try {
-            request = request(work);
+            request = request(work, trace);
         } catch (RefusedException | IllegalArgumentException e) {
             throw new WorkFailure(e.getMessage());
         }
@@ -166,7 +171,7 @@ public final class HttpChannel implements Handler {
         return e.getClass() == IOException.class ? message : e.getClass().getSimpleName() + (message.isEmpty() ? "" : ": " + message);
     }
 
-    private Outgoing.Request request(Work work) {
+    private Outgoing.Request request(Work work, Optional<String> trace) {
         Values values = Values.of(work);
         URI target = outgoing.allowed().check(url.expand(values, "an address", HttpChannel::inAddress));
         Map<String, String> all = new LinkedHashMap<>();
@@ -174,7 +179,7 @@ public final class HttpChannel implements Handler {
         headers.forEach((name, value) -> all.put(name, value.line(values, "a header")));
         all.putAll(secrets);
         all.put("Idempotency-Key", work.tenant().equals(Millrace.TENANT) ? work.id().toString() : work.tenant() + ":" + work.id());
-        work.trace().filter(trace -> trace.matches("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}.{0,100}")).ifPresent(trace -> all.put("traceparent", trace));
+        trace.filter(context -> context.matches("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}.{0,100}")).ifPresent(context -> all.put("traceparent", context));
         byte[] content = new byte[0];
         if (!method.equals("GET") && !method.equals("DELETE")) {
             content = (body.isNothing() ? work.input() : filled(body, values)).json().getBytes(StandardCharsets.UTF_8);
@@ -250,12 +255,5 @@ public final class HttpChannel implements Handler {
             work.heartbeat();
             Thread.sleep(left.compareTo(BEAT) < 0 ? left : BEAT);
         }
-    }
-
-    /** The names of the placeholders, for a page that shows what a channel needs. */
-    public List<String> names() {
-        List<String> all = new ArrayList<>(url.names());
-        headers.values().forEach(header -> all.addAll(header.names()));
-        return all;
     }
 }
