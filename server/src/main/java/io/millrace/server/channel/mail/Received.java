@@ -41,6 +41,9 @@ record Received(
         List<Attachment> attachments,
         @Nullable String objection) {
     private static final Pattern IDENTIFIER = Pattern.compile("\\[millrace\\s+([0-9a-f]{32})\\s*\\]", Pattern.CASE_INSENSITIVE);
+    /** A header of our own on the head of a message whose body is too large to be fetched. */
+    static final String TOO_LARGE = "X-Millrace-Too-Large";
+
     private static final int DEEPEST = 10;
     private static final int MOST_PARTS = 200;
     private static final int LONGEST_TEXT = 1 << 20;
@@ -60,7 +63,9 @@ record Received(
         Reader reader = new Reader(mostBytes, mostFileBytes);
         boolean known = identifier.find();
         boolean automatic = isAutomatic(message);
-        if (known && !automatic) {
+        if (!first(message, TOO_LARGE).isEmpty()) {
+            reader.objection = "it has more than " + mostBytes + " bytes";
+        } else if (known && !automatic) {
             reader.read(message, 0);
         }
         return new Received(
