@@ -31,6 +31,7 @@ import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,6 +161,10 @@ public final class Server implements AutoCloseable {
             }
             return true;
         }
+        String address = settings.channels().address();
+        if (address != null && !isLoopback(URI.create(address).getHost()) && (!security.required() || !canIdentify)) {
+            throw new RefusedException(Code.SECURITY_REQUIRED.with(address));
+        }
         // Also where all keys have ended: revoking the last one opens nothing.
         if (security.required() && (security.oidc() != null || !keys.all().isEmpty())) {
             return true;
@@ -179,7 +184,13 @@ public final class Server implements AutoCloseable {
         if (!isLoopback(settings.host())) {
             return Set.of();
         }
-        return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        Set<String> names = new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        String address = settings.channels().address();
+        if (address != null) {
+            // A proxy passes on the name under which people know the server.
+            names.add(URI.create(address).getHost());
+        }
+        return names;
     }
 
     /** Security is off: the caller is who they say, and may do everything. */

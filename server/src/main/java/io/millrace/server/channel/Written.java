@@ -203,7 +203,7 @@ public final class Written {
 
     /** A name of a file that came from outside: its last step, without signs that mean something to a system. */
     public static String fileName(String given) {
-        String last = given.replaceAll(".*[/\\\\]", "");
+        String last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
         String plain = last.codePoints()
                 .filter(c -> !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT && "<>:\"|?*".indexOf(c) < 0)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

@@ -2,6 +2,8 @@ package io.millrace.server.channel;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -35,7 +37,18 @@ final class Browser {
         return post(url, "application/x-www-form-urlencoded", body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A field whose name is {@code field/filename} is a file. */
+    /** The status of a form that a proxy passes on. */
+    static int proxied(int port, String path, String host, String origin, String form) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write(("POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin
+                                    + "\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: " + form.length() + "\r\n\r\n" + form)
+                            .getBytes(StandardCharsets.UTF_8));
+            return Integer.parseInt(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).substring(9, 12));
+        }
+    }
+
+    /** A field whose name is {@code field|filename} is a file. */
     static HttpResponse<String> upload(String url, Map<String, byte[]> fields) throws IOException, InterruptedException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (Map.Entry<String, byte[]> field : fields.entrySet()) {

@@ -3,6 +3,7 @@ package io.millrace.server.channel;
 import static io.millrace.activity.Activities.sequence;
 import static io.millrace.activity.Activities.work;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.Case;
 import io.millrace.activity.ActivityProcess;
@@ -334,6 +335,14 @@ class FormsTest {
     }
 
     @Test
+    void a_server_that_people_reach_from_outside_needs_security() {
+        ChannelSettings channels = ChannelSettings.of(Section.of(Data.fields("address", "https://mill.example.org")));
+        assertThatThrownBy(() -> Server.open(ServerSettings.of(directory.resolve("open")).port(0).channels(channels)))
+                .hasMessageContaining("MR-8013")
+                .hasMessageContaining("https://mill.example.org");
+    }
+
+    @Test
     void a_channel_says_what_a_form_asks_where_the_task_does_not() throws Exception {
         server.close();
         ChannelSettings channels = ChannelSettings.of(Section.of(Data.parse("""
@@ -347,6 +356,9 @@ class FormsTest {
         assertThat(link).startsWith("https://mill.example.org/forms/");
         String here = server.address() + link.substring("https://mill.example.org".length());
         assertThat(Browser.get(here).body()).contains("About shirts", "Dear ann", "Your size", "as usual", "Why (optional)");
+        String path = here.substring(server.address().length());
+        assertThat(Browser.proxied(server.port(), path, "mill.example.org", "https://mill.example.org", "size=L")).isEqualTo(422);
+        assertThat(Browser.proxied(server.port(), path, "evil.example.org", "https://evil.example.org", "size=M")).isEqualTo(400);
         assertThat(Browser.post(here, Map.of("size", "XL")).statusCode()).isEqualTo(422);
         assertThat(Browser.post(here, Map.of("size", "M")).statusCode()).isEqualTo(200);
         assertThat(started.data().at("answer")).isEqualTo(Data.fields("size", "M"));

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -48,13 +49,15 @@ final class Inbox {
     private final MailSettings settings;
     private final MailSettings.Account account;
     private final long mostFileBytes;
+    private final Predicate<String> isKnown;
     private final Taker taker;
     private final Map<Long, Integer> failures = new HashMap<>();
 
-    Inbox(MailSettings settings, MailSettings.Account account, long mostFileBytes, Taker taker) {
+    Inbox(MailSettings settings, MailSettings.Account account, long mostFileBytes, Predicate<String> isKnown, Taker taker) {
         this.settings = settings;
         this.account = account;
         this.mostFileBytes = mostFileBytes;
+        this.isKnown = isKnown;
         this.taker = taker;
     }
 
@@ -130,7 +133,7 @@ final class Inbox {
         }
         Received received;
         try {
-            received = Received.of(copy(message), settings.mostBytes(), mostFileBytes);
+            received = Received.of(copy(message), isKnown, settings.mostBytes(), mostFileBytes);
         } catch (FolderClosedException | StoreClosedException e) {
             failures.merge(uid, 1, Integer::sum);
             throw e;

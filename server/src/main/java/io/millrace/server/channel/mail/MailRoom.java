@@ -66,7 +66,7 @@ public final class MailRoom implements AutoCloseable {
         Sender sender = new Sender(settings);
         this.mailings = new Mailings(mill, settings, channels, letters, sender, forms, types, clock);
         Replies replies = new Replies(mill, letters, sender, types, clock);
-        this.inbox = settings.imap() == null ? null : new Inbox(settings, settings.imap(), mill.files().mostBytes(), replies::take);
+        this.inbox = settings.imap() == null ? null : new Inbox(settings, settings.imap(), mill.files().mostBytes(), replies::isKnown, replies::take);
     }
 
     /** Begins to send and to read. */

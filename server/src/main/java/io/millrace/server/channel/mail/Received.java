@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,8 @@ record Received(
     /** A header of our own on the head of a message whose body is too large to be fetched. */
     static final String TOO_LARGE = "X-Millrace-Too-Large";
 
+    private static final Set<String> UNSEEN = Set.of("style", "script", "head", "title");
+    private static final Set<String> LINES = Set.of("p", "div", "tr", "li", "h1", "h2", "h3", "h4", "h5", "h6");
     private static final int DEEPEST = 10;
     private static final int MOST_PARTS = 200;
     private static final int LONGEST_TEXT = 1 << 20;
@@ -55,8 +59,12 @@ record Received(
     /** A file; its name is checked. */
     record Attachment(String name, byte[] content) {}
 
-    /** Reads a message. */
-    static Received of(MimeMessage message, int mostBytes, long mostFileBytes) throws MessagingException, IOException {
+    /**
+     * Reads a message.
+     *
+     * @param isKnown whether an identifier is one that the server has given; the bodies of other messages are not looked at
+     */
+    static Received of(MimeMessage message, Predicate<String> isKnown, int mostBytes, long mostFileBytes) throws MessagingException, IOException {
         String subject = line(decoded(first(message, "Subject")));
         String id = line(first(message, "Message-ID"));
         Matcher identifier = IDENTIFIER.matcher(subject);
@@ -65,7 +73,7 @@ record Received(
         boolean automatic = isAutomatic(message);
         if (!first(message, TOO_LARGE).isEmpty()) {
             reader.objection = "it has more than " + mostBytes + " bytes";
-        } else if (known && !automatic) {
+        } else if (known && !automatic && isKnown.test(identifier.group(1).toLowerCase(Locale.ROOT))) {
             reader.read(message, 0);
         }
         return new Received(
@@ -199,21 +207,46 @@ record Received(
         }
     }
 
-    /** The text of a page, without what it quotes. */
+    /** The text of a page, without what it quotes. One pass: the page may be made so that a pattern would look at it for hours. */
     static String text(String html) {
-        return html.replaceAll("(?is)<(style|script|head|title)\\b.*?</\\1>", "")
-                .replaceAll("(?is)<blockquote\\b.*", "")
-                .replaceAll("(?is)<div[^>]*gmail_quote.*", "")
-                .replaceAll("\\s+", " ")
-                .replaceAll("(?i)<br ?/?>|</(p|div|tr|li|h[1-6])>", "\n")
-                .replaceAll("<[^>]*>", "")
+        StringBuilder all = new StringBuilder();
+        String small = html.toLowerCase(Locale.ROOT);
+        int lastTag = html.lastIndexOf('>');
+        int at = 0;
+        while (at < html.length()) {
+            char c = html.charAt(at);
+            int end = c == '<' && at < lastTag ? html.indexOf('>', at) : -1;
+            if (end < 0) {
+                all.append(Character.isWhitespace(c) ? ' ' : c);
+                at++;
+                continue;
+            }
+            String tag = html.substring(at + 1, Math.min(end, at + 500)).toLowerCase(Locale.ROOT);
+            String name = tag.split("[\\s/>]", 2)[0];
+            if (name.equals("blockquote") || tag.contains("gmail_quote")) {
+                break;
+            }
+            if (UNSEEN.contains(name)) {
+                int close = small.indexOf("</" + name, end);
+                if (close < 0) {
+                    break;
+                }
+                end = Math.max(end, html.indexOf('>', close));
+            } else if (LINES.contains(tag.startsWith("/") ? tag.substring(1).strip() : "") || name.equals("br")) {
+                all.append('\n');
+            }
+            at = end + 1;
+        }
+        return all.toString()
                 .replace("&nbsp;", " ")
                 .replace("&lt;", "<")
                 .replace("&gt;", ">")
                 .replace("&quot;", "\"")
                 .replace("&#39;", "'")
                 .replace("&amp;", "&")
-                .replaceAll("(?m)^ +| +$", "")
+                .lines()
+                .map(String::strip)
+                .collect(java.util.stream.Collectors.joining("\n"))
                 .strip();
     }
 }

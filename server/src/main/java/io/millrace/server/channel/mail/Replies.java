@@ -50,6 +50,11 @@ final class Replies {
         this.clock = clock;
     }
 
+    /** Whether an identifier is one of ours. */
+    boolean isKnown(String identifier) {
+        return letters.byHash(Secrets.sha256(identifier)).isPresent();
+    }
+
     /** Deals with a mail; throws if it must be read again later. */
     void take(Received received) throws IOException, InterruptedException {
         if (received.identifier() == null || received.automatic()) {
@@ -117,6 +122,7 @@ final class Replies {
             }
             output = ReplyText.read(type, ReplyText.own(received.text()), stored);
         } catch (ReplyText.Misfit e) {
+            letters.put(letter.troubled(Code.ANSWER_MISFIT.with(item.task(), e.getMessage().replaceAll("\\.?\\s*\n", "; ").replaceFirst("\\.$", "")).message()));
             answer(letter, received, "Your answer cannot be used, and nothing was changed:\n\n" + e.getMessage() + "\n\nPlease reply to this mail with a corrected answer.");
             return;
         }

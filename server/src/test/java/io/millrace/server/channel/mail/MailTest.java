@@ -136,6 +136,9 @@ class MailTest {
         assertThat(answer.getSubject()).startsWith("Re: Approve C-1 [millrace ");
         assertThat(Post.text(answer)).contains("'decision' must be one of approve, reject.", "'amount' must be a number", "nothing was changed");
         assertThat(answer.getHeader("In-Reply-To")).isNotEmpty();
+        assertThat(Caller.of(server).get("/channels").good().at("letters").at(0).at("trouble").text())
+                .startsWith("The answer to task 'approve' cannot be used: 'decision' must be one of approve, reject; 'amount'")
+                .endsWith("(MR-8049)");
         assertThat(started.work()).hasSize(1);
         assertThat(server.mill().files().of("main", started.id())).isEmpty();
         post.reply(answer, "ann@example.org", "decision: reject\namount: 0");
