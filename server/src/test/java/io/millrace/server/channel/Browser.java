@@ -44,7 +44,7 @@ final class Browser {
                     .write(("POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin
                                     + "\r\nContent-Type: application/x-www-form-urlencoded\r\nConnection: close\r\nContent-Length: " + form.length() + "\r\n\r\n" + form)
                             .getBytes(StandardCharsets.UTF_8));
-            return Integer.parseInt(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).substring(9, 12));
+            return Integer.parseInt(new String(socket.getInputStream().readNBytes(12), StandardCharsets.UTF_8).substring(9));
         }
     }
 
