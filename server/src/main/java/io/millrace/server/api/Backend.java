@@ -14,15 +14,20 @@ import io.millrace.server.http.Exchange;
 import io.millrace.server.http.HttpProblem;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
+import io.millrace.work.Handler;
 import io.millrace.work.Work;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The engine, in the name of those who make requests. */
 public final class Backend {
@@ -38,6 +43,7 @@ public final class Backend {
     private static final Pattern TAG = Pattern.compile("\"turn-(\\d{1,18})\"");
 
     private final Millrace mill;
+    private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
     private volatile BiFunction<String, WorkId, Optional<String>> traces = (tenant, work) -> Optional.empty();
 
     public Backend(Millrace mill) {
@@ -47,6 +53,26 @@ public final class Backend {
     /** The whole engine, for what belongs to no tenant. */
     public Millrace mill() {
         return mill;
+    }
+
+    /**
+     * Says who does automatic work before it is offered to workers.
+     *
+     * @param name of the handler
+     * @param chosen the handler of a work item, or null for one that is for workers
+     */
+    public void handle(String name, Function<Work, @Nullable Handler> chosen) {
+        handlers.put(name, chosen);
+    }
+
+    /** The names of the handlers for which somebody else than workers may do the work. */
+    Set<String> handled() {
+        return Set.copyOf(handlers.keySet());
+    }
+
+    /** Who does a work item, or null if it is for workers. */
+    @Nullable Handler handler(String name, Work work) {
+        return handlers.getOrDefault(name, none -> null).apply(work);
     }
 
     /** Lets somebody say in which span of which trace a tenant's work item is. */

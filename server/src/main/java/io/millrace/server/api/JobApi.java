@@ -69,7 +69,7 @@ final class JobApi {
     JobApi(Backend backend, FileApi files) {
         this.backend = backend;
         this.files = files;
-        this.jobs = new Jobs(backend.mill());
+        this.jobs = new Jobs(backend);
     }
 
     void close() {

@@ -119,6 +119,7 @@ final class Jobs {
         }
     }
 
+    private final Backend backend;
     private final Millrace mill;
     private final Set<String> attended = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
@@ -130,8 +131,10 @@ final class Jobs {
 
     private volatile boolean closed;
 
-    Jobs(Millrace mill) {
-        this.mill = mill;
+    Jobs(Backend backend) {
+        this.backend = backend;
+        this.mill = backend.mill();
+        backend.handled().forEach(this::attend);
     }
 
     /** Those who wait for jobs are told that there are none. */
@@ -148,7 +151,11 @@ final class Jobs {
         }
 
         @Override
-        public @Nullable Object handle(Work work) throws InterruptedException {
+        public @Nullable Object handle(Work work) throws Exception {
+            Handler other = backend.handler(name, work);
+            if (other != null) {
+                return other.handle(work);
+            }
             Job job = new Job(name, work);
             offer(job);
             try {
