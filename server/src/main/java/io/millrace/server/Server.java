@@ -15,6 +15,7 @@ import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.backup.Backups;
+import io.millrace.server.channel.ChannelPart;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
@@ -33,6 +34,7 @@ import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,6 +90,7 @@ public final class Server implements AutoCloseable {
             Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity);
             parts.add(Metrics.of(counters, requests).make(place));
             parts.add(Backups.of(settings.journal()).make(place));
+            parts.add(ChannelPart.of(settings.channels()).make(place));
             settings.parts().forEach(part -> parts.add(part.make(place)));
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());
@@ -170,6 +173,10 @@ public final class Server implements AutoCloseable {
             }
             return true;
         }
+        String address = settings.channels().address();
+        if (address != null && !isLoopback(URI.create(address).getHost()) && (!security.required() || !canIdentify)) {
+            throw new RefusedException(Code.SECURITY_REQUIRED.with(address));
+        }
         // Also where all keys have ended: revoking the last one opens nothing.
         if (security.required() && (security.oidc() != null || !keys.all().isEmpty())) {
             return true;
@@ -189,7 +196,13 @@ public final class Server implements AutoCloseable {
         if (!isLoopback(settings.host())) {
             return Set.of();
         }
-        return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        Set<String> names = new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        String address = settings.channels().address();
+        if (address != null) {
+            // A proxy passes on the name under which people know the server.
+            names.add(URI.create(address).getHost());
+        }
+        return names;
     }
 
     /** Security is off: the caller is who they say, and may do everything. */

@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import io.millrace.Millrace;
 import io.millrace.problem.Code;
+import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
 import io.millrace.server.mcp.McpSettings;
@@ -31,6 +32,7 @@ public final class ServerFile {
         if (tls.isPresent()) {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));
         }
+        settings = settings.channels(ChannelSettings.of(all));
         Optional<Section> traces = all.section("traces");
         settings = traces.isEmpty() ? settings : settings.with(Traces.of(TraceSettings.of(traces.get())));
         all.end();
