@@ -143,7 +143,7 @@ final class Toolbox {
     private static CallToolResult refusal(Problem problem) {
         Data obstacle = Obstacle.of(problem.code().id(), problem.message());
         return CallToolResult.builder()
-                .addTextContent(problem.message())
+                .addTextContent(Words.flat(problem.message()))
                 .structuredContent((Object) Json.map(obstacle))
                 .isError(true)
                 .build();
