@@ -28,20 +28,15 @@ final class CaseTools {
     private static final Schema.Field CASE = must("case", text("the id of the case, such as 62"));
     private static final Schema.Field AT = may("at", instant("the instant to look at; now if absent"));
 
-    private static final Schema.Fields PROCESSES = object(
-            "Processes",
-            "",
-            must(
-                    "items",
-                    list(
-                            "the processes",
-                            object(
-                                    null,
-                                    "",
-                                    must("process", text("its name")),
-                                    must("version", whole("its newest version")),
-                                    must("language", text("the language it is written in")),
-                                    must("input", any("the JSON Schema of what a case starts with; empty if it may be anything"))))));
+    private static final Schema.Fields PROCESSES = Schema.page(
+            "ProcessPage",
+            object(
+                    null,
+                    "",
+                    must("process", text("its name")),
+                    must("version", whole("its newest version")),
+                    must("language", text("the language it is written in")),
+                    must("input", any("the JSON Schema of what a case starts with; empty if it may be anything"))));
 
     private CaseTools() {}
 
@@ -54,7 +49,7 @@ final class CaseTools {
                         Access.START,
                         List.of("startCase", "listProcesses", "getStartForm"),
                         Effect.READS,
-                        object(null, ""),
+                        object(null, "", may("limit", whole("how many processes at most; 20 if absent", 1, 100)), Tools.CURSOR),
                         PROCESSES,
                         CaseTools::processes),
                 new Tool(
@@ -211,7 +206,8 @@ final class CaseTools {
 
     private static Result processes(Desk desk, Data arguments, Course course) {
         List<Data> items = new ArrayList<>();
-        for (Data each : desk.read(Call.of("listProcesses")).at("items").asList(Data.class)) {
+        Data listed = desk.read(Tools.filled(Call.of("listProcesses"), arguments, "cursor").with("limit", Tools.limit(arguments)));
+        for (Data each : listed.at("items").asList(Data.class)) {
             String process = each.at("process").text();
             if (each.at("runnable").truth() && desk.identity().scope().hasProcess(process)) {
                 Data form = desk.read(Call.of("getStartForm").with("process", process));
@@ -220,6 +216,7 @@ final class CaseTools {
             }
         }
         Data page = Data.fields("items", items);
-        return new Result(page, Words.count(page, "process") + Words.lines(page, each -> Words.shown(each.at("process"))));
+        page = listed.at("cursor").isNothing() ? page : page.with("cursor", listed.at("cursor"));
+        return new Result(page, Words.count(page, "process") + Words.more(page) + Words.lines(page, each -> Words.shown(each.at("process"))));
     }
 }

@@ -216,7 +216,7 @@ final class Toolbox {
         Stream<String> known;
         try {
             known = switch (parameter) {
-                case "process" -> names(desk.read(Desk.Call.of("listProcesses")), "process");
+                case "process" -> names(desk.read(Desk.Call.of("listProcesses").with("limit", "1000")), "process");
                 case "case" -> names(desk.read(Desk.Call.of("listCases").with("descending", "true").with("limit", "100")), "case");
                 case "work" -> names(desk.read(Desk.Call.of("listWork").with("participant", desk.identity().name())), "work");
                 default -> Stream.of();
