@@ -169,6 +169,9 @@ class McpTest {
                 assertThat(agent.good("complete_work", "work", work, "output", Map.of("text", "x"), "idempotencyKey", "k2")).isEqualTo(done);
                 assertThat(agent.good("list_cases").at("items").asList(Data.class)).hasSize(1);
                 assertThat(agent.good("read_history", "case", first.at("case").text()).json()).contains("größer als ñ");
+                assertThat(agent.refused("start_case", "process", "memo", "input", Map.of("x", 1), "idempotencyKey", "k1").at("code").text())
+                        .as("the same key for something else")
+                        .isEqualTo("MR-1030");
                 assertThat(agent.refused("start_case", "process", "memo", "idempotencyKey", "a\nb").at("code").text()).isEqualTo("MR-8053");
                 assertThat(agent.refused("start_case", "process", "memo", "because", "x".repeat(201)).at("code").text()).isEqualTo("MR-8053");
             }
@@ -195,6 +198,24 @@ class McpTest {
             assertThatThrownBy(() -> same.call("start_case", "process", "memo", "idempotencyKey", "once")).hasMessageContaining("session");
             assertThat(same.good("start_case", "process", "memo", "idempotencyKey", "once")).isEqualTo(first);
             assertThat(same.good("list_cases").at("items").asList(Data.class)).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_participant_repeats_an_act_on_work_that_is_not_on_the_list_any_more() {
+        try (Secured secured = new Secured(directory)) {
+            deploy(secured);
+            try (AgentClient agent = agent(secured, Role.PARTICIPANT)) {
+                String id = agent.good("start_case", "process", "memo").at("case").text();
+                Object[] done = {"work", id + "#1", "output", Map.of("text", "x"), "idempotencyKey", "k2"};
+                assertThat(agent.good("complete_work", done)).isEqualTo(agent.good("complete_work", done));
+                // Under another key it is as if the item did not exist; the same key is for the same act only.
+                assertThat(agent.refused("complete_work", "work", id + "#1", "idempotencyKey", "k3").at("code").text()).isEqualTo("MR-8012");
+                assertThat(agent.refused("complete_work", "work", id + "#1", "output", Map.of("text", "y"), "idempotencyKey", "k2").at("code").text())
+                        .isEqualTo("MR-1030");
+                assertThat(agent.refused("claim_work", "work", id + "#2", "idempotencyKey", "k2").at("code").text()).isEqualTo("MR-1030");
+                assertThat(agent.refused("claim_work", "work", "99#1", "idempotencyKey", "k2").at("code").text()).isEqualTo("MR-1030");
+            }
         }
     }
 
