@@ -69,6 +69,14 @@ public final class Case {
         return engine.published(engine.open().look(tenant, id));
     }
 
+    /**
+     * The number of its last turn. The number rises whenever anything happens in the case, its sub-cases or the case that it is a part of;
+     * {@link Commands#ifLast} acts only while it is still this one.
+     */
+    public long turn() {
+        return engine.await(engine.open().turn(tenant, id));
+    }
+
     /** The case as lists show it. An engine with the case list answers this also if the code of the process is missing. */
     public CaseInfo info() {
         return engine.await(engine.open().info(tenant, id));

@@ -22,7 +22,10 @@ import io.millrace.query.PooledWork;
 import io.millrace.query.Reason;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -135,6 +138,15 @@ public final class MillraceClient {
     /** Sends JSON to a path behind {@code /api/v1}, for what has no method here. */
     public Data send(String method, String path, Data body) {
         return line.ask(method, path, body, headers, timeout);
+    }
+
+    /** Asks for something else than JSON at a path behind {@code /api/v1}, such as a picture. */
+    public String text(String path) {
+        try (InputStream in = line.stream(path, headers, timeout)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new RefusedException(Code.SERVER_ABSENT.with(line.server(), "the connection broke"), e);
+        }
     }
 
     private Data get(Address address) {

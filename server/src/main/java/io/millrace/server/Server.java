@@ -21,6 +21,8 @@ import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
 import io.millrace.server.http.Role;
+import io.millrace.server.mcp.McpHttp;
+import io.millrace.server.mcp.OwnDesk;
 import io.millrace.server.monitor.Metrics;
 import io.millrace.server.monitor.Requests;
 import io.millrace.server.security.Audit;
@@ -65,6 +67,7 @@ public final class Server implements AutoCloseable {
     private final Requests requests = new Requests(drain::running);
     private final AtomicBoolean ready = new AtomicBoolean();
     private final List<Part> parts = new ArrayList<>();
+    private final McpHttp mcp;
 
     private Server(ServerSettings settings) {
         this.settings = settings;
@@ -92,6 +95,9 @@ public final class Server implements AutoCloseable {
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
             this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
+            Log log = new Log(audit, requests);
+            List<Endpoint> served = drain.over(endpoints.all());
+            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp());
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -102,11 +108,11 @@ public final class Server implements AutoCloseable {
                             settings.security().mostConnections(),
                             settings.security().slowest()),
                     Endpoints.PREFIX,
-                    drain.over(endpoints.all()),
-                    drain.overRoutes(parts.stream().flatMap(part -> part.routes().stream()).toList()),
+                    served,
+                    drain.overRoutes(Stream.concat(mcp.routes().stream(), parts.stream().flatMap(part -> part.routes().stream())).toList()),
                     secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
-                    new Log(audit, requests));
+                    log);
             if (listener.port() <= 0) {
                 // Helidon logs that it cannot have the port, and goes on without it.
                 listener.close();
@@ -280,6 +286,7 @@ public final class Server implements AutoCloseable {
         ready.set(false);
         drain.begin();
         endpoints.close();
+        mcp.close();
         drain.await(grace, progress);
         listener.close();
         closeParts();

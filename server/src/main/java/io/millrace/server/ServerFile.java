@@ -5,6 +5,7 @@ import io.millrace.problem.Code;
 import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
+import io.millrace.server.mcp.McpSettings;
 import io.millrace.server.monitor.TraceSettings;
 import io.millrace.server.monitor.Traces;
 import io.millrace.server.security.OidcSettings;
@@ -25,7 +26,8 @@ public final class ServerFile {
         ServerSettings settings = usual.host(all.optional("host").orElse(usual.host()))
                 .port(all.whole("port", usual.port(), 0, 65_535))
                 .mostBytes(all.whole("largestRequest", usual.mostBytes(), 1_024, MOST_BYTES))
-                .security(all.section("security").map(section -> security(section, usual.security())).orElse(usual.security()));
+                .security(all.section("security").map(section -> security(section, usual.security())).orElse(usual.security()))
+                .mcp(all.section("mcp").map(McpSettings::of).orElse(usual.mcp()));
         Optional<Section> tls = all.section("tls");
         if (tls.isPresent()) {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import io.millrace.server.channel.ChannelSettings;
+import io.millrace.server.mcp.McpSettings;
 import io.millrace.server.security.SecuritySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostBytes how large a request may be
  * @param security whom the server lets in
  * @param channels by which ways work leaves it
+ * @param mcp the sessions of programs that take part by the Model Context Protocol
  * @param parts what else it has
  */
 public record ServerSettings(
@@ -29,6 +31,7 @@ public record ServerSettings(
         int mostBytes,
         SecuritySettings security,
         ChannelSettings channels,
+        McpSettings mcp,
         List<Part.Maker> parts) {
     /** The port that a server listens on unless it is told another. */
     public static final int PORT = 8088;
@@ -41,43 +44,48 @@ public record ServerSettings(
 
     /** On the loopback address. */
     public static ServerSettings of(Path journal) {
-        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, ChannelSettings.USUAL, List.of());
+        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, ChannelSettings.USUAL, McpSettings.USUAL, List.of());
     }
 
     /** The same on another port. */
     public ServerSettings port(int other) {
-        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, channels, parts);
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, channels, mcp, parts);
     }
 
     /** The same on another address. */
     public ServerSettings host(String other) {
-        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, channels, parts);
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, channels, mcp, parts);
     }
 
     /** The same with TLS. */
     public ServerSettings certificate(Path chain, Path privateKey) {
-        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, channels, parts);
+        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, channels, mcp, parts);
     }
 
     /** The same with another limit for requests. */
     public ServerSettings mostBytes(int other) {
-        return new ServerSettings(journal, host, port, certificate, key, other, security, channels, parts);
+        return new ServerSettings(journal, host, port, certificate, key, other, security, channels, mcp, parts);
     }
 
     /** The same with other security. */
     public ServerSettings security(SecuritySettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, channels, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, channels, mcp, parts);
     }
 
     /** The same with other channels. */
     public ServerSettings channels(ChannelSettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, other, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, other, mcp, parts);
+    }
+
+    /** The same with other bounds of the sessions of the Model Context Protocol. */
+    public ServerSettings mcp(McpSettings other) {
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, channels, other, parts);
     }
 
     /** The same with another part. */
     public ServerSettings with(Part.Maker part) {
         List<Part.Maker> more = new ArrayList<>(parts);
         more.add(part);
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, channels, more);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, channels, mcp, more);
     }
 }

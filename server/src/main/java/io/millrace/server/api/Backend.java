@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The engine, in the name of those who make requests. */
@@ -36,6 +38,9 @@ public final class Backend {
     public static final String REASON = "millrace-reason";
 
     private static final String TRACE = "traceparent";
+
+    /** A tag of a case is the number of its last turn. */
+    private static final Pattern TAG = Pattern.compile("\"turn-(\\d{1,18})\"");
 
     private final Millrace mill;
     private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
@@ -100,7 +105,22 @@ public final class Backend {
         Commands reasoned = named;
         named = exchange.header(REASON).map(reasoned::because).orElse(reasoned);
         Commands traced = named;
-        return exchange.header(TRACE).map(traced::trace).orElse(traced);
+        named = exchange.header(TRACE).map(traced::trace).orElse(traced);
+        Commands conditional = named;
+        return exchange.header("if-match").filter(tag -> !tag.strip().equals("*")).map(tag -> conditional.ifLast(turn(exchange, tag))).orElse(conditional);
+    }
+
+    /** What tells a state of a case from all others. */
+    static String tag(long turn) {
+        return "\"turn-" + turn + "\"";
+    }
+
+    private static long turn(Exchange exchange, String tag) {
+        Matcher parts = TAG.matcher(tag.strip());
+        if (!exchange.isForCase() || !parts.matches()) {
+            throw Exchange.bad("the header If-Match is for commands on a case or its work, and takes the ETag of the case");
+        }
+        return Long.parseLong(parts.group(1));
     }
 
     /** Asks a command and waits until it is durable. */
@@ -118,7 +138,15 @@ public final class Backend {
             Data data = Data.fields("possible", plan.isPossible(), "steps", plan.steps());
             return Reply.ok(plan.refusal() == null ? data : data.with("refusal", plan.refusal().message()));
         }
-        Answer answer = await(commands(exchange).ask(command));
+        return reply(await(commands(exchange).ask(command)));
+    }
+
+    /** What a request with an id was answered before, if it was. */
+    public Optional<Reply> repeated(Exchange exchange, Command command) {
+        return exchange.truth("plan") ? Optional.empty() : commands(exchange).answered(command).map(Backend::await).map(Backend::reply);
+    }
+
+    private static Reply reply(Answer answer) {
         if (answer instanceof Answer.Delayed delayed) {
             return Reply.accepted(Data.fields(
                     "delayed", delayed.attempt(), "code", delayed.problem().code().id(), "detail", delayed.problem().message()));

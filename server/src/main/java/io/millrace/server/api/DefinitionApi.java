@@ -36,13 +36,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What deployed processes say of themselves: their texts, proofs and pictures, and the forms of what they are given. */
 final class DefinitionApi {
     /** The media type of pictures. */
     static final String SVG = "image/svg+xml";
 
-    private static final Schema VERSION = whole("the version; the newest if absent", 1, Integer.MAX_VALUE);
+    static final Schema VERSION = whole("the version; the newest if absent", 1, Integer.MAX_VALUE);
 
     private final Backend backend;
     private final WorkApi work;
@@ -126,25 +127,38 @@ final class DefinitionApi {
                 .does(this::workForm));
     }
 
-    private int version(Tenant tenant, Exchange exchange) {
-        List<ProcessVersion> versions = tenant.versions(exchange.path("process"));
+    private static int version(Tenant tenant, String process, @Nullable Integer wanted) {
+        List<ProcessVersion> versions = tenant.versions(process);
         if (versions.isEmpty()) {
-            throw new RefusedException(Code.UNKNOWN_PROCESS.with(exchange.path("process")));
+            throw new RefusedException(Code.UNKNOWN_PROCESS.with(process));
         }
-        int wanted = exchange.whole("version").orElse(versions.getLast().number());
-        if (versions.stream().noneMatch(version -> version.number() == wanted)) {
-            throw new RefusedException(Code.UNKNOWN_VERSION.with(exchange.path("process"), wanted));
+        int version = wanted == null ? versions.getLast().number() : wanted;
+        if (versions.stream().noneMatch(each -> each.number() == version)) {
+            throw new RefusedException(Code.UNKNOWN_VERSION.with(process, version));
         }
-        return wanted;
+        return version;
+    }
+
+    private int version(Exchange exchange) {
+        return version(backend.tenant(exchange), exchange.path("process"), exchange.whole("version").orElse(null));
     }
 
     private Compiled<?> definition(Exchange exchange) {
-        Tenant tenant = backend.tenant(exchange);
-        int version = version(tenant, exchange);
-        return definition(tenant, exchange.path("process"), version);
+        return definition(backend.tenant(exchange), exchange);
     }
 
-    private static Compiled<?> definition(Tenant tenant, String process, int version) {
+    /** The process that the path names, in the version that the request asks for. */
+    static Compiled<?> definition(Tenant tenant, Exchange exchange) {
+        return definition(tenant, exchange.path("process"), exchange.whole("version").orElse(null));
+    }
+
+    /** A deployed process in a version, or in its newest. */
+    static Compiled<?> definition(Tenant tenant, String process, @Nullable Integer wanted) {
+        int version = version(tenant, process, wanted);
+        return known(tenant, process, version);
+    }
+
+    private static Compiled<?> known(Tenant tenant, String process, int version) {
         return tenant.definition(process, version).orElseThrow(() -> new RefusedException(Code.NO_CODE.with(process, version)));
     }
 
@@ -152,7 +166,7 @@ final class DefinitionApi {
         Compiled<?> process = definition(exchange);
         return Reply.ok(Data.fields(
                 "process", exchange.path("process"),
-                "version", version(backend.tenant(exchange), exchange),
+                "version", version(exchange),
                 "input", ShapeSchema.of(process.contract().input())));
     }
 
@@ -162,7 +176,7 @@ final class DefinitionApi {
         Problem objection = proof.objection();
         Data data = Data.fields(
                 "process", exchange.path("process"),
-                "version", version(backend.tenant(exchange), exchange),
+                "version", version(exchange),
                 "sound", objection == null,
                 "findings", Stream.concat(process.findings().stream(), proof.findings().stream()).map(ProcessApi::form).toList());
         return Reply.ok(objection == null ? data : data.with("objection", Data.fields("code", objection.code().id(), "detail", objection.message())));
@@ -173,7 +187,7 @@ final class DefinitionApi {
         Instant at = exchange.instant("at").orElse(Instant.MAX);
         List<CaseDetails> family = tenant.at(at).family(exchange.caseId());
         CaseInfo root = family.getFirst().info();
-        return draw(definition(tenant, root.process(), root.version()), family);
+        return draw(known(tenant, root.process(), root.version()), family);
     }
 
     private static Reply draw(Compiled<?> process, List<CaseDetails> family) {

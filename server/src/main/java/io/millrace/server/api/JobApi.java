@@ -63,10 +63,12 @@ final class JobApi {
             must("detail", text("why")));
 
     private final Backend backend;
+    private final FileApi files;
     private final Jobs jobs;
 
-    JobApi(Backend backend) {
+    JobApi(Backend backend, FileApi files) {
         this.backend = backend;
+        this.files = files;
         this.jobs = new Jobs(backend);
     }
 
@@ -135,7 +137,24 @@ final class JobApi {
                         .body(object(null, "", may("lock", Forms.LOCK)))
                         .answers(200, object(null, "", must("lockedUntil", instant("when another worker may get it"))))
                         .does(exchange -> Reply.ok(Data.fields(
-                                "lockedUntil", jobs.extend(job(exchange), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))));
+                                "lockedUntil", jobs.extend(job(exchange), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))),
+                Endpoint.put("/jobs/{job}/files/{name}", "attachJobFile")
+                        .summary("Sends a content for the result of a job; the answer is what the result says to refer to it.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .path("name", "the name of the file")
+                        .answers(201, FileApi.FILE)
+                        .does(exchange -> files.attach(exchange, jobs.work(job(exchange)).caseId())),
+                Endpoint.get("/jobs/{job}/files/{file}", "readJobFile")
+                        .summary("Gives the content of a file that the input of a job refers to.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .path("file", "the hash of the content")
+                        .answers("application/octet-stream")
+                        .does(exchange -> {
+                            Work work = jobs.work(job(exchange));
+                            return files.read(exchange, work.caseId(), work.input());
+                        }));
     }
 
     private static Data output(Data body) {

@@ -322,14 +322,29 @@ final class Jobs {
         }
     }
 
+    /** The work of a job that a worker has. */
+    Work work(Id id) {
+        lock.lock();
+        try {
+            return held(id).work;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Job held(Id id) {
+        Job job = byCall.get(id.call());
+        if (job == null || job.until == null || job.lock != id.lock()) {
+            throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
+        }
+        return job;
+    }
+
     /** A worker keeps a job for longer. */
     Instant extend(Id id, Duration lockFor) {
         lock.lock();
         try {
-            Job job = byCall.get(id.call());
-            if (job == null || job.until == null || job.lock != id.lock()) {
-                throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
-            }
+            Job job = held(id);
             job.until = Instant.now().plus(lockFor);
             expiries.add(new Expiry(job.until, job));
             return job.until;

@@ -1,25 +1,38 @@
 package io.millrace.server.mcp;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The course of one call: tells the caller how far it is, and hears that the caller does not want it any more. */
-class Course {
+final class Course {
+    /** How often somebody who waits looks again. */
+    static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    /** Is told how far a call is. */
+    @FunctionalInterface
+    interface Progress {
+        /** @param total what it comes to in the end */
+        void at(double done, double total, String message);
+    }
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+    private volatile Progress progress = (done, total, message) -> {};
     private boolean cancelled;
 
-    /**
-     * Tells how far it is; does nothing for a caller who does not want to know.
-     *
-     * @param total what it comes to in the end
-     */
-    void progress(double done, double total, String message) {}
+    /** From now on somebody wants to know how far it is. */
+    void tell(Progress listener) {
+        progress = listener;
+    }
+
+    /** Tells how far it is. */
+    void progress(double done, double total, String message) {
+        progress.at(done, total, message);
+    }
 
     /** The caller does not want it any more. */
-    final void cancel() {
+    void cancel() {
         lock.lock();
         try {
             cancelled = true;
@@ -30,7 +43,7 @@ class Course {
     }
 
     /** Waits for a while; false as soon as it is cancelled. */
-    final boolean pause(Duration time) {
+    boolean pause(Duration time) {
         long left = time.toNanos();
         lock.lock();
         try {
@@ -45,7 +58,4 @@ class Course {
             lock.unlock();
         }
     }
-
-    /** How often somebody who waits looks again. */
-    static final Duration LOOK_EVERY = Duration.ofMillis(TimeUnit.SECONDS.toMillis(1) / 2);
 }

@@ -1,6 +1,7 @@
 package io.millrace.server.mcp;
 
 import io.millrace.data.Data;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
@@ -15,6 +16,9 @@ public interface Desk {
 
     /** Carries out an operation. What is not possible is a {@link RefusedException}. */
     Reply ask(Call call);
+
+    /** Something failed that should not: keeps the reason where the operator finds it, and says where. */
+    Problem failed(Throwable failure);
 
     /** The JSON that an operation answers with. */
     default Data read(Call call) {

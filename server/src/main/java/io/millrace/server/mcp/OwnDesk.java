@@ -2,6 +2,7 @@ package io.millrace.server.mcp;
 
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Brief;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** A desk at the engine of this process: calls endpoints as the listener does, and reports acts as the listener does. */
 public final class OwnDesk implements Desk {
@@ -35,18 +35,29 @@ public final class OwnDesk implements Desk {
 
         /** A desk for somebody who asks from an address. */
         public Desk desk(Identity identity, String address) {
-            return new OwnDesk(this, identity, address);
+            return desk(identity, address, Map.of());
+        }
+
+        /**
+         * The same.
+         *
+         * @param headers those that all operations get, such as the trace that they belong to
+         */
+        Desk desk(Identity identity, String address, Map<String, String> headers) {
+            return new OwnDesk(this, identity, address, headers);
         }
     }
 
     private final Room room;
     private final Identity identity;
     private final String address;
+    private final Map<String, String> headers;
 
-    private OwnDesk(Room room, Identity identity, String address) {
+    private OwnDesk(Room room, Identity identity, String address, Map<String, String> headers) {
         this.room = room;
         this.identity = identity;
         this.address = address;
+        this.headers = Map.copyOf(headers);
     }
 
     @Override
@@ -66,6 +77,7 @@ public final class OwnDesk implements Desk {
                 ids.put(name, Brief.of(value));
             }
         });
+        long began = System.nanoTime();
         int status = 500;
         String code = null;
         try {
@@ -79,6 +91,7 @@ public final class OwnDesk implements Desk {
             throw e;
         } finally {
             room.watch.acted(new Listener.Act(endpoint, identity, address, ids, status, code));
+            room.watch.answered(endpoint, identity, status, System.nanoTime() - began);
         }
     }
 
@@ -87,16 +100,23 @@ public final class OwnDesk implements Desk {
             identity.demand(endpoint.access());
         }
         try {
-            return endpoint.action().answer(new Exchange(endpoint, parameters(call), call.headers(), content(endpoint, call), identity));
+            Map<String, String> all = new LinkedHashMap<>(headers);
+            all.putAll(call.headers());
+            return endpoint.action().answer(new Exchange(endpoint, parameters(call), all, content(endpoint, call), identity));
         } catch (RefusedException e) {
             throw e;
         } catch (IllegalArgumentException e) {
             throw Exchange.bad(Brief.of(String.valueOf(e.getMessage())).replaceFirst("\\.$", ""));
         } catch (Exception | StackOverflowError e) {
-            long number = room.failures.incrementAndGet();
-            room.watch.failed(number, e);
-            throw new RefusedException(Code.SERVER_FAILED.with(number), e);
+            throw new RefusedException(failed(e), e);
         }
+    }
+
+    @Override
+    public Problem failed(Throwable failure) {
+        long number = room.failures.incrementAndGet();
+        room.watch.failed(number, failure);
+        return Code.SERVER_FAILED.with(number);
     }
 
     private static Map<String, List<String>> parameters(Call call) {
@@ -117,11 +137,5 @@ public final class OwnDesk implements Desk {
         if (reply instanceof Reply.Json json && json.body().at("case") instanceof Data.Text made) {
             ids.put("case", Brief.of(made.value()));
         }
-    }
-
-    /** Whether an endpoint with this id is there, and who may call it; null if it is not there. */
-    static @Nullable Access access(Room room, String operation) {
-        Endpoint endpoint = room.endpoints.get(operation);
-        return endpoint == null ? null : endpoint.access();
     }
 }

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** All tools. Their names and descriptions are the same for everybody: nothing that a process or a person is called gets into them. */
@@ -392,7 +393,7 @@ final class Tools {
     }
 
     private static Result await(Desk desk, Data arguments, Course course) {
-        long seconds = arguments.at("seconds").isNothing() ? PAGE : arguments.at("seconds").asLong();
+        int seconds = arguments.at("seconds").isNothing() ? PAGE : arguments.at("seconds").asInt();
         Duration waited = Duration.ZERO;
         Data page = desk.read(worklist(desk, arguments));
         while (page.at("items").asList(Data.class).isEmpty() && waited.compareTo(Duration.ofSeconds(seconds)) < 0) {
@@ -453,7 +454,7 @@ final class Tools {
         return page.at("cursor").isNothing() ? "" : ", and more behind the cursor";
     }
 
-    private static String lines(Data page, java.util.function.Function<Data, String> form) {
+    private static String lines(Data page, Function<Data, String> form) {
         StringBuilder text = new StringBuilder(".");
         page.at("items").asList(Data.class).forEach(each -> text.append('\n').append(form.apply(each)));
         return text.toString();
