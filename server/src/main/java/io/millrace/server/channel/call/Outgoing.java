@@ -117,7 +117,7 @@ public final class Outgoing {
             @SuppressWarnings("resource") // It is closed by the one who gets it.
             Socket socket = new Socket();
             try {
-                socket.connect(new InetSocketAddress(address, port), (int) Math.clamp(timeout.toMillis(), 1, 30_000));
+                socket.connect(new InetSocketAddress(address, port), Math.clamp(timeout.toMillis(), 1, 30_000));
                 socket.setTcpNoDelay(true);
                 return socket;
             } catch (InterruptedIOException e) {
