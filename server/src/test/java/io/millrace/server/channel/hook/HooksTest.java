@@ -93,7 +93,7 @@ class HooksTest {
 
     /** What a receiver does, with nothing of ours. */
     private static boolean isGenuine(Service.Seen seen, String secret) throws Exception {
-        String[] parts = seen.headers().get("Millrace-Signature").split("[=,]");
+        String[] parts = seen.headers().getOrDefault("Millrace-Signature", "").split("[=,]");
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
         mac.update((parts[1] + ".").getBytes(StandardCharsets.UTF_8));
