@@ -28,6 +28,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,17 @@ public final class MillraceClient {
         }
     }
 
+    /** All items of a list. */
+    private List<Data> all(String path) {
+        List<Data> items = new ArrayList<>();
+        for (String next = path; next != null; ) {
+            Data page = get(next);
+            items.addAll(page.at("items").asList(Data.class));
+            next = page.at("cursor").isNothing() ? null : path + "?cursor=" + page.at("cursor").text();
+        }
+        return items;
+    }
+
     private Data get(Address address) {
         return get(address.toString());
     }
@@ -206,7 +218,7 @@ public final class MillraceClient {
 
     /** The names of the deployed processes. */
     public List<String> processes() {
-        return get("/processes").at("items").asList(Data.class).stream().map(each -> each.at("process").text()).toList();
+        return all("/processes").stream().map(each -> each.at("process").text()).toList();
     }
 
     /** Starts a case of the newest version. */
@@ -438,7 +450,7 @@ public final class MillraceClient {
 
     /** The pools in numbers. */
     public List<PoolInfo> pools() {
-        return get("/pools").at("items").asList(Data.class).stream().map(Wire::pool).toList();
+        return all("/pools").stream().map(Wire::pool).toList();
     }
 
     /** A pool in numbers. */

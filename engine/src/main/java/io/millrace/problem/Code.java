@@ -240,6 +240,7 @@ public enum Code {
     NO_RULES(8017, "Process '%s' has no rules.", "Ask for a process that was deployed with rules, or that consists of rules."),
     SIMULATIONS_BUSY(8018, "The server simulates already: %s simulations wait.", "Wait until one has ended, or stop one."),
     SIMULATION_OPEN(8019, "Simulation '%s' has no result.", "Wait until it has ended; its state says whether it will."),
+    NO_NET(8020, "Process '%s' is no net: it is written in the language '%s'.", "Ask for its verdict, which every language has."),
     KEYS_DAMAGED(8030, "The file of API keys '%s' cannot be used: %s.", "Put a copy of it in place that is whole; nothing was changed."),
     UNKNOWN_KEY(8031, "There is no API key '%s'.", "List the keys to see their names and ids."),
     BAD_KEY(8032, "The API key cannot be made: %s.", "Correct that, and try again."),

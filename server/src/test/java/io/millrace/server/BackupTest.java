@@ -87,7 +87,7 @@ class BackupTest {
             deploy(admin);
             Data made = admin.post("/backups", Data.fields("replay", true)).good();
             assertThat(made.at("rows").asInt()).isPositive();
-            assertThat(admin.get("/backups").good().at("items").asList(String.class)).containsExactly(made.at("backup").text());
+            assertThat(admin.get("/backups").good().at("items").asList(Data.class)).containsExactly(Data.fields("backup", made.at("backup").text()));
             Path copy = directory.resolve("journal-backups").resolve(made.at("backup").text());
             assertThat(copy).isDirectory();
             assertThat(Keys.directory(copy).resolve("keys.json")).exists();

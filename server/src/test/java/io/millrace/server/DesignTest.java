@@ -75,6 +75,23 @@ class DesignTest {
     }
 
     @Test
+    void a_net_is_proved_with_its_counterexample_step_by_step() throws Exception {
+        String wrong = "initial_activity(a). and_split(a, [b, c]). xor_join([b, c], d). final_activity(d).";
+        Data answer = client.call("verifyNet", Data.fields("file", "wrong.pl", "source", wrong)).good();
+        assertThat(answer.at("verdict").text()).isEqualTo("unsound");
+        Data problem = answer.at("problems").asList(Data.class).getFirst();
+        assertThat(problem.at("trace").asList(String.class)).contains("a");
+        assertThat(problem.at("message").text()).isNotEmpty();
+        assertThat(client.call("deployProcess", Data.fields("file", "wrong.pl", "source", wrong)).status()).isBetween(400, 499);
+        String right = "initial_activity(a). and_split(a, [b, c]). and_join([b, c], d). final_activity(d).";
+        client.call("deployProcess", Data.fields("file", "right.pl", "source", right)).good();
+        assertThat(client.call("verifyProcess", "process", "right").good().at("verdict").text()).isEqualTo("sound");
+        client.call("deployProcess", Data.fields("file", "claim.pl", "source", Secured.CLAIM)).good();
+        assertThat(client.call("verifyProcess", "process", "claim").code()).isEqualTo("MR-8020");
+        assertThat(client.call("verifyNet", Data.fields("file", "x.yawl", "source", "<x>")).status()).isEqualTo(422);
+    }
+
+    @Test
     void variants_are_simulated_in_the_background_and_compared() throws Exception {
         client.call("deployProcess", Data.fields("file", "claims.pl", "source", example("simulations/claims.pl"))).good();
         Data asked = client.call(

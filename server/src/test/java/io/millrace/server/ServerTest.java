@@ -3,6 +3,8 @@ package io.millrace.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Parameter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -312,5 +314,47 @@ class ServerTest {
         assertThat(client.call("listCases", "process", "claim", "If-None-Match", list).status()).isEqualTo(304);
         client.call("startCase", fields("process", "claim")).good();
         assertThat(client.call("listCases", "process", "claim", "If-None-Match", list).status()).isEqualTo(200);
+    }
+
+    @Test
+    void every_list_has_pages_a_filter_and_a_count() throws Exception {
+        List<String> wrong = new ArrayList<>();
+        int lists = 0;
+        for (Endpoint endpoint : server.endpoints()) {
+            if (endpoint.id().startsWith("list")) {
+                lists++;
+                List<String> names = endpoint.parameters().stream().filter(parameter -> !parameter.inPath()).map(Parameter::name).toList();
+                List<String> filters = names.stream().filter(name -> !List.of("cursor", "limit", "count", "newestFirst", "order", "descending", "at").contains(name)).toList();
+                if (!names.containsAll(List.of("cursor", "limit", "count")) || filters.isEmpty()) {
+                    wrong.add(endpoint.id() + " " + names);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(lists).isGreaterThan(15);
+    }
+
+    @Test
+    void a_list_is_given_page_by_page_filtered_and_counted() throws Exception {
+        for (int i = 0; i < 7; i++) {
+            client.call("setParticipant", fields("roles", List.of(i % 2 == 0 ? "clerks" : "bank")), "name", "p" + i).good();
+        }
+        List<String> names = new ArrayList<>();
+        String cursor = "0";
+        while (!cursor.isEmpty()) {
+            Data page = client.call("listParticipants", "contains", "CLERK", "limit", 2, "cursor", cursor, "count", true).good();
+            assertThat(page.at("count").asInt()).isEqualTo(4);
+            page.at("items").asList(Data.class).forEach(each -> names.add(each.at("name").text()));
+            cursor = page.at("cursor").isNothing() ? "" : page.at("cursor").text();
+        }
+        assertThat(names).containsExactly("p0", "p2", "p4", "p6");
+        assertThat(client.call("listParticipants", "cursor", "-1").code()).isEqualTo("MR-8001");
+        assertThat(client.call("listParticipants", "cursor", "999").good().at("items").asList(Data.class)).isEmpty();
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        client.with("Millrace-Actor", "p0").call("startCase", fields("process", "claim")).good();
+        client.with("Millrace-Actor", "p1").call("startCase", fields("process", "claim")).good();
+        Data started = client.call("listHistory", "kind", "CaseStarted", "actor", "p1", "count", true).good();
+        assertThat(started.at("count").asInt()).isEqualTo(1);
+        assertThat(started.at("items").asList(Data.class)).extracting(event -> event.at("case").text()).containsExactly("2");
     }
 }

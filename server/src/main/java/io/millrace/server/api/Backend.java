@@ -17,6 +17,8 @@ import io.millrace.server.http.Reply;
 import io.millrace.work.Handler;
 import io.millrace.work.Work;
 import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,9 @@ public final class Backend {
 
     /** A tag of a case is the number of its last turn. */
     private static final Pattern TAG = Pattern.compile("\"turn-(\\d{1,18})\"");
+
+    /** How many items are looked at for one page. */
+    private static final int MOST_READ = 100_000;
 
     private final Millrace mill;
     private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
@@ -173,6 +179,31 @@ public final class Backend {
             }
             throw e;
         }
+    }
+
+    /** Reads a page of a list. */
+    @FunctionalInterface
+    interface Pages<T> {
+        Page<T> read(@Nullable String cursor, int limit);
+    }
+
+    /** A page as JSON, of the items whose JSON fits. It may have fewer items than asked for without being the last. */
+    static <T> Reply page(Exchange exchange, Pages<T> pages, Function<T, Data> form, Predicate<Data> wanted) {
+        return pageOf(exchange, pages, form, item -> wanted.test(form.apply(item)));
+    }
+
+    /** A page as JSON, of the items that fit. It may have fewer items than asked for without being the last. */
+    static <T> Reply pageOf(Exchange exchange, Pages<T> pages, Function<T, Data> form, Predicate<T> wanted) {
+        String cursor = exchange.cursor();
+        List<T> found = new ArrayList<>();
+        int read = 0;
+        do {
+            Page<T> page = pages.read(cursor, exchange.limit() - found.size());
+            page.items().stream().filter(wanted).forEach(found::add);
+            read += Math.max(1, page.items().size());
+            cursor = page.cursor();
+        } while (cursor != null && found.size() < exchange.limit() && read < MOST_READ);
+        return page(exchange, new Page<>(found, cursor), form, () -> Page.stream(at -> pages.read(at, Exchange.MOST)).filter(wanted).count());
     }
 
     /** A page as JSON, with the number of all items if that was asked for. */

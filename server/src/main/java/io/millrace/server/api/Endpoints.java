@@ -34,6 +34,7 @@ public final class Endpoints implements AutoCloseable {
         DefinitionApi definitions = new DefinitionApi(backend, work);
         add("Processes", new ProcessApi(backend).endpoints());
         add("Processes", definitions.processes());
+        add("Processes", new VerifyApi(backend).endpoints());
         add("Processes", new RulesApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
         add("Cases", definitions.cases());

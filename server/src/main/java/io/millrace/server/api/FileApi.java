@@ -1,6 +1,5 @@
 package io.millrace.server.api;
 
-import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.object;
 import static io.millrace.server.http.Schema.text;
@@ -13,6 +12,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.CaseFiles;
@@ -47,10 +47,10 @@ final class FileApi {
                         .summary("Lists the files that a case refers to.")
                         .access(Access.READ_CASES)
                         .path("case", "the id of the case")
-                        .answers(200, object("Files", "", must("items", list("the files", FILE))))
+                        .lists("FilePage", FILE)
                         .does(exchange -> {
                             CaseId id = backend.tenant(exchange).find(exchange.caseId()).id();
-                            return Reply.ok(Data.fields("items", files().of(exchange.identity().tenant(), id)));
+                            return Listing.of(exchange, files().of(exchange.identity().tenant(), id));
                         }),
                 Endpoint.get("/cases/{case}/files/{file}", "readFile")
                         .summary("Gives the content of a file that a case refers to.")

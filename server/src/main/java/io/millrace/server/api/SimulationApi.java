@@ -23,6 +23,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.simulate.Chart;
@@ -198,7 +199,7 @@ final class SimulationApi {
                 Endpoint.get("/simulations", "listSimulations")
                         .summary("Lists the simulations since the server started, oldest first.")
                         .access(Access.SIMULATE)
-                        .answers(200, object("Simulations", "", must("items", list("the simulations", SIMULATION))))
+                        .lists("SimulationPage", SIMULATION)
                         .does(this::listed),
                 Endpoint.get("/simulations/{simulation}", "getSimulation")
                         .summary("Shows how far a simulation is, and what came of it.")
@@ -345,8 +346,8 @@ final class SimulationApi {
 
     private Reply listed(Exchange exchange) {
         synchronized (runs) {
-            return Reply.ok(Data.fields(
-                    "items", runs.values().stream().filter(run -> run.tenant.equals(exchange.identity().tenant())).map(Run::form).toList()));
+            return Listing.of(
+                    exchange, runs.values().stream().filter(run -> run.tenant.equals(exchange.identity().tenant())).map(Run::form).toList());
         }
     }
 

@@ -1,7 +1,6 @@
 package io.millrace.server.backup;
 
 import static io.millrace.server.http.Schema.instant;
-import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.object;
@@ -17,6 +16,7 @@ import io.millrace.server.Part;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class Backups implements Part {
                 Endpoint.get("/backups", "listBackups")
                         .summary("Lists the backups on the server's machine, the oldest first.")
                         .access(Access.RETAIN)
-                        .answers(200, object("Backups", "", must("items", list("their names", text("a name"))), must("count", whole("how many there are"))))
+                        .lists("BackupPage", object("BackupName", "a backup", must("backup", text("its name"))))
                         .does(this::listed));
     }
 
@@ -105,11 +105,16 @@ public final class Backups implements Part {
     private Reply listed(Exchange exchange) throws IOException {
         demandAll(exchange);
         if (!Files.isDirectory(directory)) {
-            return Reply.ok(Data.fields("items", List.of(), "count", 0));
+            return Listing.of(exchange, List.of());
         }
         try (Stream<Path> all = Files.list(directory)) {
-            List<String> names = all.map(each -> String.valueOf(each.getFileName())).filter(name -> name.matches(PATTERN)).sorted().toList();
-            return Reply.ok(Data.fields("items", names, "count", names.size()));
+            return Listing.of(
+                    exchange,
+                    all.map(each -> String.valueOf(each.getFileName()))
+                            .filter(name -> name.matches(PATTERN))
+                            .sorted()
+                            .<Data>map(name -> Data.fields("backup", name))
+                            .toList());
         }
     }
 }

@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** Numbers of the engine, of requests and of the machine: in the form of Prometheus at {@code /metrics}, and as JSON. */
 public final class Metrics implements Part {

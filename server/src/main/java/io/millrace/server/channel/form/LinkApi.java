@@ -2,7 +2,6 @@ package io.millrace.server.channel.form;
 
 import static io.millrace.server.http.Schema.duration;
 import static io.millrace.server.http.Schema.instant;
-import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.object;
@@ -20,6 +19,7 @@ import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Identity;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.WorkItem;
@@ -80,9 +80,9 @@ public final class LinkApi {
                         .summary("Lists the links to an item, without their secrets. Participants see those that are for them.")
                         .access(Access.DO_WORK)
                         .path("work", "the id of the work item; its # is written %23")
-                        .answers(200, object(null, "", must("items", list("the links, oldest first", LINK))))
-                        .does(exchange -> Reply.ok(Data.fields(
-                                "items", mine(exchange).stream().map(link -> link.shown(links.clock().instant())).toList()))),
+                        .lists("LinkPage", LINK)
+                        .does(exchange -> Listing.of(
+                                exchange, mine(exchange).stream().map(link -> link.shown(links.clock().instant())).toList())),
                 Endpoint.delete("/work/{work}/links/{id}", "revokeLink")
                         .summary("Revokes a link.")
                         .access(Access.DO_WORK)

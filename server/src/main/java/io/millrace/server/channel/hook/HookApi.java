@@ -13,6 +13,7 @@ import io.millrace.id.CaseId;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.util.List;
@@ -60,9 +61,8 @@ public final class HookApi {
                 Endpoint.get("/webhooks", "listWebhooks")
                         .summary("Lists webhooks, without their secrets.")
                         .access(Access.WEBHOOKS)
-                        .answers(200, object(null, "", must("items", list("the webhooks", WEBHOOK))))
-                        .does(exchange -> Reply.ok(Data.fields(
-                                "items", hooks.of(exchange.identity().tenant()).stream().map(Webhook::shown).toList()))),
+                        .lists("WebhookPage", WEBHOOK)
+                        .does(exchange -> Listing.of(exchange, hooks.of(exchange.identity().tenant()).stream().map(Webhook::shown).toList())),
                 Endpoint.post("/webhooks/{webhook}/resume", "resumeWebhook")
                         .summary("Goes on with a webhook that is paused, where it stopped.")
                         .access(Access.WEBHOOKS)

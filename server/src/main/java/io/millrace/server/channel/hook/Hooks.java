@@ -1,7 +1,6 @@
 package io.millrace.server.channel.hook;
 
 import io.millrace.Millrace;
-import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
