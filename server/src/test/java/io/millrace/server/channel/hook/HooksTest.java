@@ -14,6 +14,7 @@ import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.channel.Service;
 import io.millrace.server.config.Section;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,6 +122,34 @@ class HooksTest {
         assertThat(kinds).containsExactly("CaseStarted", "WorkCompleted", "WorkCompleted", "CaseCompleted");
         assertThat(service.seen.poll(300, TimeUnit.MILLISECONDS)).isNull();
         assertThat(caller.get("/webhooks").text()).doesNotContain(secret);
+    }
+
+    @Test
+    void the_example_of_the_page_checks_signatures() throws Exception {
+        String secret = add("kinds", List.of("CaseStarted")).at("secret").text();
+        server.mill().start("a", Data.fields());
+        Service.Seen seen = next();
+        String signature = seen.headers().getOrDefault("Millrace-Signature", "");
+        assertThat(python(secret, signature, seen.body())).isEqualTo("True");
+        assertThat(python(secret + "x", signature, seen.body())).isEqualTo("False");
+        assertThat(python(secret, signature, "{}".getBytes(StandardCharsets.UTF_8))).isEqualTo("False");
+        String old = Signature.of(secret, 1_000_000_000, seen.body());
+        assertThat(python(secret, old, seen.body())).isEqualTo("False");
+    }
+
+    private String python(String secret, String signature, byte[] body) throws Exception {
+        Path at = Path.of("").toAbsolutePath();
+        while (!Files.exists(at.resolve("docs/channels.md"))) {
+            at = at.getParent();
+        }
+        String page = Files.readString(at.resolve("docs/channels.md"));
+        int begin = page.indexOf("```python\n") + 10;
+        Path program = directory.resolve("check.py");
+        Files.writeString(program, "import sys\n" + page.substring(begin, page.indexOf("```", begin)) + "\nprint(genuine(sys.argv[1], sys.argv[2], sys.stdin.buffer.read()))\n");
+        Process process = new ProcessBuilder("python3", program.toString(), secret, signature).redirectErrorStream(true).start();
+        process.getOutputStream().write(body);
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
     @Test
