@@ -6,6 +6,7 @@ import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.server.channel.Channel;
 import io.millrace.server.channel.Secrets;
@@ -22,6 +23,7 @@ import io.millrace.work.WorkState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,7 +193,9 @@ final class Mailings {
             WorkQuery query = WorkQuery.ALL.ofTask(channel.task());
             query = channel.process() == null ? query : query.ofProcess(channel.process());
             Tenant tenant = mill.tenant(channel.tenant());
-            for (var listed : tenant.work(query).toList()) {
+            // A page at a time: there may be more open work than fits into memory.
+            for (Iterator<ListedWork> all = tenant.work(query).iterator(); all.hasNext(); ) {
+                ListedWork listed = all.next();
                 if (listed.item().doer() instanceof Doer.People && isOpen(listed.item())) {
                     look(channel.what(), tenant, listed.process(), listed.item());
                 }

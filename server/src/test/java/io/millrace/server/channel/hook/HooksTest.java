@@ -224,8 +224,12 @@ class HooksTest {
         serve(3);
         caller.post("/webhooks/" + caller.get("/webhooks").good().at("items").at(0).at("id").text() + "/resume", Data.fields());
         List<String> seen = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            seen.add(next().data().at("case").text());
+        while (seen.size() < 3) {
+            String id = next().data().at("case").text();
+            // The service went away perhaps before it had answered: then that event comes again.
+            if (!id.equals(first)) {
+                seen.add(id);
+            }
         }
         assertThat(seen).isEqualTo(ids);
     }
