@@ -115,6 +115,11 @@ public final class MillraceClient {
         return with("Idempotency-Key", id);
     }
 
+    /** With a trace context (W3C {@code traceparent}), which the history keeps and work that follows passes on. */
+    public MillraceClient trace(String context) {
+        return with("traceparent", context);
+    }
+
     /** With another time to wait for an answer; 60 seconds otherwise. */
     public MillraceClient timeout(Duration most) {
         return new MillraceClient(line, headers, most);

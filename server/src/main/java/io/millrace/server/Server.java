@@ -12,6 +12,8 @@ import io.millrace.problem.RefusedException;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.federation.Federation;
+import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
@@ -71,8 +73,12 @@ public final class Server implements AutoCloseable {
         boolean listening = false;
         try {
             Backend backend = new Backend(mill);
+            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()));
             for (Part.Maker maker : settings.parts()) {
-                parts.add(maker.make(new Part.Place(mill, backend, Keys.directory(settings.journal()))));
+                parts.add(maker.make(place));
+            }
+            if (parts.stream().noneMatch(Federation.class::isInstance)) {
+                parts.add(FederationSettings.NONE.make(place));
             }
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());

@@ -4,6 +4,7 @@ import io.millrace.Millrace;
 import io.millrace.problem.Code;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
+import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.Rate;
 import io.millrace.server.security.SecuritySettings;
@@ -26,6 +27,10 @@ public final class ServerFile {
         Optional<Section> tls = all.section("tls");
         if (tls.isPresent()) {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));
+        }
+        Optional<Section> federation = all.section("federation");
+        if (federation.isPresent()) {
+            settings = settings.with(FederationSettings.of(federation.get()));
         }
         all.end();
         return settings;
