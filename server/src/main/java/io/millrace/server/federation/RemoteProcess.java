@@ -53,7 +53,7 @@ final class RemoteProcess implements Compiled<RemoteProcess.State>, Ruled<Remote
     private static final Form<Function<In, State>> FORM = Form.first("a remote case", State::read);
     /** An engine that does not answer costs no attempt: this is for one that answers and refuses, or that answers nonsense. */
     private static final RetryPolicy RETRY = new RetryPolicy(
-            6, Duration.ofSeconds(1), 3, Duration.ofMinutes(2), 0.2, List.of(Hopeless.class.getName()));
+            8, Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0.2, List.of(Hopeless.class.getName()));
 
     /** Where a case stands. */
     static final class State {

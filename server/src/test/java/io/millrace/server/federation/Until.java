@@ -8,11 +8,11 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for what another process does. */
 final class Until {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private Until() {}
 
-    /** Returns when something holds; fails if it does not within a minute. */
+    /** Returns when something holds; fails if it does not within a long while. */
     static void holds(String what, BooleanSupplier condition) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
