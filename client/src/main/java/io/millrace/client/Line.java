@@ -106,7 +106,7 @@ final class Line {
         return switch (failure) {
             case ConnectException e -> absent("nothing listens there", e);
             case HttpConnectTimeoutException e -> absent("no connection within " + CONNECT.toSeconds() + " s", e);
-            case HttpTimeoutException e -> absent("no answer within " + timeout.toSeconds() + " s", e);
+            case HttpTimeoutException e -> absent("no answer within " + (timeout.toSeconds() > 0 ? timeout.toSeconds() + " s" : timeout.toMillis() + " ms"), e);
             default -> absent("the connection broke" + (failure.getMessage() == null ? "" : ", " + failure.getMessage()), failure);
         };
     }

@@ -57,6 +57,8 @@ final class Peer implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    /** A line that comes and goes is reported once in a while. */
+    private static final Duration TELL_EVERY = Duration.ofMinutes(1);
     /** How often all open cases are looked at though no event came. */
     private static final Duration LOOK = Duration.ofMinutes(10);
     /** How often a case is looked for whose start seems to be under way there. */
@@ -83,6 +85,7 @@ final class Peer implements AutoCloseable {
     private volatile @Nullable Following ear;
     private volatile long resumesAt = System.nanoTime();
     private volatile @Nullable Trouble trouble;
+    private volatile Instant told = Instant.EPOCH;
 
     /** Since when, and why, it cannot be reached. */
     record Trouble(Instant since, Problem problem) {}
@@ -231,7 +234,8 @@ final class Peer implements AutoCloseable {
     private void report(Errand errand, Problem problem) {
         switch (problem.code()) {
             case SERVER_ABSENT, STOPPED, TOO_MANY_REQUESTS, TOO_BUSY, STORE_FAILED, DISK_FULL, SERVER_FAILED, TOO_SLOW -> later(errand, problem);
-            case SERVER_STRANGE -> ground.fail(errand, Code.ENGINE_REFUSED.with(name, errand.task(), problem.message()), true);
+            // A server whose code is not there yet has it in a moment.
+            case SERVER_STRANGE, NO_CODE -> ground.fail(errand, Code.ENGINE_REFUSED.with(name, deed(errand), problem.message()), true);
             case REMOTE_CASE_GONE -> ground.fail(errand, problem, false);
             default -> ground.fail(errand, Code.ENGINE_REFUSED.with(name, deed(errand), problem.message()), false);
         }
@@ -248,10 +252,12 @@ final class Peer implements AutoCloseable {
     /** The other engine cannot do it now. That is no failure of the attempt, however long it takes. */
     private void later(Errand errand, Problem problem) {
         Trouble before = trouble;
-        if (before == null) {
+        Instant instant = Instant.now();
+        trouble = new Trouble(before == null ? instant : before.since(), problem);
+        if (before == null && told.plus(TELL_EVERY).isBefore(instant)) {
+            told = instant;
             LOG.log(Level.WARNING, () -> Code.ENGINE_SILENT.with(name, problem.message()).message());
         }
-        trouble = new Trouble(before == null ? Instant.now() : before.since(), problem);
         long now = System.nanoTime();
         if (resumesAt - now <= 0) {
             int steps = Math.min(failures.getAndIncrement(), 16);
