@@ -113,7 +113,7 @@ public final class Federation implements Part {
                                 && item.state() == WorkState.STARTED);
             } catch (RefusedException e) {
                 if (e.code() != Code.UNKNOWN_CASE && e.code() != Code.CASE_ENDED) {
-                    throw e;
+                    throw new Peer.NotNow(e);
                 }
                 open = false;
             }
@@ -126,11 +126,15 @@ public final class Federation implements Part {
         @Override
         public @Nullable String behalf(Errand errand) {
             CaseId root = CaseId.root(errand.work().caseId().root());
-            for (HistoryEvent first : mill.tenant(errand.tenant()).history().ofCase(root, null, 1, History.Order.OLDEST_FIRST).items()) {
-                String who = first.onBehalfOf() == null ? first.actor() : first.onBehalfOf();
-                return who != null && PLAIN.matcher(who).matches() ? who : null;
+            try {
+                for (HistoryEvent first : mill.tenant(errand.tenant()).history().ofCase(root, null, 1, History.Order.OLDEST_FIRST).items()) {
+                    String who = first.onBehalfOf() == null ? first.actor() : first.onBehalfOf();
+                    return who != null && PLAIN.matcher(who).matches() ? who : null;
+                }
+                return null;
+            } catch (RefusedException e) {
+                throw new Peer.NotNow(e);
             }
-            return null;
         }
 
         @Override
@@ -149,14 +153,9 @@ public final class Federation implements Part {
             Answer answer = mill.tenant(errand.tenant()).operator().ask(command).join();
             if (answer instanceof Answer.Refused refused) {
                 switch (refused.problem().code()) {
-                    case TOO_BUSY, STORE_FAILED, DISK_FULL, STOPPED -> throw new RefusedException(refused.problem());
-                    case OLD_ATTEMPT, UNKNOWN_WORK, UNKNOWN_CASE, CASE_ENDED, WORK_STATE -> {}
-                    default -> {
-                        if (command instanceof Command.Complete) {
-                            // It is too large, or has a form that the process does not take.
-                            fail(errand, refused.problem(), false);
-                        }
-                    }
+                    case OLD_ATTEMPT, UNKNOWN_WORK, UNKNOWN_CASE, CASE_ENDED, WORK_STATE, WORK_SUSPENDED -> {}
+                    case TOO_LARGE, DATA_TYPE -> fail(errand, refused.problem(), false);
+                    default -> throw new Peer.NotNow(new RefusedException(refused.problem()));
                 }
             }
             underWay.remove(errand.token());

@@ -57,6 +57,7 @@ final class Peer implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(2);
     /** A line that comes and goes is reported once in a while. */
     private static final Duration TELL_EVERY = Duration.ofMinutes(1);
     /** How often all open cases are looked at though no event came. */
@@ -90,7 +91,16 @@ final class Peer implements AutoCloseable {
     /** Since when, and why, it cannot be reached. */
     record Trouble(Instant since, Problem problem) {}
 
-    /** The engine here, as errands need it. */
+    /** The engine here cannot say or take something at the moment; nothing is wrong with the other one. */
+    static final class NotNow extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NotNow(RefusedException cause) {
+            super(cause);
+        }
+    }
+
+    /** The engine here, as errands need it. Each method may throw {@link NotNow}. */
     interface Ground {
         /** Whether the attempt is still wanted. */
         boolean isOpen(Errand errand);
@@ -204,6 +214,8 @@ final class Peer implements AutoCloseable {
             perform(errand);
             failures.set(0);
             trouble = null;
+        } catch (NotNow e) {
+            soon(errand);
         } catch (RefusedException e) {
             failed(errand, e.problem());
         } catch (RuntimeException e) {
@@ -216,10 +228,22 @@ final class Peer implements AutoCloseable {
     private void failed(Errand errand, Problem problem) {
         try {
             report(errand, problem);
-        } catch (RefusedException e) {
-            // The engine here cannot take the failure now.
-            later(errand, e.problem());
+        } catch (NotNow e) {
+            soon(errand);
         }
+    }
+
+    /** Tries an errand again after a moment: the engine here is busy, or the code of a process is not there yet. */
+    private void soon(Errand errand) {
+        Thread.ofVirtual().start(() -> {
+            try {
+                if (!closed.await(SOON.toMillis(), TimeUnit.MILLISECONDS)) {
+                    queue.add(errand);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     private void perform(Errand errand) {

@@ -65,9 +65,13 @@ class FederationTest {
     }
 
     private Server front(Map<String, EngineSettings> engines) {
-        Server server = Server.open(ServerSettings.of(directory.resolve("front")).port(0).with(new FederationSettings("front", engines)));
+        Server server = bare(engines);
         server.mill().deploy(LOAN);
         return server;
+    }
+
+    private Server bare(Map<String, EngineSettings> engines) {
+        return Server.open(ServerSettings.of(directory.resolve("front")).port(0).with(new FederationSettings("front", engines)));
     }
 
     @AfterEach
@@ -196,6 +200,23 @@ class FederationTest {
         front = front(Map.of("bank", EngineSettings.at(bank.address())));
         assertThat(result(front.mill().find(id)).at("answer").at("verdict").text()).isEqualTo("late");
         assertThat(there()).hasSize(1);
+    }
+
+    @Test
+    void work_waits_for_the_code_of_its_case_after_a_restart() throws Exception {
+        int port = bank.port();
+        bank.close();
+        Case loan = start();
+        CaseId id = loan.id();
+        Until.holds("it waits for the other engine", () -> engine().at("state").text().equals("silent"));
+        front.close();
+        bank = bank(port);
+        front = bare(Map.of("bank", EngineSettings.at("http://127.0.0.1:" + port)));
+        Until.holds("it was tried", () -> engine().at("waiting").asInt() == 0);
+        assertThat(bank.mill().count(CaseQuery.ALL)).isZero();
+        front.mill().deploy(LOAN);
+        bank.mill().operator().complete(offered().item().id(), Data.of("good"));
+        assertThat(result(front.mill().find(id)).at("answer").at("verdict").text()).isEqualTo("good");
     }
 
     @Test
