@@ -318,6 +318,17 @@ final class RemoteProcess implements Compiled<RemoteProcess.State>, Ruled<Remote
     }
 
     @Override
+    public @Nullable String elsewhere(State state, int work) {
+        if (work != state.work) {
+            return null;
+        }
+        String there = state.remote == null ? "a case of '" + process + "'" : "case '" + state.remote + "'";
+        return state.ending != null
+                ? "engine '" + engine + "' to cancel " + there
+                : state.remote == null ? "engine '" + engine + "' to start " + there : there + " of engine '" + engine + "' to end";
+    }
+
+    @Override
     public List<String> next(State state) {
         String there = state.remote == null ? "a case of '" + process + "'" : "case '" + state.remote + "'";
         if (state.ending != null) {

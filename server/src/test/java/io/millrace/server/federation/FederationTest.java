@@ -388,6 +388,26 @@ class FederationTest {
     }
 
     @Test
+    void why_names_the_case_that_is_waited_for() throws Exception {
+        Case loan = start();
+        offered();
+        CaseId proxy = loan.id().child(1);
+        Until.holds("it is accepted", () -> !front.mill().find(proxy).data().at("case").isNothing());
+        String there = "it waits for case '" + there().getFirst().id() + "' of engine 'bank' to end";
+        assertThat(Caller.of(front).get("/cases/" + loan.id() + "/why?task=check").good().json()).contains(there);
+        assertThat(Caller.of(front).get("/cases/" + proxy + "/why?task=result").good().json()).contains(there);
+    }
+
+    @Test
+    void an_intervention_is_refused_with_where_to_intervene() {
+        Case loan = start();
+        offered();
+        CaseId proxy = loan.id().child(1);
+        Assertions.assertThatThrownBy(() -> front.mill().operator().skip(front.mill().find(proxy).work().getFirst().id(), Data.nothing()))
+                .hasMessageContaining("engine 'bank' carries it out: intervene there");
+    }
+
+    @Test
     void many_open_cases_there_cost_no_threads_and_one_connection() throws Exception {
         int before = Thread.activeCount();
         List<Case> loans = new ArrayList<>();
