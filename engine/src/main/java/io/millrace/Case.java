@@ -14,6 +14,7 @@ import io.millrace.query.CaseStatus;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -68,6 +69,14 @@ public final class Case {
         return engine.published(engine.open().look(tenant, id));
     }
 
+    /**
+     * The number of its last turn. The number rises whenever anything happens in the case, its sub-cases or the case that it is a part of;
+     * {@link Commands#ifLast} acts only while it is still this one.
+     */
+    public long turn() {
+        return engine.await(engine.open().turn(tenant, id));
+    }
+
     /** The case as lists show it. An engine with the case list answers this also if the code of the process is missing. */
     public CaseInfo info() {
         return engine.await(engine.open().info(tenant, id));
@@ -111,6 +120,20 @@ public final class Case {
     /** Sends a typed signal to this case, which must wait for it. */
     public <T> void signal(SignalType<T> signal, T content) {
         new Commands(engine, tenant).signal(id, signal, content);
+    }
+
+    /**
+     * A task of this case by the version of the process that the case runs: the types of its data, its retries and its deadline. A task
+     * that the process does not know may have anything as its data.
+     */
+    public Task task(String name) {
+        Argument.named(name, "name");
+        CaseInfo info = info();
+        Compiled<?> code = engine.open().deployments().code(tenant, info.process(), info.version());
+        if (code == null) {
+            throw new RefusedException(Code.NO_CODE.with(info.process(), info.version()));
+        }
+        return code.task(name);
     }
 
     /** Describes what happens next, one line for each flow. */

@@ -50,9 +50,10 @@ public final class Commands {
     private final @Nullable Instant occurred;
     private final @Nullable String trace;
     private final boolean operates;
+    private final @Nullable Long turn;
 
     Commands(Engine engine, String tenant) {
-        this(engine, tenant, null, null, null, null, null, null, true);
+        this(engine, tenant, null, null, null, null, null, null, true, null);
     }
 
     private Commands(
@@ -64,7 +65,8 @@ public final class Commands {
             @Nullable String requestId,
             @Nullable Instant occurred,
             @Nullable String trace,
-            boolean operates) {
+            boolean operates,
+            @Nullable Long turn) {
         this.engine = engine;
         this.tenant = tenant;
         this.actor = actor;
@@ -74,6 +76,7 @@ public final class Commands {
         this.occurred = occurred;
         this.trace = trace;
         this.operates = operates;
+        this.turn = turn;
     }
 
     /**
@@ -82,7 +85,7 @@ public final class Commands {
      */
     public Commands as(String participant) {
         Argument.named(participant, "participant");
-        return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace, false);
+        return new Commands(engine, tenant, participant, onBehalfOf, reason, requestId, occurred, trace, false, turn);
     }
 
     /**
@@ -91,25 +94,25 @@ public final class Commands {
      */
     public Commands operator(String name) {
         Argument.named(name, "name");
-        return new Commands(engine, tenant, name, onBehalfOf, reason, requestId, occurred, trace, true);
+        return new Commands(engine, tenant, name, onBehalfOf, reason, requestId, occurred, trace, true, turn);
     }
 
     /** Returns commands on behalf of another person, as the history shows. */
     public Commands onBehalfOf(String other) {
         Argument.named(other, "other");
-        return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace, operates);
+        return new Commands(engine, tenant, actor, other, reason, requestId, occurred, trace, operates, turn);
     }
 
     /** Returns commands with a reason, which the history records. */
     public Commands because(String reason) {
         Argument.given(reason, "reason");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates, turn);
     }
 
     /** Returns commands with a request id (an idempotency key): a repeated command returns the first answer and changes nothing. */
     public Commands request(String id) {
         Argument.named(id, "id");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace, operates);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, id, occurred, trace, operates, turn);
     }
 
     /** Returns commands for one of the steps of a request: each step has an idempotency key of its own, the same in every repeat. */
@@ -120,18 +123,34 @@ public final class Commands {
     /** Returns commands for something that happened earlier than it is reported to the engine. */
     public Commands occurred(Instant instant) {
         Argument.given(instant, "instant");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace, operates);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, instant, trace, operates, turn);
     }
 
     /** Returns commands with a trace context, which the engine passes on. */
     public Commands trace(String context) {
         Argument.given(context, "context");
-        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context, operates);
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, context, operates, turn);
+    }
+
+    /**
+     * Returns commands that the engine refuses if the case has changed since its turn with this number, see {@link Case#turn}: whoever
+     * decided by what they saw does not act on something else. The check is part of the command, so nothing comes in between.
+     */
+    public Commands ifLast(long turn) {
+        return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates, turn);
     }
 
     /** Sends any command without waiting. The future completes on a thread of its own: continuations may wait and send commands. */
     public CompletableFuture<Answer> ask(Command command) {
         return engine.asking(request(Argument.given(command, "command")));
+    }
+
+    /**
+     * The answer that this command with this request id was given before, if it was asked and the engine remembers it. Asks nothing. For
+     * those who check more than the engine does before they ask: what was done already need not be possible again.
+     */
+    public Optional<CompletableFuture<Answer>> answered(Command command) {
+        return Optional.ofNullable(engine.open().known(request(Argument.given(command, "command")))).map(engine::published);
     }
 
     /** Previews what a command on a case (skip, redo, move, change data, migrate, cancel …) would do now. Changes nothing. */
@@ -141,7 +160,7 @@ public final class Commands {
 
     private Request request(Command command) {
         Participant who = actor == null ? null : engine.kernel().participant(tenant, actor);
-        return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace, operates);
+        return new Request(tenant, command, who, onBehalfOf, reason, requestId, occurred, trace, operates, turn);
     }
 
     Data demand(Command command) {

@@ -66,6 +66,11 @@ public final class Tenant {
         return engine.open().deployments().versions(name, Argument.named(process, "process"));
     }
 
+    /** The definition of a version; empty if it is not deployed, or if the engine does not have its code. Inner processes have it, too. */
+    public Optional<Compiled<?>> definition(String process, int version) {
+        return Optional.ofNullable(engine.open().deployments().code(name, Argument.named(process, "process"), version));
+    }
+
     /** Adds a participant with roles, or replaces the participant with this name. */
     public Tenant participant(String participant, String... roles) {
         Argument.named(participant, "participant");

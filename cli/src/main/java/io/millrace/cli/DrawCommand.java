@@ -12,6 +12,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
+import io.millrace.server.api.CaseMarks;
 import io.millrace.testkit.ProcessFinder;
 import io.millrace.verify.file.PlainPicture;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class DrawCommand implements Callable<Integer> {
             if (figure == null) {
                 throw new RefusedException(Code.NO_PICTURE.with(file));
             }
-            pictures.write(screen, List.of(new View(figure, marks ? CaseMarks.of(figure, family(process).getFirst()) : Marks.NONE)), output);
+            pictures.write(screen, List.of(new View(figure, marks ? CaseMarks.of(figure, family(process)) : Marks.NONE)), output);
             return Mill.FINE;
         }
         List<Path> each = NetFiles.each(file);

@@ -49,7 +49,7 @@ final class ForkCommand implements Runnable {
         }
         try (Journal journal = JournalOptions.records(JournalOptions.look(from));
                 Store copy = JournalOptions.open(to)) {
-            goesOn = journal.fork(copy, moment, this::progress);
+            goesOn = journal.fork(copy, moment, rows -> Copied.progress(screen, rows));
         }
         if (screen.live()) {
             screen.out().print("\r\u001b[K");
@@ -58,12 +58,5 @@ final class ForkCommand implements Runnable {
                 json
                         ? Data.fields("from", from.toString(), "to", to.toString(), "at", goesOn.toString()).json()
                         : screen.style(Style.GOOD, "Copied") + ": " + to + " is " + from + " as of " + goesOn + ".");
-    }
-
-    private void progress(long done) {
-        if (screen.live()) {
-            screen.out().printf("\r%,d", done);
-            screen.flush();
-        }
     }
 }

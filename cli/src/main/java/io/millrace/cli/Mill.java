@@ -49,8 +49,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CheckCommand.class,
             IndexCommand.class,
             RetainCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             ForkCommand.class,
             KeysCommand.class,
+            McpCommand.class,
             BenchCommand.class,
             CodesCommand.class,
             CompletionCommand.class,
@@ -78,6 +81,8 @@ public final class Mill implements Runnable {
     public static void main(String[] arguments) {
         // A command reports on its own; what an engine logs beside that would stand between its lines.
         ENGINE_LOG.setLevel(Level.SEVERE);
+        // A library that would say that it has nowhere to log to.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
         if (arguments.length > 0 && arguments[0].equals("serve")) {
             ServeCommand.logToStandardError();
         }

@@ -65,8 +65,14 @@ final class Overview {
                             new Line("index", "", "builds the index that answers questions quickly"),
                             new Line("check", "DIR|FILE", "checks a journal, or the file of a process"),
                             new Line("retain", "", "archives or erases cases that ended some time ago"),
+                            new Line("backup", "TO", "copies a journal while an engine runs on it, and verifies the copy"),
+                            new Line("restore", "BACKUP DIR", "puts a backup in the place of a journal"),
                             new Line("fork", "DIR TO", "copies a journal as it is, or as it was at a moment"))),
-            new Group("Serve", List.of(new Line("keys", "ACTION", "creates, lists and revokes the API keys of a server"))),
+            new Group(
+                    "Serve",
+                    List.of(
+                            new Line("keys", "ACTION", "creates, lists and revokes the API keys of a server"),
+                            new Line("mcp", "", "lets a program take part by the Model Context Protocol, over standard input and output"))),
             new Group(
                     "More",
                     List.of(

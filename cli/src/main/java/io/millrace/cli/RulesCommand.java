@@ -123,40 +123,11 @@ final class RulesCommand implements Callable<Integer> {
     }
 
     private Data data(RuleSet set, RuleReport report) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("files", files.stream().map(Path::toString).toList());
-        fields.put("consistent", report.consistent());
-        fields.put("enforceable", report.enforceable());
-        fields.put("conflict", report.conflict());
-        fields.put("dead", report.dead());
-        fields.put("mandatory", report.mandatory());
-        fields.put("redundant", report.redundant());
-        fields.put("neverAccepted", report.neverAccepted());
-        fields.put("losingPlay", report.losingPlay());
-        fields.put("changes", report.changes());
-        fields.put("states", report.states());
-        fields.put("warnings", report.warnings());
-        if (table) {
-            fields.put("table", RuleTable.of(set).stream().map(RulesCommand::data).toList());
+        Data data = Data.fields("files", files.stream().map(Path::toString).toList());
+        for (Map.Entry<String, Data> field : ((Data.Fields) report.toData()).asMap().entrySet()) {
+            data = data.with(field.getKey(), field.getValue());
         }
-        if (guards) {
-            fields.put("guards", Guards.of(set));
-        }
-        return Data.of(fields);
-    }
-
-    private static Data data(RuleTable.Row row) {
-        return Data.fields(
-                "state", row.state(),
-                "obligation", row.obligation(),
-                "undecided", row.undecided(),
-                "permitted", row.permitted(),
-                "accepted", row.accepted(),
-                "delayed", row.delayed(),
-                "never", row.never(),
-                "required", row.required(),
-                "trigger", row.trigger(),
-                "controllable", row.controllable(),
-                "next", row.next());
+        data = table ? data.with("table", RuleTable.of(set).stream().map(RuleTable.Row::toData).toList()) : data;
+        return guards ? data.with("guards", Guards.of(set)) : data;
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.server.Server;
 import io.millrace.server.ServerFile;
 import io.millrace.server.ServerSettings;
+import io.millrace.server.monitor.JsonLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -75,7 +76,36 @@ final class ServeCommand implements Callable<Integer> {
             description = "Deploys the processes in these files and directories, and again whenever one changes.")
     private List<Path> dev = List.of();
 
+    @Option(names = "--log", paramLabel = "FORMAT", description = "Writes the log as text or as json, one object each line (default: text).")
+    private LogFormat log = LogFormat.TEXT;
+
+    @Option(names = "--log-level", paramLabel = "LEVEL", description = "Logs from error, warning, info or debug on (default: warning).")
+    private LogLevel logLevel = LogLevel.WARNING;
+
     private final Screen screen;
+
+    /** How the log is written. */
+    enum LogFormat {
+        TEXT,
+        JSON
+    }
+
+    /** From which level on the log is written. */
+    enum LogLevel {
+        ERROR,
+        WARNING,
+        INFO,
+        DEBUG;
+
+        Level level() {
+            return switch (this) {
+                case ERROR -> Level.SEVERE;
+                case WARNING -> Level.WARNING;
+                case INFO -> Level.INFO;
+                case DEBUG -> Level.FINE;
+            };
+        }
+    }
 
     ServeCommand(Screen screen) {
         this.screen = screen;
@@ -91,6 +121,7 @@ final class ServeCommand implements Callable<Integer> {
                 throw new RefusedException(Code.NO_SUCH_FILE.with(watched));
             }
         }
+        logToStandardError(log, logLevel);
         boolean temporary = demo && directory == null;
         Path journal = directory != null
                 ? directory
@@ -182,11 +213,15 @@ final class ServeCommand implements Callable<Integer> {
 
     /** Warnings and worse, one line each. */
     static void logToStandardError() {
+        logToStandardError(LogFormat.TEXT, LogLevel.WARNING);
+    }
+
+    private static void logToStandardError(LogFormat format, LogLevel from) {
         LogManager.getLogManager().reset();
         ConsoleHandler console = new ConsoleHandler();
-        console.setLevel(Level.WARNING);
-        console.setFormatter(new OneLine());
-        LOGS.forEach(log -> log.setLevel(Level.WARNING));
+        console.setLevel(from.level());
+        console.setFormatter(format == LogFormat.JSON ? new JsonLines() : new OneLine());
+        LOGS.forEach(log -> log.setLevel(from.level()));
         // What it has to say comes as a refusal, too.
         HTTP_LOG.setLevel(Level.OFF);
         Logger.getLogger("").addHandler(console);

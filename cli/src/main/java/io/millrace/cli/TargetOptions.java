@@ -78,7 +78,7 @@ final class TargetOptions {
         };
     }
 
-    private MillraceClient client(Target.Server at) {
+    MillraceClient client(Target.Server at) {
         MillraceClient client = MillraceClient.at(at.address());
         client = at.key() == null ? client : client.key(at.key());
         return tenant == null ? client : client.tenant(tenant);

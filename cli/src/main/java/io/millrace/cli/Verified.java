@@ -5,11 +5,7 @@ import io.millrace.language.Finding;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.verify.Answer;
-import io.millrace.verify.NetVerdict;
 import io.millrace.verify.Properties;
-import io.millrace.verify.Step;
-import io.millrace.verify.Tokens;
-import io.millrace.verify.Trouble;
 import io.millrace.verify.Verdict;
 import io.millrace.verify.Verification;
 import io.millrace.verify.Verifier;
@@ -18,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -82,50 +79,10 @@ record Verified(Path file, NetFiles.@Nullable Content content, Verification answ
 
     /** As a script reads it. */
     Data data() {
-        Data data = Data.fields(
-                "file", file.toString(),
-                "verdict", answer.verdict().toString(),
-                "properties", data(answer.properties()),
-                "problems", answer.problems().stream().map(Verified::data).toList(),
-                "warnings", answer.warnings().stream().map(Verified::data).toList(),
-                "nets", answer.nets().stream().map(Verified::data).toList());
-        data = answer.verdict() == Verdict.SOUND || answer.reasons().isEmpty() ? data : data.with("reasons", answer.reasons());
-        return data.with("states", answer.states()).with("millis", millis);
-    }
-
-    private static Data data(Properties properties) {
-        return Data.fields(
-                "optionToComplete", truth(properties.optionToComplete()),
-                "noDeadTasks", truth(properties.noDeadTasks()),
-                "properCompletion", truth(properties.properCompletion()));
-    }
-
-    private static Data truth(Answer answer) {
-        return switch (answer) {
-            case YES -> Data.of(true);
-            case NO -> Data.of(false);
-            case UNKNOWN -> Data.nothing();
-        };
-    }
-
-    private static Data data(Trouble trouble) {
-        return Data.fields(
-                "kind", trouble.kind().toString(),
-                "net", trouble.net(),
-                "nodes", trouble.nodes(),
-                "trace", trouble.trace().stream().map(Step::label).toList(),
-                "choices", trouble.trace().stream().map(step -> step.to().isEmpty() ? Data.nothing() : Data.of(step.to())).toList(),
-                "tokens", trouble.tokens().stream().map(Tokens::toString).toList(),
-                "message", trouble.message(),
-                "fix", trouble.fix() == null ? null : trouble.fix().change());
-    }
-
-    private static Data data(Warning warning) {
-        return Data.fields("kind", warning.kind().toString(), "net", warning.net(), "nodes", warning.nodes(), "message", warning.message());
-    }
-
-    private static Data data(NetVerdict net) {
-        return Data.fields(
-                "net", net.net(), "verdict", net.verdict().toString(), "properties", data(net.properties()), "states", net.states());
+        Data data = Data.fields("file", file.toString());
+        for (Map.Entry<String, Data> field : ((Data.Fields) answer.toData()).asMap().entrySet()) {
+            data = data.with(field.getKey(), field.getValue());
+        }
+        return data.with("millis", millis);
     }
 }

@@ -22,9 +22,13 @@ import io.millrace.query.PooledWork;
 import io.millrace.query.Reason;
 import io.millrace.query.TimerInfo;
 import io.millrace.query.WorkQuery;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +146,26 @@ public final class MillraceClient {
         return line.ask(method, path, body, headers, timeout);
     }
 
+    /** Asks for something else than JSON at a path behind {@code /api/v1}, such as a picture. */
+    public String text(String path) {
+        try (InputStream in = line.stream(path, headers, timeout)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new RefusedException(Code.SERVER_ABSENT.with(line.server(), "the connection broke"), e);
+        }
+    }
+
+    /** All items of a list. */
+    private List<Data> all(String path) {
+        List<Data> items = new ArrayList<>();
+        for (String next = path; next != null; ) {
+            Data page = get(next);
+            items.addAll(page.at("items").asList(Data.class));
+            next = page.at("cursor").isNothing() ? null : path + "?cursor=" + page.at("cursor").text();
+        }
+        return items;
+    }
+
     private Data get(Address address) {
         return get(address.toString());
     }
@@ -199,7 +223,7 @@ public final class MillraceClient {
 
     /** The names of the deployed processes. */
     public List<String> processes() {
-        return get("/processes").at("items").asList(Data.class).stream().map(each -> each.at("process").text()).toList();
+        return all("/processes").stream().map(each -> each.at("process").text()).toList();
     }
 
     /** Starts a case of the newest version. */
@@ -442,7 +466,7 @@ public final class MillraceClient {
 
     /** The pools in numbers. */
     public List<PoolInfo> pools() {
-        return get("/pools").at("items").asList(Data.class).stream().map(Wire::pool).toList();
+        return all("/pools").stream().map(Wire::pool).toList();
     }
 
     /** A pool in numbers. */

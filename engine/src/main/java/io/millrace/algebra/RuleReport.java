@@ -1,6 +1,9 @@
 package io.millrace.algebra;
 
+import io.millrace.data.Data;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,5 +47,22 @@ public record RuleReport(
     /** Whether the rules can run without objection: they are consistent and enforceable, and every event can happen. */
     public boolean isFine() {
         return Boolean.TRUE.equals(consistent) && Boolean.TRUE.equals(enforceable) && dead.isEmpty() && neverAccepted.isEmpty();
+    }
+
+    /** The report as one JSON object. */
+    public Data toData() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("consistent", consistent);
+        fields.put("enforceable", enforceable);
+        fields.put("conflict", conflict);
+        fields.put("dead", dead);
+        fields.put("mandatory", mandatory);
+        fields.put("redundant", redundant);
+        fields.put("neverAccepted", neverAccepted);
+        fields.put("losingPlay", losingPlay);
+        fields.put("changes", changes);
+        fields.put("states", states);
+        fields.put("warnings", warnings);
+        return Data.of(fields);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.algebra;
 
+import io.millrace.data.Data;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.ArrayList;
@@ -40,6 +41,22 @@ public final class RuleTable {
         /** The permitted literals. */
         public List<String> permitted() {
             return List.copyOf(next.keySet());
+        }
+
+        /** The row as one JSON object. */
+        public Data toData() {
+            return Data.fields(
+                    "state", state,
+                    "obligation", obligation,
+                    "undecided", undecided,
+                    "permitted", permitted(),
+                    "accepted", accepted,
+                    "delayed", delayed,
+                    "never", never,
+                    "required", required,
+                    "trigger", trigger,
+                    "controllable", controllable,
+                    "next", next);
         }
     }
 

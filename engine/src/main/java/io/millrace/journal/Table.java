@@ -5,8 +5,8 @@ package io.millrace.journal;
  */
 public enum Table {
     /**
-     * Metadata that is read first: format version, counters, the current token of each {@link Fence}. Keys that start with a zero byte
-     * belong to the store.
+     * Metadata that is read first: format version, counters, the identity of a server's engine, the current token of each {@link
+     * Fence}. Keys that start with a zero byte belong to the store.
      */
     META(0),
     /** Turn by turn, the events of every entity: (entity, sequence) to the turn's record. */

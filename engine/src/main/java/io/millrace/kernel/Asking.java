@@ -66,6 +66,11 @@ final class Asking {
         }
     }
 
+    /** The answer that a request was given before, or null. */
+    @Nullable CompletableFuture<Answer> known(Request request) {
+        return requests.known(request);
+    }
+
     /** Asks what was not asked before. A refusal that needs no turn is remembered like any other answer. */
     private CompletableFuture<Answer> first(Request request, Requests.@Nullable Key key) {
         Problem problem = admission.problemWith(request);

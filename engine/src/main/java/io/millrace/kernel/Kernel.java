@@ -226,6 +226,11 @@ public final class Kernel implements AutoCloseable {
         return stopped == null ? asking.ask(request) : CompletableFuture.completedFuture(new Answer.Refused(stopped));
     }
 
+    /** The answer that a request with an id was given before, or null; nothing is asked. */
+    public @Nullable CompletableFuture<Answer> known(Request request) {
+        return asking.known(request);
+    }
+
     /**
      * Takes the result of an automatic attempt. It must not get lost: what cannot be taken now is asked again, what
      * comes too late is dropped, and what is wrong with it is given back.
@@ -235,6 +240,11 @@ public final class Kernel implements AutoCloseable {
     }
 
     // Looking.
+
+    /** The number of the last turn of a case and all that belongs to it. */
+    public CompletableFuture<Long> turn(String tenant, CaseId caseId) {
+        return questions.turn(tenant, caseId);
+    }
 
     /** Looks at a case as it is after everything that was asked before. */
     public CompletableFuture<CaseDetails> look(String tenant, CaseId caseId) {

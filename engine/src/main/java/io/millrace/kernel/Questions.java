@@ -60,6 +60,17 @@ final class Questions {
         return look(tenant, caseId, CaseRows::details, CaseRows::details);
     }
 
+    /** The number of the last turn of a case, its sub-cases and its root. */
+    CompletableFuture<Long> turn(String tenant, CaseId caseId) {
+        CompletableFuture<Long> answer = life.waiting();
+        EntityId entity = EntityId.OfCase.of(tenant, caseId);
+        quiet.begin();
+        answer.whenComplete((turn, failure) -> quiet.end());
+        lanes.of(entity)
+                .look(entity, state -> state.sequence, answer::complete, problem -> answer.completeExceptionally(new RefusedException(problem)));
+        return answer;
+    }
+
     /** What a command on a case would do if it were asked now; nothing is changed. */
     CompletableFuture<Plan> plan(Request request) {
         Problem problem = admission.problemWith(request);
@@ -76,6 +87,8 @@ final class Questions {
                         entity,
                         state -> state.sequence == 0
                                 ? Plan.refused(Code.UNKNOWN_CASE.with(command.caseId()))
+                                : request.turn() != null && request.turn() != state.sequence
+                                ? Plan.refused(Code.CHANGED_MEANWHILE.with("Case '" + command.caseId() + "'"))
                                 : Rehearsal.of(
                                         (CaseEntity) state,
                                         new Input.Act(entity, command),

@@ -1,7 +1,9 @@
 package io.millrace.runtime;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -41,11 +43,29 @@ public final class Counters implements Monitor {
         return latencies.getOrDefault(what, new Histogram());
     }
 
-    /** All counters and gauges as they are now, by name. */
-    public Map<String, Long> all() {
+    /** What latencies were measured of, such as {@code commit}. */
+    public Set<String> latencies() {
+        return new TreeSet<>(latencies.keySet());
+    }
+
+    /** The counters as they are now, by name. */
+    public Map<String, Long> counters() {
         Map<String, Long> all = new TreeMap<>();
         counters.forEach((name, adder) -> all.put(name, adder.sum()));
+        return all;
+    }
+
+    /** The gauges as they are now, by name. */
+    public Map<String, Long> gauges() {
+        Map<String, Long> all = new TreeMap<>();
         gauges.forEach((name, value) -> all.put(name, value.getAsLong()));
+        return all;
+    }
+
+    /** All counters and gauges as they are now, by name. */
+    public Map<String, Long> all() {
+        Map<String, Long> all = counters();
+        all.putAll(gauges());
         return all;
     }
 }

@@ -44,6 +44,30 @@ public final class Histogram {
         return count;
     }
 
+    /**
+     * How many durations were shorter than {@code 2^power} nanoseconds. Powers of two are where buckets end, so the number is exact; it
+     * never falls as the power rises, also while durations are added.
+     *
+     * @param least the least power, at least 3
+     * @return the number for each power from the least to the greatest
+     */
+    public long[] shorterThanPowers(int least, int most) {
+        if (least < BITS || most < least || most > Long.SIZE - 2) {
+            throw Argument.wrong("least", least, "Give powers from 3 to 62, the lesser one first.");
+        }
+        long[] counts = new long[most - least + 1];
+        long count = 0;
+        int next = 0;
+        for (int power = least; power <= most; power++) {
+            int end = power - BITS + 1 << BITS;
+            for (; next < end; next++) {
+                count += buckets.get(next);
+            }
+            counts[power - least] = count;
+        }
+        return counts;
+    }
+
     /** The nanoseconds that this share of all durations did not exceed; 0 if there is none. */
     public long percentile(double percent) {
         if (!(percent >= 0 && percent <= 100)) {

@@ -1,5 +1,6 @@
 package io.millrace.verify;
 
+import io.millrace.data.Data;
 import java.util.List;
 
 /**
@@ -39,5 +40,53 @@ public record Verification(
     /** Whether the whole is sound. */
     public boolean isSound() {
         return verdict == Verdict.SOUND;
+    }
+
+    /** As one JSON object, with the steps of every counterexample. */
+    public Data toData() {
+        Data data = Data.fields(
+                "verdict", verdict.toString(),
+                "properties", data(properties),
+                "problems", problems.stream().map(Verification::data).toList(),
+                "warnings", warnings.stream().map(Verification::data).toList(),
+                "nets", nets.stream().map(Verification::data).toList());
+        data = verdict == Verdict.SOUND || reasons.isEmpty() ? data : data.with("reasons", reasons);
+        return data.with("states", states);
+    }
+
+    private static Data data(Properties properties) {
+        return Data.fields(
+                "optionToComplete", truth(properties.optionToComplete()),
+                "noDeadTasks", truth(properties.noDeadTasks()),
+                "properCompletion", truth(properties.properCompletion()));
+    }
+
+    private static Data truth(Answer answer) {
+        return switch (answer) {
+            case YES -> Data.of(true);
+            case NO -> Data.of(false);
+            case UNKNOWN -> Data.nothing();
+        };
+    }
+
+    private static Data data(Trouble trouble) {
+        return Data.fields(
+                "kind", trouble.kind().toString(),
+                "net", trouble.net(),
+                "nodes", trouble.nodes(),
+                "trace", trouble.trace().stream().map(Step::label).toList(),
+                "choices", trouble.trace().stream().map(step -> step.to().isEmpty() ? Data.nothing() : Data.of(step.to())).toList(),
+                "tokens", trouble.tokens().stream().map(Tokens::toString).toList(),
+                "message", trouble.message(),
+                "fix", trouble.fix() == null ? null : trouble.fix().change());
+    }
+
+    private static Data data(Warning warning) {
+        return Data.fields("kind", warning.kind().toString(), "net", warning.net(), "nodes", warning.nodes(), "message", warning.message());
+    }
+
+    private static Data data(NetVerdict net) {
+        return Data.fields(
+                "net", net.net(), "verdict", net.verdict().toString(), "properties", data(net.properties()), "states", net.states());
     }
 }

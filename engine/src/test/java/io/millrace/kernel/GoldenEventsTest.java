@@ -182,7 +182,8 @@ class GoldenEventsTest {
             new Attempt.Elapsed(new TimerPurpose.Retry(3)),
             new Attempt.Handed(2, DATA, THEN, true),
             new Attempt.Reaction(new Happening.TimerDue(4)),
-            new Attempt.Begun(7));
+            new Attempt.Begun(7),
+            new Attempt.Asked(new Command.Complete(new WorkId(CASE, 3), DATA, 2), "anna"));
 
     private static final List<Command.OfCase> COMMANDS = List.of(
             new Command.SuspendCase(CASE),

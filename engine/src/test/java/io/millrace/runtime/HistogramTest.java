@@ -30,4 +30,13 @@ class HistogramTest {
         assertThat(counters.latency("never").percentile(99)).isZero();
         assertThatThrownBy(() -> counters.latency("x").percentile(101)).hasMessageContaining("'percent' is 101");
     }
+
+    @Test
+    void it_counts_exactly_what_is_shorter_than_a_power_of_two() {
+        for (long nanos = 0; nanos < 5_000; nanos++) {
+            counters.took("x", nanos);
+        }
+        assertThat(counters.latency("x").shorterThanPowers(3, 14)).containsExactly(8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 5000, 5000);
+        assertThatThrownBy(() -> counters.latency("x").shorterThanPowers(2, 5)).hasMessageContaining("'least' is 2");
+    }
 }

@@ -28,6 +28,7 @@ class SharedDataTest {
             "PlantedFaultsTest.java",
             // Needs Python and Node; the continuous build has both, and never skips it.
             "ExampleWorkersTest.java",
+            "LifeOfAClaimTest.java",
             "SharedData.java",
             "SharedDataTest.java",
             // Mounts a small file system, which takes rights that a build does not always have.

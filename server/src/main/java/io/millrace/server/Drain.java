@@ -84,6 +84,16 @@ final class Drain {
         }
     }
 
+    /** How many requests run now. */
+    int running() {
+        lock.lock();
+        try {
+            return running;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** From now on every request is refused. */
     void begin() {
         lock.lock();

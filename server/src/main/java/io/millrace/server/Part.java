@@ -13,8 +13,9 @@ public interface Part extends AutoCloseable {
      * Where a part is.
      *
      * @param directory the server's own directory, which is next to the journal; it may not be there yet
+     * @param identity 32 hexadecimal digits that no other engine has, the same as long as its journal lives
      */
-    record Place(Millrace mill, Backend backend, Path directory) {}
+    record Place(Millrace mill, Backend backend, Path directory, String identity) {}
 
     /** Makes a part; its settings are in it. */
     @FunctionalInterface

@@ -5,13 +5,17 @@ import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.calculus.HistoryIndex;
 import io.millrace.event.Projection;
+import io.millrace.journal.Store;
 import io.millrace.journal.StoreProvider;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.runtime.Counters;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.backup.Backups;
+import io.millrace.server.channel.ChannelPart;
 import io.millrace.server.federation.Federation;
 import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.http.Endpoint;
@@ -19,6 +23,10 @@ import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
 import io.millrace.server.http.Role;
+import io.millrace.server.mcp.McpHttp;
+import io.millrace.server.mcp.OwnDesk;
+import io.millrace.server.monitor.Metrics;
+import io.millrace.server.monitor.Requests;
 import io.millrace.server.security.Audit;
 import io.millrace.server.security.Certificate;
 import io.millrace.server.security.Gatekeeper;
@@ -27,6 +35,7 @@ import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,8 +65,11 @@ public final class Server implements AutoCloseable {
     private final ServerSettings settings;
     private final @Nullable Audit audit;
     private final Drain drain = new Drain();
+    private final Counters counters = new Counters();
+    private final Requests requests = new Requests(drain::running);
     private final AtomicBoolean ready = new AtomicBoolean();
     private final List<Part> parts = new ArrayList<>();
+    private final McpHttp mcp;
 
     private Server(ServerSettings settings) {
         this.settings = settings;
@@ -65,18 +77,22 @@ public final class Server implements AutoCloseable {
         boolean secure = isSecure(settings, keys);
         Tls tls = settings.certificate() == null ? null : Certificate.tls(settings.certificate(), settings.key());
         this.audit = secure ? Audit.of(settings.journal()) : null;
+        Store store = RocksStore.open(settings.journal());
+        String identity = EngineIdentity.of(store);
         this.mill = Millrace.builder()
                 .everything()
                 .projection(HistoryIndex.INSTANCE)
-                .store(RocksStore.open(settings.journal()))
+                .monitor(counters)
+                .store(store)
                 .open();
         boolean listening = false;
         try {
             Backend backend = new Backend(mill);
-            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()));
-            for (Part.Maker maker : settings.parts()) {
-                parts.add(maker.make(place));
-            }
+            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity);
+            parts.add(Metrics.of(counters, requests).make(place));
+            parts.add(Backups.of(settings.journal()).make(place));
+            parts.add(ChannelPart.of(settings.channels()).make(place));
+            settings.parts().forEach(part -> parts.add(part.make(place)));
             if (parts.stream().noneMatch(Federation.class::isInstance)) {
                 parts.add(FederationSettings.NONE.make(place));
             }
@@ -84,6 +100,9 @@ public final class Server implements AutoCloseable {
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
             this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
+            Log log = new Log(audit, requests);
+            List<Endpoint> served = drain.over(endpoints.all());
+            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp());
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -94,11 +113,11 @@ public final class Server implements AutoCloseable {
                             settings.security().mostConnections(),
                             settings.security().slowest()),
                     Endpoints.PREFIX,
-                    drain.over(endpoints.all()),
-                    drain.overRoutes(parts.stream().flatMap(part -> part.routes().stream()).toList()),
+                    served,
+                    drain.overRoutes(Stream.concat(mcp.routes().stream(), parts.stream().flatMap(part -> part.routes().stream())).toList()),
                     secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
                     path -> null,
-                    new Log(audit));
+                    log);
             if (listener.port() <= 0) {
                 // Helidon logs that it cannot have the port, and goes on without it.
                 listener.close();
@@ -153,6 +172,10 @@ public final class Server implements AutoCloseable {
             }
             return true;
         }
+        String address = settings.channels().address();
+        if (address != null && !isLoopback(URI.create(address).getHost()) && (!security.required() || !canIdentify)) {
+            throw new RefusedException(Code.SECURITY_REQUIRED.with(address));
+        }
         // Also where all keys have ended: revoking the last one opens nothing.
         if (security.required() && (security.oidc() != null || !keys.all().isEmpty())) {
             return true;
@@ -172,7 +195,13 @@ public final class Server implements AutoCloseable {
         if (!isLoopback(settings.host())) {
             return Set.of();
         }
-        return new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        Set<String> names = new TreeSet<>(List.of("localhost", "127.0.0.1", "[::1]", settings.host()));
+        String address = settings.channels().address();
+        if (address != null) {
+            // A proxy passes on the name under which people know the server.
+            names.add(URI.create(address).getHost());
+        }
+        return names;
     }
 
     /** Security is off: the caller is who they say, and may do everything. */
@@ -184,9 +213,11 @@ public final class Server implements AutoCloseable {
 
     private static final class Log implements Listener.Watch {
         private final @Nullable Audit audit;
+        private final Requests requests;
 
-        Log(@Nullable Audit audit) {
+        Log(@Nullable Audit audit, Requests requests) {
             this.audit = audit;
+            this.requests = requests;
         }
 
         @Override
@@ -199,6 +230,7 @@ public final class Server implements AutoCloseable {
 
         @Override
         public void answered(Endpoint endpoint, Identity identity, int status, long nanos) {
+            requests.answered(endpoint, status, nanos);
             LOG.log(Level.FINE, () -> endpoint.id() + " " + status + " " + nanos / 1_000 + " us");
         }
 
@@ -259,6 +291,7 @@ public final class Server implements AutoCloseable {
         ready.set(false);
         drain.begin();
         endpoints.close();
+        mcp.close();
         drain.await(grace, progress);
         listener.close();
         closeParts();

@@ -2,9 +2,13 @@ package io.millrace.server;
 
 import io.millrace.Millrace;
 import io.millrace.problem.Code;
+import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
 import io.millrace.server.federation.FederationSettings;
+import io.millrace.server.mcp.McpSettings;
+import io.millrace.server.monitor.TraceSettings;
+import io.millrace.server.monitor.Traces;
 import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.Rate;
 import io.millrace.server.security.SecuritySettings;
@@ -23,11 +27,15 @@ public final class ServerFile {
         ServerSettings settings = usual.host(all.optional("host").orElse(usual.host()))
                 .port(all.whole("port", usual.port(), 0, 65_535))
                 .mostBytes(all.whole("largestRequest", usual.mostBytes(), 1_024, MOST_BYTES))
-                .security(all.section("security").map(section -> security(section, usual.security())).orElse(usual.security()));
+                .security(all.section("security").map(section -> security(section, usual.security())).orElse(usual.security()))
+                .mcp(all.section("mcp").map(McpSettings::of).orElse(usual.mcp()));
         Optional<Section> tls = all.section("tls");
         if (tls.isPresent()) {
             settings = settings.certificate(present(tls.get(), "certificate"), present(tls.get(), "key"));
         }
+        settings = settings.channels(ChannelSettings.of(all));
+        Optional<Section> traces = all.section("traces");
+        settings = traces.isEmpty() ? settings : settings.with(Traces.of(TraceSettings.of(traces.get())));
         Optional<Section> federation = all.section("federation");
         if (federation.isPresent()) {
             settings = settings.with(FederationSettings.of(federation.get()));

@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import io.millrace.server.channel.ChannelSettings;
+import io.millrace.server.mcp.McpSettings;
 import io.millrace.server.security.SecuritySettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param key a PEM file with the private key of the certificate
  * @param mostBytes how large a request may be
  * @param security whom the server lets in
+ * @param mcp the sessions of programs that take part by the Model Context Protocol
+ * @param channels by which ways work leaves it
  * @param parts what else it has
  */
 public record ServerSettings(
@@ -26,6 +30,8 @@ public record ServerSettings(
         @Nullable Path key,
         int mostBytes,
         SecuritySettings security,
+        McpSettings mcp,
+        ChannelSettings channels,
         List<Part.Maker> parts) {
     /** The port that a server listens on unless it is told another. */
     public static final int PORT = 8088;
@@ -38,38 +44,49 @@ public record ServerSettings(
 
     /** On the loopback address. */
     public static ServerSettings of(Path journal) {
-        return new ServerSettings(journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, List.of());
+        return new ServerSettings(
+                journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, McpSettings.USUAL, ChannelSettings.USUAL, List.of());
     }
 
     /** The same on another port. */
     public ServerSettings port(int other) {
-        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, parts);
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, mcp, channels, parts);
     }
 
     /** The same on another address. */
     public ServerSettings host(String other) {
-        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, parts);
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, mcp, channels, parts);
     }
 
     /** The same with TLS. */
     public ServerSettings certificate(Path chain, Path privateKey) {
-        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, parts);
+        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, mcp, channels, parts);
     }
 
     /** The same with another limit for requests. */
     public ServerSettings mostBytes(int other) {
-        return new ServerSettings(journal, host, port, certificate, key, other, security, parts);
+        return new ServerSettings(journal, host, port, certificate, key, other, security, mcp, channels, parts);
     }
 
     /** The same with other security. */
     public ServerSettings security(SecuritySettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, mcp, channels, parts);
+    }
+
+    /** The same with other bounds of the sessions of the Model Context Protocol. */
+    public ServerSettings mcp(McpSettings other) {
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, other, channels, parts);
+    }
+
+    /** The same with other channels. */
+    public ServerSettings channels(ChannelSettings other) {
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, other, parts);
     }
 
     /** The same with another part. */
     public ServerSettings with(Part.Maker part) {
         List<Part.Maker> more = new ArrayList<>(parts);
         more.add(part);
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, more);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, channels, more);
     }
 }

@@ -113,7 +113,7 @@ class RolesTest {
         return table.append('\n').toString();
     }
 
-    private static Path root() throws IOException {
+    static Path root() throws IOException {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.exists(at.resolve("docs/errors.md"))) {
                 return at;

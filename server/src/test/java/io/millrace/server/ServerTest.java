@@ -3,6 +3,8 @@ package io.millrace.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.data.Data;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Parameter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -131,6 +133,30 @@ class ServerTest {
         assertThat(seen).containsExactly("1", "2");
     }
 
+    @Test
+    @SuppressWarnings("try")
+    void a_worklist_is_told_with_what_changes_in_it_and_nothing_of_other_work() throws Exception {
+        client.call("setParticipant", fields("roles", List.of("clerks")), "name", "anna").good();
+        client.call("setParticipant", fields("roles", List.of("bank")), "name", "bert").good();
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        String first = client.call("startCase", fields("process", "claim")).good().at("case").text();
+        try (Watching watching = new Watching(server.address() + "/api/v1/worklist?participant=anna", null)) {
+            assertThat(watching.data().at("items").asList(Data.class)).extracting(item -> item.at("work").text()).containsExactly(first + "#1");
+            String second = client.call("startCase", fields("process", "claim")).good().at("case").text();
+            assertThat(watching.data().at("work").text()).isEqualTo(second + "#1");
+            client.with("Millrace-Actor", "anna").call("claimWork", "work", first + "#1").good();
+            Data claimed = watching.data();
+            assertThat(claimed.at("work").text()).isEqualTo(first + "#1");
+            assertThat(claimed.at("state").text()).isNotEqualTo("offered");
+            client.with("Millrace-Actor", "anna").call("completeWork", fields("output", "ok"), "work", first + "#1").good();
+            Data gone = watching.data();
+            assertThat(gone).isEqualTo(fields("work", first + "#1"));
+            client.call("completeWork", fields("output", "done"), "work", first + "#2").good();
+            client.call("cancelCase", Data.fields(), "case", second).good();
+            assertThat(watching.data()).as("the bank's work of the first case is not hers").isEqualTo(fields("work", second + "#1"));
+        }
+    }
+
     /** Reads server-sent events. */
     private static final class Watching implements AutoCloseable {
         private final BlockingQueue<Map.Entry<String, Data>> told = new LinkedBlockingQueue<>();
@@ -163,10 +189,14 @@ class ServerTest {
         }
 
         String next() throws InterruptedException {
+            return data().at("case").text();
+        }
+
+        Data data() throws InterruptedException {
             Map.Entry<String, Data> event = told.poll(10, TimeUnit.SECONDS);
             assertThat(event).isNotNull();
             lastId = event.getKey();
-            return event.getValue().at("case").text();
+            return event.getValue();
         }
 
         String lastId() {
@@ -261,5 +291,70 @@ class ServerTest {
         client.call("exportLog", "form", "ocel", "process", "claim").good();
         client.call("getCase", "case", id, "at", java.time.Instant.now().toString()).good();
         client.call("listCases", "at", java.time.Instant.now().toString(), "count", true).good();
+    }
+
+    @Test
+    void whoever_has_an_answer_gets_no_other_and_whoever_saw_an_older_state_does_not_act() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        String id = client.call("startCase", fields("process", "claim")).good().at("case").text();
+        String seen = client.call("getCase", "case", id).response().headers().firstValue("etag").orElseThrow();
+        assertThat(client.call("getCase", "case", id, "If-None-Match", seen).status()).isEqualTo(304);
+        assertThat(client.call("getCase", "case", id, "If-None-Match", "\"x\", W/" + seen).status()).isEqualTo(304);
+        client.call("claimWork", "work", id + "#1", "If-Match", seen).good();
+        assertThat(client.call("getCase", "case", id, "If-None-Match", seen).status()).isEqualTo(200);
+        DocumentClient.Answered late = client.call("completeWork", fields("output", "ok"), "work", id + "#1", "If-Match", seen);
+        assertThat(late.status()).isEqualTo(412);
+        assertThat(late.code()).isEqualTo("MR-8010");
+        assertThat(client.call("cancelCase", Data.fields(), "case", id, "plan", true, "If-Match", seen).good().at("possible").truth()).isFalse();
+        assertThat(client.call("cancelCase", Data.fields(), "case", id, "If-Match", "\"nonsense\"").code()).isEqualTo("MR-8001");
+        String now = client.call("getCase", "case", id).response().headers().firstValue("etag").orElseThrow();
+        client.call("completeWork", fields("output", "no"), "work", id + "#1", "If-Match", now, "Idempotency-Key", "once").good();
+        client.call("completeWork", fields("output", "no"), "work", id + "#1", "If-Match", now, "Idempotency-Key", "once").good();
+        String list = client.call("listCases", "process", "claim").response().headers().firstValue("etag").orElseThrow();
+        assertThat(client.call("listCases", "process", "claim", "If-None-Match", list).status()).isEqualTo(304);
+        client.call("startCase", fields("process", "claim")).good();
+        assertThat(client.call("listCases", "process", "claim", "If-None-Match", list).status()).isEqualTo(200);
+    }
+
+    @Test
+    void every_list_has_pages_a_filter_and_a_count() throws Exception {
+        List<String> wrong = new ArrayList<>();
+        int lists = 0;
+        for (Endpoint endpoint : server.endpoints()) {
+            if (endpoint.id().startsWith("list")) {
+                lists++;
+                List<String> names = endpoint.parameters().stream().filter(parameter -> !parameter.inPath()).map(Parameter::name).toList();
+                List<String> filters = names.stream().filter(name -> !List.of("cursor", "limit", "count", "newestFirst", "order", "descending", "at").contains(name)).toList();
+                if (!names.containsAll(List.of("cursor", "limit", "count")) || filters.isEmpty()) {
+                    wrong.add(endpoint.id() + " " + names);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(lists).isGreaterThan(15);
+    }
+
+    @Test
+    void a_list_is_given_page_by_page_filtered_and_counted() throws Exception {
+        for (int i = 0; i < 7; i++) {
+            client.call("setParticipant", fields("roles", List.of(i % 2 == 0 ? "clerks" : "bank")), "name", "p" + i).good();
+        }
+        List<String> names = new ArrayList<>();
+        String cursor = "0";
+        while (!cursor.isEmpty()) {
+            Data page = client.call("listParticipants", "contains", "CLERK", "limit", 2, "cursor", cursor, "count", true).good();
+            assertThat(page.at("count").asInt()).isEqualTo(4);
+            page.at("items").asList(Data.class).forEach(each -> names.add(each.at("name").text()));
+            cursor = page.at("cursor").isNothing() ? "" : page.at("cursor").text();
+        }
+        assertThat(names).containsExactly("p0", "p2", "p4", "p6");
+        assertThat(client.call("listParticipants", "cursor", "-1").code()).isEqualTo("MR-8001");
+        assertThat(client.call("listParticipants", "cursor", "999").good().at("items").asList(Data.class)).isEmpty();
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        client.with("Millrace-Actor", "p0").call("startCase", fields("process", "claim")).good();
+        client.with("Millrace-Actor", "p1").call("startCase", fields("process", "claim")).good();
+        Data started = client.call("listHistory", "kind", "CaseStarted", "actor", "p1", "count", true).good();
+        assertThat(started.at("count").asInt()).isEqualTo(1);
+        assertThat(started.at("items").asList(Data.class)).extracting(event -> event.at("case").text()).containsExactly("2");
     }
 }

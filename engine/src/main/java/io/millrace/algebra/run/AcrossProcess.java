@@ -216,6 +216,11 @@ final class AcrossProcess implements Compiled<AcrossCase>, Ruled<AcrossCase>, Ac
 
     // What it is.
 
+    /** Its rules. */
+    RuleSet rules() {
+        return rules;
+    }
+
     @Override
     public String language() {
         return RulesLanguage.NAME;

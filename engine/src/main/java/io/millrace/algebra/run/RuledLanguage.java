@@ -1,5 +1,6 @@
 package io.millrace.algebra.run;
 
+import io.millrace.algebra.RuleSet;
 import io.millrace.data.Data;
 import io.millrace.language.Compiled;
 import io.millrace.language.Language;
@@ -44,6 +45,16 @@ public final class RuledLanguage implements Language {
      */
     public static @Nullable CourseReport explored(Compiled<?> process, int most) {
         return process instanceof RuledProcess ruled ? ruled.explored(most) : null;
+    }
+
+    /** The rules of a process: those that it runs under, or those that it consists of; null if it has none. */
+    public static @Nullable RuleSet rules(Compiled<?> process) {
+        return switch (process) {
+            case RuledProcess ruled -> ruled.rules();
+            case RulesProcess rules -> rules.rules();
+            case AcrossProcess across -> across.rules();
+            default -> null;
+        };
     }
 
     @Override

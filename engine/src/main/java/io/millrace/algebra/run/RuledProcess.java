@@ -75,6 +75,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
 
     // What it is.
 
+    /** Its rules. */
+    RuleSet rules() {
+        return rules;
+    }
+
     @Override
     public String language() {
         return RuledLanguage.NAME;

@@ -44,6 +44,11 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
         this.scheduler = new Scheduler(rules, bindings);
     }
 
+    /** Its rules. */
+    RuleSet rules() {
+        return rules;
+    }
+
     @Override
     public String language() {
         return RulesLanguage.NAME;

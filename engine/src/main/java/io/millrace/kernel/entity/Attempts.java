@@ -113,7 +113,7 @@ public final class Attempts {
 
     private void tryAgain(CaseState member, Attempt attempt, List<Event.Significant> granted) {
         ledger.record(member, new Event.AttemptDecided(attempt.number(), true, null));
-        ledger.actAs(attempt.by());
+        ledger.actAs(attempt.by(), attempt.onBehalfOf());
         ledger.grant(granted);
         switch (attempt.trial()) {
             case Attempt.Asked asked -> {

@@ -147,7 +147,7 @@ public final class Incidents {
         if (command instanceof Command.OfWork work && !member.works.has(work.work().number())) {
             return Answer.DONE;
         }
-        return failed(member, new Attempt.Asked(command), null, List.of());
+        return failed(member, new Attempt.Asked(command, ledger.onBehalfOf()), null, List.of());
     }
 
     private Answer told(Message.ToBegunCase message) {
@@ -200,7 +200,7 @@ public final class Incidents {
         }
         ledger.record(member, new Event.WorkAllocated(assign.work(), assign.agent()));
         if (delay != null && stop != null && item.doer() instanceof Doer.People) {
-            ledger.actAs(assign.agent());
+            ledger.actAs(assign.agent(), null);
             failed(member, new Attempt.Asked(new Command.StartWork(item.id())), null, List.of());
         } else {
             ledger.record(member, new Event.IncidentRaised(assign.work(), reason));
@@ -242,7 +242,7 @@ public final class Incidents {
         if (attempt == null) {
             return Answer.DONE;
         }
-        ledger.actAs(attempt.by());
+        ledger.actAs(attempt.by(), attempt.onBehalfOf());
         // If it is stopped at the same event, others have to accept that, too.
         boolean passed = accepted && (stop == null || !Gatekeeper.isGranted(stop.event, attempt.event()));
         return failed(member, attempt.trial(), attempt, passed ? attempt.grantedWithEvent() : attempt.granted());

@@ -167,6 +167,8 @@ public final class Ledger {
     private boolean acting;
 
     private @Nullable Participant actingAs;
+    /** For whom it was tried earlier. */
+    private @Nullable String actingFor;
     /** What projections keep of this turn; null while there is nothing. */
     public @Nullable Batch indexed;
     private long steps;
@@ -216,6 +218,12 @@ public final class Ledger {
         return actor == null ? null : actor.name();
     }
 
+    /** For whom the actor acts, or null. */
+    @Nullable
+    String onBehalfOf() {
+        return acting ? actingFor : request == null ? null : request.onBehalfOf();
+    }
+
     @Nullable
     String trace() {
         return request == null ? null : request.trace();
@@ -229,7 +237,7 @@ public final class Ledger {
                 now,
                 occurred(),
                 asked == null ? actorName() : asked.actorName(),
-                asked == null ? null : asked.onBehalfOf(),
+                asked == null ? actingFor : asked.onBehalfOf(),
                 asked == null ? null : asked.reason(),
                 asked == null ? null : asked.requestId(),
                 Causes.of(input),
@@ -391,7 +399,8 @@ public final class Ledger {
     }
 
     /** What follows is decided for somebody who tried it earlier. */
-    void actAs(@Nullable String name) {
+    void actAs(@Nullable String name, @Nullable String person) {
+        actingFor = person;
         actingAs = name == null ? null : surroundings.staff().named(name);
         acting = true;
     }

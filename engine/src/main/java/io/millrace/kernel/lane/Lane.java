@@ -306,7 +306,9 @@ public final class Lane {
             entity = ask.input() instanceof Input.Beginning ? heap.fresh(ask.entity()) : heap.get(ask.entity());
             Ledger ledger = scribe.open(entity, ask, now, surroundings.of(entity.id.tenant()));
             current = ledger;
-            Answer answer = exists(entity, ask.input()) ? entity.handle(ask.input(), ledger) : unknown(ask.input());
+            Answer answer = !exists(entity, ask.input())
+                    ? unknown(ask.input())
+                    : isLate(entity, ask) ? late(ask.input()) : entity.handle(ask.input(), ledger);
             if (answer instanceof Answer.Refused && !ledger.isEmpty()) {
                 throw new IllegalStateException("refused after it had recorded: " + answer);
             }
@@ -342,6 +344,16 @@ public final class Lane {
     /** A case exists from its first turn on; other entities spring into being when they are first spoken to. */
     private static boolean exists(Entity<?> entity, Input input) {
         return !(entity instanceof CaseEntity) || entity.sequence > 0 || input instanceof Input.Beginning;
+    }
+
+    /** Whether the entity has changed since the one who asks looked at it. */
+    private static boolean isLate(Entity<?> entity, Ask ask) {
+        return ask.request() != null && ask.request().turn() != null && ask.request().turn() != entity.sequence;
+    }
+
+    private static Answer late(Input input) {
+        return new Answer.Refused(
+                Code.CHANGED_MEANWHILE.with("Case '" + (input instanceof Input.Act act ? act.command().caseId() : input.to()) + "'"));
     }
 
     private static Answer unknown(Input input) {

@@ -128,6 +128,7 @@ public final class Fork {
                 });
             }
         }
+        progress.accept(count[0]);
     }
 
     private void copy() {

@@ -33,8 +33,17 @@ public record Attempt(
     /** What is tried. */
     public sealed interface Trial {}
 
-    /** A command, or the result of a handler. */
-    public record Asked(Command.OfCase command) implements Trial {}
+    /**
+     * A command, or the result of a handler.
+     *
+     * @param onBehalfOf for whom it was asked, or null
+     */
+    public record Asked(Command.OfCase command, @Nullable String onBehalfOf) implements Trial {
+        /** A command that somebody asks for themselves. */
+        public Asked(Command.OfCase command) {
+            this(command, null);
+        }
+    }
 
     /** What a timer was set for; the timer itself has fired. */
     public record Elapsed(TimerPurpose purpose) implements Trial {}
@@ -61,6 +70,11 @@ public record Attempt(
             case Handed handed -> 0;
             case Reaction reaction -> 0;
         };
+    }
+
+    /** For whom it was asked, or null. */
+    public @Nullable String onBehalfOf() {
+        return trial instanceof Asked asked ? asked.onBehalfOf() : null;
     }
 
     public int work() {

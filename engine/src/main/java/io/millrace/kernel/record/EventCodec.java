@@ -314,7 +314,10 @@ public final class EventCodec {
 
     public static void writeTrial(Out out, Attempt.Trial trial) {
         switch (trial) {
-            case Attempt.Asked asked -> CommandForm.keep(out.u8(1), asked.command());
+            case Attempt.Asked asked -> {
+                String person = asked.onBehalfOf();
+                CommandForm.keep(person == null ? out.u8(1) : out.u8(6).text(person), asked.command());
+            }
             case Attempt.Elapsed elapsed -> writePurpose(out.u8(2), elapsed.purpose());
             case Attempt.Handed handed ->
                 out.u8(3).varint(handed.ticket()).data(handed.content()).instant(handed.sent()).bool(handed.only());
@@ -331,6 +334,10 @@ public final class EventCodec {
             case 3 -> new Attempt.Handed(in.varint32(), in.data(), in.instant(), in.bool());
             case 4 -> new Attempt.Reaction(readHappening(in));
             case 5 -> new Attempt.Begun(in.varint32());
+            case 6 -> {
+                String person = in.text();
+                yield new Attempt.Asked(CommandForm.read(in), person);
+            }
             default -> throw in.damaged("trial " + kind);
         };
     }

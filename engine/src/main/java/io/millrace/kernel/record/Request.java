@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param occurred when it happened outside, if that was earlier than it was told
  * @param trace trace context to be carried along
  * @param operates whether the actor may do everything, as the engine may, and is only named in the history
+ * @param turn the last turn of the case that the asker knows; after a later one the command is refused. Null if it does not matter
  */
 public record Request(
         String tenant,
@@ -26,7 +27,8 @@ public record Request(
         @Nullable String requestId,
         @Nullable Instant occurred,
         @Nullable String trace,
-        boolean operates) {
+        boolean operates,
+        @Nullable Long turn) {
 
     /** A request of somebody who may do what is theirs. */
     public Request(
@@ -38,7 +40,7 @@ public record Request(
             @Nullable String requestId,
             @Nullable Instant occurred,
             @Nullable String trace) {
-        this(tenant, command, actor, onBehalfOf, reason, requestId, occurred, trace, false);
+        this(tenant, command, actor, onBehalfOf, reason, requestId, occurred, trace, false, null);
     }
 
     /** A request of the engine itself. */

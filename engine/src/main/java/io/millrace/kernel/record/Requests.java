@@ -96,6 +96,22 @@ public final class Requests {
         return mine.answer;
     }
 
+    /** The answer that a request was given before, or null if it is not known. Nothing is asked. */
+    public @Nullable CompletableFuture<Answer> known(Request request) {
+        String id = request.requestId();
+        if (id == null) {
+            return null;
+        }
+        byte[] row = Keys.request(request.tenant(), request.actorName(), id);
+        long hash = contentHash(request.command());
+        UnderWay earlier = underWay.get(HexFormat.of().formatHex(row));
+        if (earlier != null) {
+            return earlier.contentHash == hash ? earlier.answer : reused(id);
+        }
+        byte[] stored = store.get(Table.REQUESTS, row);
+        return stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
+    }
+
     private static CompletableFuture<Answer> reused(String id) {
         return CompletableFuture.completedFuture(new Answer.Refused(Code.REQUEST_REUSED.with(id)));
     }

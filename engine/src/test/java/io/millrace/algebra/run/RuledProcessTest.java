@@ -2,13 +2,19 @@ package io.millrace.algebra.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Case;
+import io.millrace.Commands;
+import io.millrace.Millrace;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.language.Compiled;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.query.CaseStatus;
+import io.millrace.query.History;
+import io.millrace.query.HistoryEvent;
 import io.millrace.sim.Rig;
 import io.millrace.work.WorkItem;
 import java.util.List;
@@ -66,6 +72,29 @@ class RuledProcessTest {
         rig.doneAs("ann", new Command.Complete(item(rig, id, "b").id(), Data.fields(), 0));
         finish(rig, id, "finish");
         assertThat(status(rig, id)).isEqualTo(CaseStatus.COMPLETED);
+    }
+
+    @Test
+    void what_waited_happens_in_the_name_of_the_one_who_tried_it_and_for_the_same_person() {
+        try (Millrace mill = Millrace.inMemory()) {
+            mill.deploy(net(PARALLEL, A_FIRST));
+            mill.participant("robot").participant("ann");
+            Case running = mill.start("p");
+            Commands robot = mill.as("robot").onBehalfOf("ida");
+            robot.complete(open(running, "begin"), Data.fields());
+            assertThat(robot.ask(new Command.StartWork(open(running, "b"))).join()).isInstanceOf(Answer.Delayed.class);
+            mill.as("ann").complete(open(running, "a"), Data.fields());
+            mill.whenQuiet().join();
+            List<HistoryEvent> acts = mill.history().ofCase(Millrace.TENANT, running.id(), null, 200, History.Order.OLDEST_FIRST).items().stream()
+                    .filter(event -> "robot".equals(event.actor()))
+                    .toList();
+            assertThat(acts).extracting(HistoryEvent::kind).contains("Attempted", "AttemptDecided", "WorkStarted");
+            assertThat(acts).allMatch(event -> "ida".equals(event.onBehalfOf()));
+        }
+    }
+
+    private static WorkId open(Case running, String task) {
+        return running.details().work().stream().filter(item -> item.task().equals(task)).findFirst().orElseThrow().id();
     }
 
     @Test

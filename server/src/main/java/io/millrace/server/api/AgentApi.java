@@ -17,12 +17,12 @@ import io.millrace.Agents;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.query.AgentInfo;
-import io.millrace.query.Page;
 import io.millrace.query.PoolInfo;
 import io.millrace.query.PooledWork;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.Agent;
@@ -91,11 +91,10 @@ final class AgentApi {
                 Endpoint.get("/pools", "listPools")
                         .summary("Lists the pools.")
                         .access(Access.READ_STAFF)
-                        .answers(200, object(null, "", must("items", list("the pools", POOL))))
+                        .lists("PoolPage", POOL)
                         .does(exchange -> {
                             Agents agents = backend.tenant(exchange).agents();
-                            return Reply.ok(Data.fields(
-                                    "items", agents.pools().stream().map(pool -> form(agents.pool(pool.name()))).toList()));
+                            return Listing.of(exchange, agents.pools().stream().map(pool -> form(agents.pool(pool.name()))).toList());
                         }),
                 Endpoint.get("/pools/{pool}", "getPool")
                         .summary("Shows a pool.")
@@ -118,31 +117,29 @@ final class AgentApi {
                         .summary("Lists the agents of a pool, and what each has.")
                         .access(Access.READ_STAFF)
                         .path("pool", "the pool")
-                        .paged()
-                        .answers(200, page("AgentPage", AGENT))
+                        .lists("AgentPage", AGENT)
                         .does(exchange -> {
                             Agents agents = backend.tenant(exchange).agents();
                             String pool = exchange.path("pool");
                             return Backend.page(
                                     exchange,
-                                    agents.in(pool, exchange.cursor(), exchange.limit()),
+                                    (cursor, limit) -> agents.in(pool, cursor, limit),
                                     AgentApi::form,
-                                    () -> Page.stream(cursor -> agents.in(pool, cursor, Exchange.MOST)).count());
+                                    Listing.filter(exchange));
                         }),
                 Endpoint.get("/pools/{pool}/waiting", "listPooledWork")
                         .summary("Lists the work that waits for an agent of a pool.")
                         .access(Access.READ_STAFF)
                         .path("pool", "the pool")
-                        .paged()
-                        .answers(200, page("PooledWorkPage", WAITING))
+                        .lists("PooledWorkPage", WAITING)
                         .does(exchange -> {
                             Agents agents = backend.tenant(exchange).agents();
                             String pool = exchange.path("pool");
                             return Backend.page(
                                     exchange,
-                                    agents.waiting(pool, exchange.cursor(), exchange.limit()),
+                                    (cursor, limit) -> agents.waiting(pool, cursor, limit),
                                     AgentApi::form,
-                                    () -> Page.stream(cursor -> agents.waiting(pool, cursor, Exchange.MOST)).count());
+                                    Listing.filter(exchange));
                         }),
                 Endpoint.put("/pools/{pool}/agents/{agent}", "setAgent")
                         .summary("Adds an agent to a pool, or replaces it.")

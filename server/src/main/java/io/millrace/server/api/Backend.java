@@ -6,6 +6,7 @@ import io.millrace.Tenant;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.id.WorkId;
 import io.millrace.language.Plan;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.Page;
@@ -13,10 +14,23 @@ import io.millrace.server.http.Exchange;
 import io.millrace.server.http.HttpProblem;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
+import io.millrace.work.Handler;
+import io.millrace.work.Work;
+import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The engine, in the name of those who make requests. */
 public final class Backend {
@@ -28,7 +42,15 @@ public final class Backend {
 
     private static final String TRACE = "traceparent";
 
+    /** A tag of a case is the number of its last turn. */
+    private static final Pattern TAG = Pattern.compile("\"turn-(\\d{1,18})\"");
+
+    /** How many items are looked at for one page. */
+    private static final int MOST_READ = 100_000;
+
     private final Millrace mill;
+    private final Map<String, Function<Work, @Nullable Handler>> handlers = new ConcurrentHashMap<>();
+    private volatile BiFunction<String, WorkId, Optional<String>> traces = (tenant, work) -> Optional.empty();
 
     public Backend(Millrace mill) {
         this.mill = mill;
@@ -37,6 +59,36 @@ public final class Backend {
     /** The whole engine, for what belongs to no tenant. */
     public Millrace mill() {
         return mill;
+    }
+
+    /**
+     * Says who does automatic work before it is offered to workers.
+     *
+     * @param name of the handler
+     * @param chosen the handler of a work item, or null for one that is for workers
+     */
+    public void handle(String name, Function<Work, @Nullable Handler> chosen) {
+        handlers.put(name, chosen);
+    }
+
+    /** The names of the handlers for which somebody else than workers may do the work. */
+    Set<String> handled() {
+        return Set.copyOf(handlers.keySet());
+    }
+
+    /** Who does a work item, or null if it is for workers. */
+    @Nullable Handler handler(String name, Work work) {
+        return handlers.getOrDefault(name, none -> null).apply(work);
+    }
+
+    /** Lets somebody say in which span of which trace a tenant's work item is. */
+    public void traceWith(BiFunction<String, WorkId, Optional<String>> spans) {
+        this.traces = spans;
+    }
+
+    /** The trace context for whoever does work. */
+    public Optional<String> trace(Work work) {
+        return traces.apply(work.tenant(), work.id()).or(work::trace);
     }
 
     /** What the one who asks can see. */
@@ -59,7 +111,22 @@ public final class Backend {
         Commands reasoned = named;
         named = exchange.header(REASON).map(reasoned::because).orElse(reasoned);
         Commands traced = named;
-        return exchange.header(TRACE).map(traced::trace).orElse(traced);
+        named = exchange.header(TRACE).map(traced::trace).orElse(traced);
+        Commands conditional = named;
+        return exchange.header("if-match").filter(tag -> !tag.strip().equals("*")).map(tag -> conditional.ifLast(turn(exchange, tag))).orElse(conditional);
+    }
+
+    /** What tells a state of a case from all others. */
+    static String tag(long turn) {
+        return "\"turn-" + turn + "\"";
+    }
+
+    private static long turn(Exchange exchange, String tag) {
+        Matcher parts = TAG.matcher(tag.strip());
+        if (!exchange.isForCase() || !parts.matches()) {
+            throw Exchange.bad("the header If-Match is for commands on a case or its work, and takes the ETag of the case");
+        }
+        return Long.parseLong(parts.group(1));
     }
 
     /** Asks a command and waits until it is durable. */
@@ -77,7 +144,15 @@ public final class Backend {
             Data data = Data.fields("possible", plan.isPossible(), "steps", plan.steps());
             return Reply.ok(plan.refusal() == null ? data : data.with("refusal", plan.refusal().message()));
         }
-        Answer answer = await(commands(exchange).ask(command));
+        return reply(await(commands(exchange).ask(command)));
+    }
+
+    /** What a request with an id was answered before, if it was. */
+    public Optional<Reply> repeated(Exchange exchange, Command command) {
+        return exchange.truth("plan") ? Optional.empty() : commands(exchange).answered(command).map(Backend::await).map(Backend::reply);
+    }
+
+    private static Reply reply(Answer answer) {
         if (answer instanceof Answer.Delayed delayed) {
             return Reply.accepted(Data.fields(
                     "delayed", delayed.attempt(), "code", delayed.problem().code().id(), "detail", delayed.problem().message()));
@@ -104,6 +179,31 @@ public final class Backend {
             }
             throw e;
         }
+    }
+
+    /** Reads a page of a list. */
+    @FunctionalInterface
+    interface Pages<T> {
+        Page<T> read(@Nullable String cursor, int limit);
+    }
+
+    /** A page as JSON, of the items whose JSON fits. It may have fewer items than asked for without being the last. */
+    static <T> Reply page(Exchange exchange, Pages<T> pages, Function<T, Data> form, Predicate<Data> wanted) {
+        return pageOf(exchange, pages, form, item -> wanted.test(form.apply(item)));
+    }
+
+    /** A page as JSON, of the items that fit. It may have fewer items than asked for without being the last. */
+    static <T> Reply pageOf(Exchange exchange, Pages<T> pages, Function<T, Data> form, Predicate<T> wanted) {
+        String cursor = exchange.cursor();
+        List<T> found = new ArrayList<>();
+        int read = 0;
+        do {
+            Page<T> page = pages.read(cursor, exchange.limit() - found.size());
+            page.items().stream().filter(wanted).forEach(found::add);
+            read += Math.max(1, page.items().size());
+            cursor = page.cursor();
+        } while (cursor != null && found.size() < exchange.limit() && read < MOST_READ);
+        return page(exchange, new Page<>(found, cursor), form, () -> Page.stream(at -> pages.read(at, Exchange.MOST)).filter(wanted).count());
     }
 
     /** A page as JSON, with the number of all items if that was asked for. */

@@ -18,6 +18,7 @@ import io.millrace.query.CaseQuery;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.time.Instant;
@@ -124,7 +125,7 @@ final class BulkApi {
                 Endpoint.get("/operations", "listOperations")
                         .summary("Lists the operations since the server started, oldest first.")
                         .access(Access.READ_CASES)
-                        .answers(200, object(null, "", must("items", list("the operations", OPERATION))))
+                        .lists("OperationPage", OPERATION)
                         .does(this::listed),
                 Endpoint.get("/operations/{operation}", "getOperation")
                         .summary("Shows how far an operation is.")
@@ -168,12 +169,12 @@ final class BulkApi {
 
     private Reply listed(Exchange exchange) {
         synchronized (operations) {
-            return Reply.ok(Data.fields(
-                    "items",
+            return Listing.of(
+                    exchange,
                     operations.values().stream()
                             .filter(operation -> operation.tenant.equals(exchange.identity().tenant()))
                             .map(Operation::form)
-                            .toList()));
+                            .toList());
         }
     }
 

@@ -70,7 +70,7 @@ final class CaseApi {
                                 may("key", text("a business key")),
                                 may("signal", text("the name of a signal for it")),
                                 may("content", any("what the signal says"))))
-                        .answers(201, object("StartedCase", "", must("case", text("the id of the case"))))
+                        .answers(201, Forms.STARTED)
                         .does(this::start),
                 Endpoint.get("/cases/{case}", "getCase")
                         .summary("Shows a case, now or as it was at an instant.")
@@ -288,9 +288,13 @@ final class CaseApi {
 
     private Reply look(Exchange exchange) {
         Instant at = exchange.instant("at").orElse(null);
-        CaseDetails details = at == null ? found(exchange).details() : backend.tenant(exchange).at(at).look(exchange.caseId());
-        Data data = details(details);
-        return Reply.ok(at == null ? data : data.with("at", at.toString()));
+        if (at != null) {
+            return Reply.ok(details(backend.tenant(exchange).at(at).look(exchange.caseId())).with("at", at.toString()));
+        }
+        Case found = found(exchange);
+        // First: if the case goes on in between, the tag is of an older state than what is shown, and a command that names it is refused.
+        long turn = found.turn();
+        return Reply.ok(details(found.details())).with("ETag", Backend.tag(turn));
     }
 
     static Data details(CaseDetails details) {

@@ -96,15 +96,40 @@ final class Changes implements AutoCloseable {
         }
     }
 
+    /** What a watcher is told. */
+    interface Telling {
+        /** What it is told before anything happens; nothing is missed between this and the first event. */
+        default String begin() {
+            return "";
+        }
+
+        /**
+         * What it is told of an event; empty if that is nothing.
+         *
+         * @param place from which to go on behind the event
+         */
+        String tell(String place, HistoryEvent event);
+    }
+
     /**
      * Writes events as they happen, until the watcher goes or the server closes.
      *
      * @param from the id of the last event that the watcher saw, or null to begin now
      */
     void watch(@Nullable String from, Predicate<HistoryEvent> wanted, OutputStream out) throws IOException {
+        watch(
+                from,
+                (place, event) -> wanted.test(event)
+                        ? "id: " + place + "\nevent: " + event.kind() + "\ndata: " + event.toData().json() + "\n\n"
+                        : "",
+                out);
+    }
+
+    /** Writes what is to be told of events as they happen. */
+    void watch(@Nullable String from, Telling telling, OutputStream out) throws IOException {
         enter();
         try {
-            new Watcher(from == null ? new Place(mill.history().end(), null) : Place.parse(from), wanted, out).follow();
+            new Watcher(from == null ? new Place(mill.history().end(), null) : Place.parse(from), telling, out).follow();
         } finally {
             leave();
         }
@@ -112,7 +137,7 @@ final class Changes implements AutoCloseable {
 
     /** Somebody who watches. */
     private final class Watcher {
-        private final Predicate<HistoryEvent> wanted;
+        private final Telling telling;
         private final OutputStream out;
         /** The next position in the ring. */
         private long next;
@@ -128,15 +153,15 @@ final class Changes implements AutoCloseable {
             }
         });
 
-        Watcher(Place here, Predicate<HistoryEvent> wanted, OutputStream out) {
+        Watcher(Place here, Telling telling, OutputStream out) {
             this.here = here;
-            this.wanted = wanted;
+            this.telling = telling;
             this.out = out;
         }
 
         void follow() throws IOException {
             // An id without data is no event: it says where to go on after a break before the first event.
-            write(": watching\nid: " + (here.last() == null ? here.cursor() : here.cursor() + "~" + here.last()) + "\n\n");
+            write(": watching\nid: " + (here.last() == null ? here.cursor() : here.cursor() + "~" + here.last()) + "\n\n" + telling.begin());
             catchUp();
             while (!closed) {
                 Entry entry = await(next);
@@ -155,8 +180,9 @@ final class Changes implements AutoCloseable {
         }
 
         private void look(String cursor, HistoryEvent event) throws IOException {
-            if (wanted.test(event)) {
-                write("id: " + cursor + "~" + event.id() + "\nevent: " + event.kind() + "\ndata: " + event.toData().json() + "\n\n");
+            String told = telling.tell(cursor + "~" + event.id(), event);
+            if (!told.isEmpty()) {
+                write(told);
             }
             here = new Place(cursor, event.id());
         }

@@ -30,15 +30,26 @@ public final class Endpoints implements AutoCloseable {
     public Endpoints(Backend backend, String version, Supplier<Journal> journal, BooleanSupplier ready, Map<String, List<Endpoint>> others) {
         this.changes = new Changes(backend.mill());
         add("System", new SystemApi(backend, ready, this::document).endpoints());
+        WorkApi work = new WorkApi(backend, changes);
+        DefinitionApi definitions = new DefinitionApi(backend, work);
         add("Processes", new ProcessApi(backend).endpoints());
+        add("Processes", definitions.processes());
+        add("Processes", new VerifyApi(backend).endpoints());
+        add("Processes", new RulesApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
-        add("Work", new WorkApi(backend).endpoints());
-        this.jobs = new JobApi(backend);
+        add("Cases", definitions.cases());
+        FileApi files = new FileApi(backend, work);
+        add("Cases", files.cases());
+        add("Work", work.endpoints());
+        add("Work", definitions.work());
+        add("Work", files.work());
+        this.jobs = new JobApi(backend, files);
         add("Jobs", jobs.endpoints());
         add("Signals and timers", new SignalApi(backend).endpoints());
         add("History", new HistoryApi(backend, changes).endpoints());
         add("Staff", new StaffApi(backend).endpoints());
         add("Staff", new AgentApi(backend).endpoints());
+        add("Simulation", new SimulationApi(backend, journal).endpoints());
         add("Operations", new BulkApi(backend).endpoints());
         add("Operations", new ScheduleApi(backend).endpoints());
         add("Operations", new RetentionApi(backend, journal).endpoints());

@@ -21,11 +21,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The forms of what the endpoints take and give, each described once. */
-final class Forms {
-    static final List<String> CASE_STATES = Arrays.stream(CaseStatus.values()).map(CaseStatus::word).toList();
-    static final List<String> WORK_STATES = Arrays.stream(WorkState.values()).map(WorkState::word).toList();
+public final class Forms {
+    public static final List<String> CASE_STATES = Arrays.stream(CaseStatus.values()).map(CaseStatus::word).toList();
+    public static final List<String> WORK_STATES = Arrays.stream(WorkState.values()).map(WorkState::word).toList();
 
-    static final Schema.Fields CASE = object(
+    public static final Schema.Fields CASE = object(
             "Case",
             "a case, as lists show it",
             must("case", text("its id, such as 62 or 62.1")),
@@ -39,9 +39,9 @@ final class Forms {
             may("attributes", names("what it can be searched by", any("a value"))),
             may("outcome", any("what it gave, or why it ended")));
 
-    static final Schema.Fields CASES = page("CasePage", CASE);
+    public static final Schema.Fields CASES = page("CasePage", CASE);
 
-    static final Schema.Fields WORK = object(
+    public static final Schema.Fields WORK = object(
             "WorkItem",
             "something to be done in a case",
             must("work", text("its id, such as 62.1#3")),
@@ -64,9 +64,9 @@ final class Forms {
             may("delayed", text("what it waits for although it was done")),
             must("input", any("what is given to the one who does it")));
 
-    static final Schema.Fields WORK_PAGE = page("WorkPage", WORK);
+    public static final Schema.Fields WORK_PAGE = page("WorkPage", WORK);
 
-    static final Schema.Fields DETAILS = object(
+    public static final Schema.Fields DETAILS = object(
             "CaseDetails",
             "a case with everything in it",
             details(
@@ -121,7 +121,7 @@ final class Forms {
             may("trace", text("the trace context")),
             must("detail", any("what it says")));
 
-    static final Schema.Fields EVENTS = page("EventPage", EVENT);
+    public static final Schema.Fields EVENTS = page("EventPage", EVENT);
 
     static final Schema.Fields TIMER = object(
             "Timer",
@@ -132,7 +132,7 @@ final class Forms {
             must("timer", whole("its number in the case")),
             must("purpose", text("what it is for")));
 
-    static final Schema.Fields PERFORMED = object(
+    public static final Schema.Fields PERFORMED = object(
             "Performed",
             "what came of a command: it was done, a rule delays it, or it was only planned",
             may("done", truth("whether it was done")),
@@ -144,7 +144,7 @@ final class Forms {
             may("steps", list("what a planned command would do", text("a sentence"))),
             may("refusal", text("why a planned command would be refused")));
 
-    static final Schema REASON = object(
+    public static final Schema.Fields REASON = object(
             "Reason",
             "why something is so: a proof whose lines name their events",
             must("claim", text("what is claimed")),
@@ -152,6 +152,34 @@ final class Forms {
             must("words", text("the claim in words")),
             may("event", text("the event that made it so")),
             must("because", list("what it follows from, in the same form", any("a reason"))));
+
+    /** Who one is. */
+    public static final Schema.Fields IDENTITY = object(
+            "Identity",
+            "",
+            may("name", text("the name that the history shows")),
+            must("tenant", text("the tenant whose data it sees")),
+            must("roles", list("its roles on the server", text("a role"))),
+            may("onBehalfOf", text("for whom it acts")));
+
+    /** A work item, and what its completion must say. */
+    public static final Schema.Fields WORK_FORM = object(
+            "WorkForm",
+            "",
+            must("item", WORK),
+            must("output", any("the JSON Schema of the output; empty if it may be anything")));
+
+    /** What came of a question to the history. */
+    public static final Schema.Fields ANSWERS = object(
+            "Answers",
+            "",
+            must("holds", truth("whether there is an answer")),
+            must("answers", list("a value for each variable", names("an answer", any("a value")))),
+            must("texts", list("each answer as Prolog writes it", text("an answer"))),
+            must("more", truth("whether there are more answers")));
+
+    /** A case that was started. */
+    public static final Schema.Fields STARTED = object("StartedCase", "", must("case", text("the id of the case")));
 
     static final Schema.Field INPUT = may("input", any("what the case starts with"));
     static final Schema LOCK = duration("how long the worker has the job, such as PT30S");

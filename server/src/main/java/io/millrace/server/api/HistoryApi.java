@@ -4,7 +4,6 @@ import static io.millrace.server.http.Schema.instant;
 import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
-import static io.millrace.server.http.Schema.names;
 import static io.millrace.server.http.Schema.object;
 import static io.millrace.server.http.Schema.text;
 import static io.millrace.server.http.Schema.truth;
@@ -18,16 +17,14 @@ import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
-import io.millrace.query.Page;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Reply;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** What happened, what happens now, and questions about it. */
 final class HistoryApi {
@@ -47,8 +44,11 @@ final class HistoryApi {
                         .summary("Lists what happened, in the order of causes.")
                         .access(Access.READ_CASES)
                         .query("newestFirst", truth("whether to begin with the latest event"))
-                        .query("cursor", text("where the page begins: the cursor of the page before"))
-                        .query("limit", whole("how many items a page has at most", 1, Exchange.MOST))
+                        .queries("kind", text("only events of these kinds"))
+                        .query("actor", text("only what this actor did"))
+                        .query("from", instant("only events that were recorded at this instant or later"))
+                        .query("before", instant("only events that were recorded before this instant"))
+                        .paged()
                         .answers(200, Forms.EVENTS)
                         .does(this::history),
                 Endpoint.get("/events", "watchEvents")
@@ -65,26 +65,26 @@ final class HistoryApi {
                         .body(object(
                                 "Question",
                                 "",
-                                must("goal", text("the goal, such as open_work(Case, Task, Who)")),
+                                must("goal", text("the goal, such as happened(Event, Time)")),
                                 may("at", instant("the instant to ask about; now if absent")),
                                 may("rules", list("texts of clauses to use in addition to those that are deployed", text("clauses"))),
                                 may("most", whole("how many answers at most", 1, MOST_ANSWERS))))
-                        .answers(
-                                200,
-                                object(
-                                        "Answers",
-                                        "",
-                                        must("holds", truth("whether there is an answer")),
-                                        must("answers", list("a value for each variable", names("an answer", io.millrace.server.http.Schema.any("a value")))),
-                                        must("texts", list("each answer as Prolog writes it", text("an answer"))),
-                                        must("more", truth("whether there are more answers"))))
+                        .answers(200, Forms.ANSWERS)
                         .does(this::ask));
     }
 
     private Reply history(Exchange exchange) {
         History.Order order = exchange.truth("newestFirst") ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
-        Function<@Nullable String, Page<HistoryEvent>> pages = cursor -> backend.tenant(exchange).history().all(cursor, exchange.limit(), order);
-        return Backend.page(exchange, pages.apply(exchange.cursor()), HistoryEvent::toData, () -> 0);
+        List<String> kinds = exchange.texts("kind");
+        String actor = exchange.text("actor").orElse(null);
+        Instant from = exchange.instant("from").orElse(Instant.MIN);
+        Instant before = exchange.instant("before").orElse(Instant.MAX);
+        Predicate<HistoryEvent> wanted = event -> (kinds.isEmpty() || kinds.contains(event.kind()))
+                && (actor == null || actor.equals(event.actor()))
+                && !event.recorded().isBefore(from)
+                && event.recorded().isBefore(before);
+        return Backend.pageOf(
+                exchange, (cursor, limit) -> backend.tenant(exchange).history().all(cursor, limit, order), HistoryEvent::toData, wanted);
     }
 
     private Reply watch(Exchange exchange) {

@@ -48,7 +48,7 @@ final class JobApi {
             must("process", text("the process of the case")),
             must("attempt", whole("which attempt it is")),
             must("lockedUntil", instant("when another worker may get it")),
-            may("trace", text("the trace context of the request behind it")),
+            may("trace", text("the trace context: the header traceparent of what is called for it")),
             must("input", any("what is given to the worker")));
 
     private static final Schema.Fields RESULT = object(
@@ -63,11 +63,13 @@ final class JobApi {
             must("detail", text("why")));
 
     private final Backend backend;
+    private final FileApi files;
     private final Jobs jobs;
 
-    JobApi(Backend backend) {
+    JobApi(Backend backend, FileApi files) {
         this.backend = backend;
-        this.jobs = new Jobs(backend.mill());
+        this.files = files;
+        this.jobs = new Jobs(backend);
     }
 
     void close() {
@@ -135,7 +137,24 @@ final class JobApi {
                         .body(object(null, "", may("lock", Forms.LOCK)))
                         .answers(200, object(null, "", must("lockedUntil", instant("when another worker may get it"))))
                         .does(exchange -> Reply.ok(Data.fields(
-                                "lockedUntil", jobs.extend(job(exchange), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))));
+                                "lockedUntil", jobs.extend(job(exchange), span(exchange, "lock", LOCK, LONGEST_LOCK)).toString()))),
+                Endpoint.put("/jobs/{job}/files/{name}", "attachJobFile")
+                        .summary("Sends a content for the result of a job; the answer is what the result says to refer to it.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .path("name", "the name of the file")
+                        .answers(201, FileApi.FILE)
+                        .does(exchange -> files.attach(exchange, jobs.work(job(exchange)).caseId())),
+                Endpoint.get("/jobs/{job}/files/{file}", "readJobFile")
+                        .summary("Gives the content of a file that the input of a job refers to.")
+                        .access(Access.JOBS)
+                        .path("job", "the job")
+                        .path("file", "the hash of the content")
+                        .answers("application/octet-stream")
+                        .does(exchange -> {
+                            Work work = jobs.work(job(exchange));
+                            return files.read(exchange, work.caseId(), work.input());
+                        }));
     }
 
     private static Data output(Data body) {
@@ -197,11 +216,11 @@ final class JobApi {
                 body.at("most").isNothing() ? 1 : body.at("most").asInt(),
                 span(exchange, "lock", LOCK, LONGEST_LOCK),
                 span(exchange, "wait", Duration.ZERO, LONGEST_WAIT));
-        Data answer = Data.fields("jobs", locked.stream().map(JobApi::form).toList());
+        Data answer = Data.fields("jobs", locked.stream().map(this::form).toList());
         return Reply.ok(refused.isEmpty() ? answer : answer.with("refused", refused));
     }
 
-    private static Data form(Jobs.Locked locked) {
+    private Data form(Jobs.Locked locked) {
         Work work = locked.work();
         Data data = Data.fields(
                 "job", locked.id().toString(),
@@ -212,7 +231,7 @@ final class JobApi {
                 "attempt", work.attempt(),
                 "lockedUntil", locked.until().toString(),
                 "input", work.input());
-        return work.trace().map(trace -> data.with("trace", trace)).orElse(data);
+        return backend.trace(work).map(trace -> data.with("trace", trace)).orElse(data);
     }
 
     private Reply completeAll(Exchange exchange) {

@@ -119,6 +119,7 @@ final class Jobs {
         }
     }
 
+    private final Backend backend;
     private final Millrace mill;
     private final Set<String> attended = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
@@ -130,8 +131,10 @@ final class Jobs {
 
     private volatile boolean closed;
 
-    Jobs(Millrace mill) {
-        this.mill = mill;
+    Jobs(Backend backend) {
+        this.backend = backend;
+        this.mill = backend.mill();
+        backend.handled().forEach(this::attend);
     }
 
     /** Those who wait for jobs are told that there are none. */
@@ -148,7 +151,11 @@ final class Jobs {
         }
 
         @Override
-        public @Nullable Object handle(Work work) throws InterruptedException {
+        public @Nullable Object handle(Work work) throws Exception {
+            Handler other = backend.handler(name, work);
+            if (other != null) {
+                return other.handle(work);
+            }
             Job job = new Job(name, work);
             offer(job);
             try {
@@ -315,14 +322,29 @@ final class Jobs {
         }
     }
 
+    /** The work of a job that a worker has. */
+    Work work(Id id) {
+        lock.lock();
+        try {
+            return held(id).work;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Job held(Id id) {
+        Job job = byCall.get(id.call());
+        if (job == null || job.until == null || job.lock != id.lock()) {
+            throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
+        }
+        return job;
+    }
+
     /** A worker keeps a job for longer. */
     Instant extend(Id id, Duration lockFor) {
         lock.lock();
         try {
-            Job job = byCall.get(id.call());
-            if (job == null || job.until == null || job.lock != id.lock()) {
-                throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
-            }
+            Job job = held(id);
             job.until = Instant.now().plus(lockFor);
             expiries.add(new Expiry(job.until, job));
             return job.until;

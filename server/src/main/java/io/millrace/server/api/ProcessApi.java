@@ -24,6 +24,7 @@ import io.millrace.query.ProcessVersion;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.util.List;
@@ -32,7 +33,7 @@ import java.util.ServiceLoader;
 
 /** Processes: deployed from their text, with verdict and findings; listed; proved without being deployed. */
 final class ProcessApi {
-    private static final Schema.Fields FINDING = object(
+    static final Schema.Fields FINDING = object(
             "Finding",
             "something worth knowing about a process",
             must("code", text("its code")),
@@ -69,18 +70,17 @@ final class ProcessApi {
                 Endpoint.get("/processes", "listProcesses")
                         .summary("Lists the newest version of each process.")
                         .access(Access.READ_PROCESSES)
-                        .answers(200, object(null, "", must("items", list("the processes", VERSION))))
+                        .lists("ProcessPage", VERSION)
                         .does(exchange -> {
                             Tenant tenant = backend.tenant(exchange);
-                            return Reply.ok(Data.fields(
-                                    "items",
-                                    tenant.processes().stream().map(process -> form(tenant.versions(process).getLast())).toList()));
+                            return Listing.of(
+                                    exchange, tenant.processes().stream().map(process -> form(tenant.versions(process).getLast())).toList());
                         }),
                 Endpoint.get("/processes/{process}", "listVersions")
                         .summary("Lists the versions of a process, oldest first.")
                         .access(Access.READ_PROCESSES)
                         .path("process", "the process")
-                        .answers(200, object(null, "", must("items", list("the versions", VERSION))))
+                        .lists("VersionPage", VERSION)
                         .does(this::versions),
                 Endpoint.post("/processes", "deployProcess")
                         .summary("Deploys a process from its text. The same text again is the same version.")
@@ -125,7 +125,7 @@ final class ProcessApi {
         if (versions.isEmpty()) {
             throw new RefusedException(Code.UNKNOWN_PROCESS.with(exchange.path("process")));
         }
-        return Reply.ok(Data.fields("items", versions.stream().map(ProcessApi::form).toList()));
+        return Listing.of(exchange, versions.stream().map(ProcessApi::form).toList());
     }
 
     /** What a text describes; a text that is wrong is refused with its place. */
@@ -168,7 +168,7 @@ final class ProcessApi {
                 200, objection == null ? data : data.with("objection", Data.fields("code", objection.code().id(), "detail", objection.message())), Map.of());
     }
 
-    private static Data form(Finding finding) {
+    static Data form(Finding finding) {
         Data data = Data.fields("code", finding.problem().code().id(), "detail", finding.problem().message());
         data = finding.line() <= 0 ? data : data.with("line", finding.line());
         return finding.clause().isEmpty() ? data : data.with("clause", finding.clause());

@@ -1,8 +1,6 @@
 package io.millrace.server.api;
 
 import static io.millrace.server.http.Schema.instant;
-import static io.millrace.server.http.Schema.must;
-import static io.millrace.server.http.Schema.object;
 import static io.millrace.server.http.Schema.text;
 import static io.millrace.server.http.Schema.word;
 

@@ -10,10 +10,10 @@ import static io.millrace.server.http.Schema.truth;
 
 import io.millrace.command.Command;
 import io.millrace.data.Data;
-import io.millrace.query.Page;
 import io.millrace.query.TimerInfo;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import java.util.List;
 
@@ -48,12 +48,8 @@ final class SignalApi {
                 Endpoint.get("/timers", "listTimers")
                         .summary("Lists the instants that cases wait for, the next first.")
                         .access(Access.READ_CASES)
-                        .paged()
-                        .answers(200, page("TimerPage", Forms.TIMER))
+                        .lists("TimerPage", Forms.TIMER)
                         .does(exchange -> Backend.page(
-                                exchange,
-                                backend.tenant(exchange).timers(exchange.cursor(), exchange.limit()),
-                                TimerInfo::toData,
-                                () -> Page.stream(cursor -> backend.tenant(exchange).timers(cursor, 1_000)).count())));
+                                exchange, backend.tenant(exchange)::timers, TimerInfo::toData, Listing.filter(exchange))));
     }
 }

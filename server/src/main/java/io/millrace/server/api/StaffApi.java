@@ -12,6 +12,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.Participant;
@@ -39,9 +40,8 @@ final class StaffApi {
                 Endpoint.get("/participants", "listParticipants")
                         .summary("Lists those who work.")
                         .access(Access.READ_STAFF)
-                        .answers(200, object(null, "", must("items", list("the participants", PARTICIPANT))))
-                        .does(exchange -> Reply.ok(
-                                Data.fields("items", backend.tenant(exchange).participants().stream().map(StaffApi::form).toList()))),
+                        .lists("ParticipantPage", PARTICIPANT)
+                        .does(exchange -> Listing.of(exchange, backend.tenant(exchange).participants().stream().map(StaffApi::form).toList())),
                 Endpoint.get("/participants/{name}", "getParticipant")
                         .summary("Shows a participant.")
                         .access(Access.READ_STAFF)

@@ -67,15 +67,7 @@ final class SystemApi {
                 Endpoint.get("/me", "getMe")
                         .summary("Who the server takes the caller for.")
                         .access(Access.ANYBODY)
-                        .answers(
-                                200,
-                                object(
-                                        "Identity",
-                                        "",
-                                        may("name", text("the name that the history shows")),
-                                        must("tenant", text("the tenant whose data it sees")),
-                                        must("roles", list("its roles on the server", text("a role"))),
-                                        may("onBehalfOf", text("for whom it acts"))))
+                        .answers(200, Forms.IDENTITY)
                         .does(SystemApi::me));
     }
 

@@ -31,33 +31,33 @@ import io.millrace.work.WorkState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Work for people: lists, and what can be done with an item. Those who are participants only see and touch what is theirs. */
 final class WorkApi {
     private final Backend backend;
+    private final Changes changes;
 
-    WorkApi(Backend backend) {
+    WorkApi(Backend backend, Changes changes) {
         this.backend = backend;
+        this.changes = changes;
     }
 
     List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(
-                Endpoint.get("/work", "listWork")
+                filtered(Endpoint.get("/work", "listWork"))
                         .summary("Lists open work, most urgent first. Participants see their own worklist.")
                         .access(Access.READ_WORK)
-                        .query("participant", text("only what this participant has or may take"))
-                        .query("role", text("only what is offered to this role"))
-                        .query("state", word("only work in this state", Forms.WORK_STATES))
-                        .query("task", text("only work of this task"))
-                        .query("process", text("only work of cases of this process"))
-                        .query("case", text("only work of this case and its sub-cases"))
-                        .query("offeredBefore", instant("only work that is there since before this instant"))
-                        .query("incidents", truth("only work that waits for a person as an incident"))
                         .paged()
                         .answers(200, Forms.WORK_PAGE)
                         .does(this::list),
+                filtered(Endpoint.get("/worklist", "watchWork"))
+                        .summary("Streams a worklist as server-sent events: first 'list' with what is there, then 'work' for an item that is new or has changed, 'gone' for one that is not in it any more.")
+                        .access(Access.READ_WORK)
+                        .answers("text/event-stream")
+                        .does(this::watch),
                 Endpoint.get("/work/{work}", "getWork")
                         .summary("Shows an open work item.")
                         .access(Access.READ_WORK)
@@ -135,10 +135,16 @@ final class WorkApi {
     }
 
     private Reply perform(Exchange exchange, Act act) {
+        Command command = act.on(exchange.workId(), exchange.body());
         if (exchange.identity().seesOwnWorkOnly()) {
+            // What they have done is not in their list any more; a repeat is answered as the first request was.
+            Optional<Reply> before = backend.repeated(exchange, command);
+            if (before.isPresent()) {
+                return before.get();
+            }
             visible(exchange);
         }
-        return backend.perform(exchange, act.on(exchange.workId(), exchange.body()));
+        return backend.perform(exchange, command);
     }
 
     private WorkQuery query(Exchange exchange) {
@@ -172,8 +178,24 @@ final class WorkApi {
         return Backend.page(exchange, pages.apply(exchange.cursor()), ListedWork::toData, () -> Page.stream(pages).count());
     }
 
+    private static Endpoint.Draft filtered(Endpoint.Draft draft) {
+        return draft.query("participant", text("only what this participant has or may take"))
+                .query("role", text("only what is offered to this role"))
+                .query("state", word("only work in this state", Forms.WORK_STATES))
+                .query("task", text("only work of this task"))
+                .query("process", text("only work of cases of this process"))
+                .query("case", text("only work of this case and its sub-cases"))
+                .query("offeredBefore", instant("only work that is there since before this instant"))
+                .query("incidents", truth("only work that waits for a person as an incident"));
+    }
+
+    private Reply watch(Exchange exchange) {
+        WorklistWatch watch = new WorklistWatch(backend.tenant(exchange), query(exchange));
+        return new Reply.Stream("text/event-stream", null, out -> changes.watch(null, watch, out));
+    }
+
     /** The item of the path, if the one who asks may see it. */
-    private ListedWork visible(Exchange exchange) {
+    ListedWork visible(Exchange exchange) {
         WorkId id = exchange.workId();
         Identity who = exchange.identity();
         Tenant tenant = backend.tenant(exchange);

@@ -238,6 +238,17 @@ public final class Section {
         }
     }
 
+    /** An object of secrets, by their names; empty if it is not there. */
+    public Map<String, String> secrets(String name) {
+        Map<String, String> all = new LinkedHashMap<>();
+        section(name).ifPresent(found -> {
+            for (String each : ((Data.Fields) found.fields).asMap().keySet()) {
+                found.secret(each).ifPresent(secret -> all.put(each, secret));
+            }
+        });
+        return all;
+    }
+
     /** A complaint about a field of this section. */
     public RefusedException wrong(String name, String what, Throwable cause) {
         return new RefusedException(Code.BAD_CONFIGURATION.with(file, "'" + path(name) + "' " + what), cause);

@@ -32,6 +32,8 @@ public enum Access {
     STAFF("change participants, pools and agents", ADMINISTRATOR, OPERATOR),
     EXPORT("event logs", ADMINISTRATOR, DESIGNER, OPERATOR, AUDITOR),
     METRICS("numbers for monitoring", ADMINISTRATOR, OPERATOR, AUDITOR),
+    CHANNELS("what channels do, and what troubles them", ADMINISTRATOR, OPERATOR, AUDITOR),
+    WEBHOOKS("webhooks", ADMINISTRATOR),
     RETAIN("delete old cases", ADMINISTRATOR),
     KEYS("API keys", ADMINISTRATOR),
     AUDIT("the log of acts", ADMINISTRATOR, AUDITOR),

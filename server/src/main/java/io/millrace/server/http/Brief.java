@@ -1,12 +1,12 @@
 package io.millrace.server.http;
 
 /** What a caller sent, short enough to be repeated in a message. */
-final class Brief {
+public final class Brief {
     private static final int LENGTH = 60;
 
     private Brief() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         String shown = text.codePoints()
                 .limit(LENGTH)
                 .map(point -> Character.isISOControl(point) ? ' ' : point)

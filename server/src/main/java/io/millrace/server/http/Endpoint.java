@@ -131,6 +131,13 @@ public record Endpoint(
                     .query("count", Schema.truth("whether to say how many items there are on all pages"));
         }
 
+        /** A list that is given page by page, all items or those in which a text stands. */
+        public Draft lists(String page, Schema each) {
+            return query("contains", Schema.text("only items in which this text stands, in large or small letters"))
+                    .paged()
+                    .answers(200, Schema.page(page, each));
+        }
+
         /** What the request must hold. */
         public Draft body(Schema schema) {
             this.body = schema;

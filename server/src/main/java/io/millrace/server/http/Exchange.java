@@ -114,6 +114,11 @@ public final class Exchange {
         return content.clone();
     }
 
+    /** Whether the path names a case or a work item. */
+    public boolean isForCase() {
+        return endpoint.path().contains("{case}") || endpoint.path().contains("{work}");
+    }
+
     public Identity identity() {
         return identity;
     }

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -225,7 +226,7 @@ public final class Listener implements AutoCloseable {
             Exchange exchange = new Exchange(endpoint, parameters(request), headers, content(request), identity);
             Reply reply = endpoint.action().answer(exchange);
             addMade(reply, ids);
-            send(response, reply, () -> known(endpoint.access(), request, headers).demand(endpoint.access()));
+            send(response, Tags.checked(endpoint, exchange, reply), () -> known(endpoint.access(), request, headers).demand(endpoint.access()));
         } catch (Exception | StackOverflowError e) {
             drain(request, response);
             code = fail(response, e);
@@ -410,7 +411,7 @@ public final class Listener implements AutoCloseable {
                 response.header(HeaderNames.CONTENT_TYPE, stream.type());
                 stream.headers().forEach(response::header);
                 if (stream.name() != null) {
-                    response.header("Content-Disposition", "attachment; filename=\"" + stream.name() + "\"");
+                    response.header("Content-Disposition", attachment(stream.name()));
                 }
                 try (OutputStream out = new Permitted(response.outputStream(), permission)) {
                     stream.writer().write(out);
@@ -419,6 +420,13 @@ public final class Listener implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** A browser saves what comes under this name; it may be any text, and cannot add to the header. */
+    private static String attachment(String name) {
+        String plain = name.replaceAll("[^A-Za-z0-9._ -]", "_");
+        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A");
+        return "attachment; filename=\"" + plain + "\"" + (plain.equals(name) ? "" : "; filename*=UTF-8''" + encoded);
     }
 
     private void secure(ServerResponse response) {

@@ -66,16 +66,21 @@ public final class OpenApi {
                 "tags", List.of(endpoint.group()),
                 "summary", endpoint.summary(),
                 "description", "For: " + (endpoint.access() == Access.OPEN ? "everybody" : roles(endpoint.access())) + ".");
-        if (!endpoint.parameters().isEmpty()) {
-            operation = operation.with(
-                    "parameters",
-                    endpoint.parameters().stream().map(parameter -> parameter(parameter, named)).toList());
+        List<Data> parameters = new ArrayList<>();
+        endpoint.parameters().forEach(parameter -> parameters.add(parameter(parameter, named)));
+        headers(endpoint).forEach((name, about) -> parameters.add(Data.fields(
+                "name", name, "in", "header", "required", false, "description", about, "schema", Data.fields("type", "string"))));
+        if (!parameters.isEmpty()) {
+            operation = operation.with("parameters", parameters);
         }
         Schema body = endpoint.body();
         if (body != null) {
             operation = operation.with(
                     "requestBody",
                     Data.fields("required", true, "content", Data.fields(Endpoint.JSON, Data.fields("schema", body.describe(named)))));
+        }
+        if (endpoint.takesFiles()) {
+            operation = operation.with("requestBody", Data.fields("required", true, "content", Data.fields(endpoint.consumes(), Data.fields())));
         }
         Schema answer = endpoint.answer();
         Data content = answer != null
@@ -85,11 +90,32 @@ public final class OpenApi {
         Data problem = Data.fields(
                 "description", "why it was not done",
                 "content", Data.fields(HttpProblem.TYPE, Data.fields("schema", PROBLEM.describe(named))));
-        return operation.with(
-                "responses",
-                Data.fields(
-                        Integer.toString(endpoint.status()), endpoint.status() == 204 ? good : good.with("content", content),
-                        "default", problem));
+        Data responses = Data.fields(
+                Integer.toString(endpoint.status()), endpoint.status() == 204 ? good : good.with("content", content), "default", problem);
+        return operation.with("responses", isTagged(endpoint) ? responses.with("304", Data.fields("description", "the answer that the caller has")) : responses);
+    }
+
+    private static boolean isTagged(Endpoint endpoint) {
+        return !endpoint.changes() && !endpoint.type().equals("text/event-stream") && !endpoint.type().equals("application/octet-stream");
+    }
+
+    /** What a caller can say besides what the endpoint takes. */
+    private static Map<String, String> headers(Endpoint endpoint) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (endpoint.access() == Access.OPEN) {
+            return headers;
+        }
+        if (endpoint.changes()) {
+            headers.put("Idempotency-Key", "names the request: a repeat is answered as the first was, and does nothing");
+            headers.put("Millrace-Reason", "why, for the history");
+            headers.put("Millrace-On-Behalf-Of", "the person for whom a program acts");
+            if (endpoint.path().contains("{case}") || endpoint.path().contains("{work}")) {
+                headers.put("If-Match", "the ETag of the case: refused with 412 if the case has changed since");
+            }
+        } else if (isTagged(endpoint)) {
+            headers.put("If-None-Match", "the ETag of an answer that the caller has: 304 as long as it is the same");
+        }
+        return headers;
     }
 
     private static String roles(Access access) {

@@ -17,6 +17,7 @@ import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Identity;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Role;
 import io.millrace.server.http.Schema;
@@ -74,13 +75,13 @@ public final class SecurityApi {
                 Endpoint.get("/keys", "listKeys")
                         .summary("Lists the API keys of the tenant, without their secrets.")
                         .access(Access.KEYS)
-                        .answers(200, object(null, "", must("items", list("the keys", object("ApiKey", "an API key", KEY)))))
-                        .does(exchange -> Reply.ok(Data.fields(
-                                "items",
+                        .lists("ApiKeyPage", object("ApiKey", "an API key", KEY))
+                        .does(exchange -> Listing.of(
+                                exchange,
                                 keys.all().stream()
                                         .filter(key -> key.tenant().equals(exchange.identity().tenant()))
                                         .map(ApiKey::toData)
-                                        .toList()))),
+                                        .toList())),
                 Endpoint.post("/keys", "createKey")
                         .summary("Makes an API key. Its secret is in the answer, and nowhere else.")
                         .access(Access.KEYS)

@@ -1,4 +1,4 @@
-package io.millrace.cli;
+package io.millrace.server.api;
 
 import io.millrace.data.Data;
 import io.millrace.draw.Figure;
@@ -20,13 +20,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a case stands on the picture of a process that is not a net: a token on every activity at which it waits; on every predicate of a
- * logic program of which a goal waits, and on everybody who has a message to answer.
+ * Where a case stands on the picture of its process: the tokens of a net and of its sub-nets; a token on every activity at which a case
+ * waits; on every predicate of a logic program of which a goal waits, and on everybody who has a message to answer.
  */
-final class CaseMarks {
+public final class CaseMarks {
+    /** A running task of a net, whatever its instances do. */
+    private static final Pattern RUNNING = Pattern.compile("(?:exec|entered|completed)\\((.*)\\)");
+
     private final Sheet sheet;
     private final Set<String> nodes;
     private final Map<String, Integer> tokens = new HashMap<>();
@@ -36,7 +41,35 @@ final class CaseMarks {
         this.nodes = sheet.nodes().stream().map(Figure.Node::id).collect(Collectors.toSet());
     }
 
-    static Marks of(Figure figure, CaseDetails details) {
+    /**
+     * The marks of a case and its sub-cases.
+     *
+     * @param family the case itself first
+     */
+    public static Marks of(Figure figure, List<CaseDetails> family) {
+        CaseDetails root = family.getFirst();
+        return root.standing().has("tokens") ? Marks.tokens(ofNet(figure, root.info().process(), family)) : of(figure, root);
+    }
+
+    private static Map<String, Map<String, Integer>> ofNet(Figure figure, String root, List<CaseDetails> family) {
+        Map<String, Map<String, Integer>> all = new HashMap<>();
+        for (CaseDetails each : family) {
+            String process = each.info().process();
+            boolean inner = process.startsWith(root + "/");
+            if ((inner || process.equals(root)) && each.standing().at("tokens") instanceof Data.Fields tokens) {
+                String sheet = inner ? process.substring(root.length() + 1) : figure.sheets().getFirst().name();
+                Map<String, Integer> here = all.computeIfAbsent(sheet, name -> new HashMap<>());
+                tokens.asMap().forEach((place, count) -> {
+                    Matcher running = RUNNING.matcher(place);
+                    String node = running.matches() ? running.group(1) : place;
+                    here.merge(node.replaceAll("^'(.*)'$", "$1"), count.asInt(), Integer::sum);
+                });
+            }
+        }
+        return all;
+    }
+
+    private static Marks of(Figure figure, CaseDetails details) {
         CaseMarks marks = new CaseMarks(figure.sheets().getFirst());
         marks.items(details.standing().at("places")).forEach(marks::place);
         List<String> goals = marks.items(details.standing().at("goals"));

@@ -1,0 +1,5 @@
+/** Copies of journals that can take their place. */
+@NullMarked
+package io.millrace.server.backup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,197 @@
+package io.millrace.server.channel;
+
+import io.millrace.data.Data;
+import io.millrace.data.DataException;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records by their ids, in a file next to the journal. Each change is a line with a check sum at the end of the file, and is durable when
+ * the method returns. A crash leaves at most half a line at the end, which is dropped when the file is opened. When most lines are old,
+ * the file is written anew and renamed into place. Safe for use by several threads; one process at a time has the file, because one has
+ * the journal.
+ */
+public final class RecordFile implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger("io.millrace.server");
+    private static final int SUM = 16;
+    private static final int SLACK = 1_000;
+
+    private final Path file;
+    private final Map<String, Data> records = new LinkedHashMap<>();
+    /** Not a channel: one is closed for all threads when one of them is interrupted. */
+    private RandomAccessFile out;
+    private long length;
+    private int lines;
+    private boolean closed;
+
+    private RecordFile(Path file) throws IOException {
+        this.file = file;
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        if (!Files.exists(file)) {
+            create(file);
+        }
+        read(Files.readAllBytes(file));
+        this.out = new RandomAccessFile(file.toFile(), "rw");
+        out.setLength(length);
+        if (lines > 2 * records.size() + SLACK) {
+            rewrite();
+        }
+    }
+
+    /** Opens a file, which is made if it is not there. One that is damaged is refused with {@link Code#RECORDS_DAMAGED}. */
+    public static RecordFile open(Path file) {
+        try {
+            return new RecordFile(file);
+        } catch (IOException e) {
+            throw new RefusedException(Code.RECORDS_DAMAGED.with(file, "it cannot be read (" + e.getMessage() + ")"), e);
+        }
+    }
+
+    private static void create(Path file) throws IOException {
+        if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } else {
+            Files.createFile(file);
+        }
+    }
+
+    private void read(byte[] all) {
+        int from = 0;
+        while (from < all.length) {
+            int end = from;
+            while (end < all.length && all[end] != '\n') {
+                end++;
+            }
+            Data line = end == all.length ? null : parse(new String(all, from, end - from, StandardCharsets.UTF_8));
+            if (line == null) {
+                if (end + 1 < all.length) {
+                    throw new RefusedException(Code.RECORDS_DAMAGED.with(file, "line " + (lines + 1) + " does not fit its check sum"));
+                }
+                return;
+            }
+            String id = line.at("id").text();
+            if (line.at("record").isNothing()) {
+                records.remove(id);
+            } else {
+                records.put(id, line.at("record"));
+            }
+            from = end + 1;
+            length = from;
+            lines++;
+        }
+    }
+
+    private static @Nullable Data parse(String line) {
+        if (line.length() <= SUM || !Secrets.sha256(line.substring(SUM)).startsWith(line.substring(0, SUM))) {
+            return null;
+        }
+        try {
+            return Data.parse(line.substring(SUM));
+        } catch (DataException e) {
+            return null;
+        }
+    }
+
+    private static byte[] line(String id, Data record) {
+        String json = Data.fields("id", id, "record", record).json();
+        return (Secrets.sha256(json).substring(0, SUM) + json + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The record of an id, or null. */
+    public synchronized @Nullable Data get(String id) {
+        return records.get(id);
+    }
+
+    /** All records, in the order in which their ids came. */
+    public synchronized Map<String, Data> all() {
+        return new LinkedHashMap<>(records);
+    }
+
+    /** Makes a record be so. */
+    public synchronized void put(String id, Data record) {
+        append(id, record, true);
+        records.put(id, record);
+    }
+
+    /** Makes a record be so, soon: a crash may lose it. */
+    public synchronized void note(String id, Data record) {
+        append(id, record, false);
+        records.put(id, record);
+    }
+
+    /** Removes records. */
+    public synchronized void remove(List<String> ids) {
+        for (String id : ids) {
+            if (records.containsKey(id)) {
+                append(id, Data.nothing(), true);
+                records.remove(id);
+            }
+        }
+    }
+
+    private void append(String id, Data record, boolean now) {
+        try {
+            byte[] line = line(id, record);
+            out.seek(length);
+            out.write(line);
+            if (now) {
+                out.getFD().sync();
+            }
+            length += line.length;
+            lines++;
+            if (lines > 4 * records.size() + 10 * SLACK) {
+                rewrite();
+            }
+        } catch (IOException e) {
+            // What was half written is overwritten by the next line, or dropped when the file is opened again.
+            throw new RefusedException(Code.RECORDS_DAMAGED.with(file, "it cannot be written (" + e.getMessage() + ")"), e);
+        }
+    }
+
+    private void rewrite() throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.deleteIfExists(next);
+        create(next);
+        long size = 0;
+        try (RandomAccessFile fresh = new RandomAccessFile(next.toFile(), "rw")) {
+            for (Map.Entry<String, Data> record : records.entrySet()) {
+                byte[] line = line(record.getKey(), record.getValue());
+                fresh.write(line);
+                size += line.length;
+            }
+            fresh.getFD().sync();
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        RandomAccessFile before = out;
+        out = new RandomAccessFile(file.toFile(), "rw");
+        before.close();
+        length = size;
+        lines = records.size();
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            if (!closed) {
+                closed = true;
+                out.getFD().sync();
+                out.close();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "The file " + file + " cannot be closed", e);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package io.millrace.server.channel.mail;
+
+import io.millrace.Millrace;
+import io.millrace.Tenant;
+import io.millrace.data.Data;
+import io.millrace.data.Shape;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.WorkQuery;
+import io.millrace.server.channel.Channel;
+import io.millrace.server.channel.Secrets;
+import io.millrace.server.channel.Values;
+import io.millrace.server.channel.Written;
+import io.millrace.work.Doer;
+import io.millrace.work.Handler;
+import io.millrace.work.Participant;
+import io.millrace.work.Work;
+import io.millrace.work.WorkFailure;
+import io.millrace.work.WorkItem;
+import io.millrace.work.WorkState;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends one mail for each work item and person. A mail is stored before it is sent and marked afterwards; after a crash in between it is
+ * sent again, word by word and with the same id, so that mail programs show it once.
+ *
+ * <p>For automatic work, sending is an attempt of the task: what fails is tried again by its retry policy, and becomes an incident. Work for
+ * people stays on their worklists whether a mail reaches them or not, so a mail that cannot be sent is tried again for ever.
+ */
+final class Mailings {
+    private static final Logger LOG = Logger.getLogger("io.millrace.server");
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final Millrace mill;
+    private final MailSettings settings;
+    private final List<Channel<MailChannel>> channels;
+    private final Letters letters;
+    private final Sender sender;
+    private final MailRoom.FormLinks forms;
+    private final MailRoom.Types types;
+    private final InstantSource clock;
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+    private record Waiting(long until, int tries) {}
+
+    Mailings(
+            Millrace mill,
+            MailSettings settings,
+            List<Channel<MailChannel>> channels,
+            Letters letters,
+            Sender sender,
+            MailRoom.FormLinks forms,
+            MailRoom.Types types,
+            InstantSource clock) {
+        this.mill = mill;
+        this.settings = settings;
+        this.channels = List.copyOf(channels);
+        this.letters = letters;
+        this.sender = sender;
+        this.forms = forms;
+        this.types = types;
+        this.clock = clock;
+    }
+
+    /** Does automatic work by asking somebody: the attempt goes on until the reply comes. */
+    Handler handler(MailChannel channel) {
+        return new Handler() {
+            @Override
+            public @Nullable Object handle(Work work) throws Exception {
+                WorkItem item = mill.tenant(work.tenant()).find(work.caseId()).work().stream()
+                        .filter(each -> each.id().equals(work.id()))
+                        .findFirst()
+                        .orElseThrow(() -> new WorkFailure("the work is over"));
+                Letter letter;
+                try {
+                    String to = addressee(channel, work.process(), item)
+                            .orElseThrow(() -> new RefusedException(Code.MAIL_FAILED.with(work.id(), "the channel does not say to whom")));
+                    letter = letter(channel, work.tenant(), work.process(), item, to, settings.personAt(to), work.attempt());
+                } catch (RefusedException e) {
+                    if (e.problem().code() == Code.RECORDS_DAMAGED) {
+                        throw e;
+                    }
+                    throw new WorkFailure(e.getMessage());
+                }
+                try {
+                    send(letter);
+                } catch (IOException e) {
+                    throw new IOException(Code.MAIL_FAILED.with(work.id(), e.getMessage()).message());
+                }
+                return Work.LATER;
+            }
+        };
+    }
+
+    private void send(Letter letter) throws IOException, InterruptedException {
+        String subject = letter.subject();
+        String text = letter.text();
+        if (!letter.isWaiting() || subject == null || text == null) {
+            return;
+        }
+        try {
+            sender.send(new Sender.Mail(letter.to(), subject, text, letter.messageId(), null));
+        } catch (IOException e) {
+            letters.get(letter.id()).ifPresent(now -> letters.put(now.troubled(e.getMessage())));
+            throw e;
+        }
+        // A reply may have come before this.
+        letters.get(letter.id()).ifPresent(now -> letters.put(now.ended() == null ? now.sent(clock.instant()) : now));
+    }
+
+    /** Where a channel sends the mails of an item; empty if the channel does not say it. */
+    private Optional<String> addressee(MailChannel channel, String process, WorkItem item) {
+        if (channel.to() == null) {
+            return Optional.empty();
+        }
+        String given = channel.to().line(Values.of(process, item), "the address of a mail").strip();
+        return Optional.of(settings.addressOf(given)
+                .orElseThrow(() -> new RefusedException(Code.BAD_VALUE.with(channel.to(), "the address of a mail", "it is neither one mail address nor a participant with one"))));
+    }
+
+    /** The mail for an item and an address: the one that is stored, or a new one. */
+    private Letter letter(MailChannel channel, String tenant, String process, WorkItem item, String to, String person, int attempt) {
+        String id = Secrets.sha256(tenant + "\n" + item.id() + "\n" + attempt + "\n" + to + "\n" + person).substring(0, 32);
+        Optional<Letter> known = letters.get(id);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        String identifier = Secrets.digits(16);
+        Values values = Values.of(process, item).with("@person", person);
+        if (channel.hasForm()) {
+            String form = forms.make(tenant, item, person);
+            values = values.with("@form", form);
+            values = values.of("form").isNothing() ? values.with("form", form) : values;
+        }
+        String subject = channel.subject().line(values, "the subject of a mail");
+        Shape type = types.of(mill.tenant(tenant), process, item);
+        String domain = settings.from().substring(settings.from().indexOf('@'));
+        return letters.put(new Letter(
+                id,
+                Secrets.sha256(identifier),
+                tenant,
+                item.id(),
+                to,
+                person,
+                "<millrace." + Secrets.sha256("letter " + identifier).substring(0, 32) + domain + ">",
+                (subject.length() > 200 ? subject.substring(0, 200) + "…" : subject) + " [millrace " + identifier + "]",
+                text(channel, values, item, type),
+                clock.instant(),
+                null,
+                null,
+                null,
+                0,
+                null));
+    }
+
+    private String text(MailChannel channel, Values values, WorkItem item, Shape type) {
+        StringBuilder all = new StringBuilder();
+        boolean replies = settings.imap() != null;
+        if (replies) {
+            all.append(ReplyText.MARK).append("\n\n");
+        }
+        if (channel.text() == null) {
+            all.append("You are asked to do: ").append(Written.label(item.task())).append("\n\n");
+            all.append(Written.shown(item.input())).append("\n\nThe form: ").append(values.of("@form").text()).append('\n');
+        } else {
+            all.append(channel.text().expand(values, "the text of a mail", value -> value)).append('\n');
+        }
+        if (replies) {
+            all.append("\nYou can reply to this mail. ").append(ReplyText.instructions(type)).append('\n');
+        }
+        return all.toString();
+    }
+
+    // Work for people.
+
+    /** Sends the mails that are due for work of people. */
+    void look() throws InterruptedException {
+        for (Channel<MailChannel> channel : channels) {
+            WorkQuery query = WorkQuery.ALL.ofTask(channel.task());
+            query = channel.process() == null ? query : query.ofProcess(channel.process());
+            Tenant tenant = mill.tenant(channel.tenant());
+            for (var listed : tenant.work(query).toList()) {
+                if (listed.item().doer() instanceof Doer.People && isOpen(listed.item())) {
+                    look(channel.what(), tenant, listed.process(), listed.item());
+                }
+            }
+        }
+    }
+
+    private static boolean isOpen(WorkItem item) {
+        boolean ready = item.state() == WorkState.OFFERED || item.state() == WorkState.ALLOCATED || item.state() == WorkState.STARTED;
+        return ready && item.incident() == null && item.delayed() == null;
+    }
+
+    private void look(MailChannel channel, Tenant tenant, String process, WorkItem item) throws InterruptedException {
+        Map<String, String> addresses;
+        try {
+            addresses = recipients(channel, tenant, process, item);
+        } catch (RefusedException e) {
+            trouble(tenant.name() + " " + item.id(), e.getMessage());
+            return;
+        }
+        for (Map.Entry<String, String> each : addresses.entrySet()) {
+            String key = tenant.name() + " " + item.id() + " " + each.getKey();
+            Waiting before = waiting.get(key);
+            if (before != null && before.until() > clock.millis()) {
+                continue;
+            }
+            try {
+                send(letter(channel, tenant.name(), process, item, each.getValue(), each.getKey(), 0));
+                waiting.remove(key);
+            } catch (IOException | RefusedException e) {
+                trouble(key, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private void trouble(String key, String why) {
+        int tries = waiting.getOrDefault(key, new Waiting(0, 0)).tries() + 1;
+        double millis = Math.min(LONGEST.toMillis(), settings.retry().toMillis() * Math.pow(2, tries - 1.0));
+        waiting.put(key, new Waiting(clock.millis() + (long) millis, tries));
+        LOG.log(tries == 1 ? Level.WARNING : Level.FINE, "A mail about work item {0} waits: {1}", new Object[] {key, why});
+    }
+
+    /** Addresses by the names of those as whom their replies act. */
+    private Map<String, String> recipients(MailChannel channel, Tenant tenant, String process, WorkItem item) {
+        Optional<String> fixed = addressee(channel, process, item);
+        if (fixed.isPresent()) {
+            return Map.of(settings.personAt(fixed.get()), fixed.get());
+        }
+        Map<String, String> all = new LinkedHashMap<>();
+        if (item.holder() != null) {
+            String holder = item.holder();
+            settings.addressOf(holder).ifPresent(address -> all.put(holder, address));
+        } else if (!item.isPooled()) {
+            for (Participant participant : tenant.participants()) {
+                if (item.performers().admits(participant)) {
+                    settings.addressOf(participant.name()).ifPresent(address -> all.put(participant.name(), address));
+                }
+            }
+            for (String named : item.performers().participants()) {
+                settings.addressOf(named).ifPresent(address -> all.put(named, address));
+            }
+            item.performers().excluded().forEach(all::remove);
+        }
+        return all;
+    }
+
+    /** What is known of the mails of a tenant. */
+    List<Data> shown(String tenant) {
+        return letters.all().stream().filter(letter -> letter.tenant().equals(tenant)).map(Letter::shown).toList();
+    }
+}

@@ -1,0 +1,150 @@
+package io.millrace.server.mcp;
+
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.server.http.Brief;
+import io.millrace.server.http.Identity;
+import io.modelcontextprotocol.spec.McpStreamableServerSession;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of all clients. A session belongs to the identity that began it; to others it looks as if it were not there. */
+final class Sessions {
+    /** One of them. */
+    static final class Session {
+        private final McpStreamableServerSession session;
+        private final Identity identity;
+        private final Map<Object, Course> running = new ConcurrentHashMap<>();
+        private long used;
+
+        private Session(McpStreamableServerSession session, Identity identity, long used) {
+            this.session = session;
+            this.identity = identity;
+            this.used = used;
+        }
+
+        McpStreamableServerSession session() {
+            return session;
+        }
+
+        /** A request begins. */
+        Course begin(Object id) {
+            Course course = new Course();
+            running.put(id, course);
+            return course;
+        }
+
+        /** A request is over. */
+        void end(Object id, Course course) {
+            running.remove(id, course);
+        }
+
+        /** The client does not want the answer of a request any more; one that is over already is not there. */
+        void cancel(@Nullable Object id) {
+            Course course = id == null ? null : running.get(id);
+            if (course != null) {
+                course.cancel();
+            }
+        }
+    }
+
+    private final McpSettings settings;
+    private final LongSupplier nanoTime;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Session> byId = new LinkedHashMap<>();
+
+    Sessions(McpSettings settings, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.nanoTime = nanoTime;
+    }
+
+    /** A session begins. */
+    void add(McpStreamableServerSession session, Identity identity) {
+        lock.lock();
+        try {
+            expire();
+            List<Map.Entry<String, Session>> own =
+                    byId.entrySet().stream().filter(each -> each.getValue().identity.equals(identity)).toList();
+            if (own.size() >= settings.mostSessionsEach()) {
+                own.stream().min(Comparator.comparingLong(each -> each.getValue().used)).ifPresent(oldest -> remove(oldest.getKey()));
+            }
+            if (byId.size() >= settings.mostSessions()) {
+                throw new RefusedException(Code.TOO_MANY_SESSIONS.with(settings.mostSessions()));
+            }
+            byId.put(session.getId(), new Session(session, identity, nanoTime.getAsLong()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The session of an identity, which is used now. */
+    Session find(@Nullable String id, Identity identity) {
+        lock.lock();
+        try {
+            expire();
+            Session session = id == null ? null : byId.get(id);
+            if (session == null || !session.identity.equals(identity)) {
+                throw new RefusedException(Code.UNKNOWN_SESSION.with(id == null ? "none" : Brief.of(id)));
+            }
+            session.used = nanoTime.getAsLong();
+            return session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A session ends. */
+    void end(@Nullable String id, Identity identity) {
+        find(id, identity);
+        lock.lock();
+        try {
+            remove(String.valueOf(id));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All end. */
+    void close() {
+        lock.lock();
+        try {
+            List.copyOf(byId.keySet()).forEach(this::remove);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int count() {
+        lock.lock();
+        try {
+            expire();
+            return byId.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A session with a request that still runs is in use. */
+    private void expire() {
+        long now = nanoTime.getAsLong();
+        List<String> old = byId.entrySet().stream()
+                .filter(each -> each.getValue().running.isEmpty() && now - each.getValue().used > settings.idle().toNanos())
+                .map(Map.Entry::getKey)
+                .toList();
+        old.forEach(this::remove);
+    }
+
+    private void remove(String id) {
+        Session session = byId.remove(id);
+        if (session != null) {
+            session.running.values().forEach(Course::cancel);
+            session.session.close();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package io.millrace.server.monitor;
+
+import static io.millrace.server.http.Schema.must;
+import static io.millrace.server.http.Schema.names;
+import static io.millrace.server.http.Schema.object;
+import static io.millrace.server.http.Schema.whole;
+
+import io.millrace.Millrace;
+import io.millrace.data.Data;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseQuery;
+import io.millrace.query.CaseStatus;
+import io.millrace.query.WorkQuery;
+import io.millrace.runtime.Counters;
+import io.millrace.runtime.Histogram;
+import io.millrace.server.Part;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Identity;
+import io.millrace.server.http.Reply;
+import io.millrace.server.http.Route;
+import io.millrace.server.http.Schema;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBucket;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/** Numbers of the engine, of requests and of the machine: in the form of Prometheus at {@code /metrics}, and as JSON. */
+public final class Metrics implements Part {
+    /** Latencies are told in steps of powers of two, from 16 microseconds to 17 seconds: there the engine's buckets end. */
+    private static final int LEAST_POWER = 14;
+
+    private static final int MOST_POWER = 34;
+    private static final double NANOS = 1e9;
+
+    /** Counting all cases takes a while if there are many; a number may be this old. */
+    private static final long OLD = Duration.ofSeconds(15).toNanos();
+
+    private final Millrace mill;
+    private final Counters engine;
+    private final Requests requests;
+    private final PrometheusRegistry machine = new PrometheusRegistry();
+    private final ExpositionFormats formats = ExpositionFormats.init();
+    private final Map<String, Counted> counts = new HashMap<>();
+    private final ReentrantLock counting = new ReentrantLock();
+
+    private record Counted(long number, long when) {}
+
+    private Metrics(Millrace mill, Counters engine, Requests requests) {
+        this.mill = mill;
+        this.engine = engine;
+        this.requests = requests;
+        JvmMetrics.builder().register(machine);
+    }
+
+    /** The numbers that an engine and a listener count. */
+    public static Part.Maker of(Counters engine, Requests requests) {
+        return place -> new Metrics(place.mill(), engine, requests);
+    }
+
+    @Override
+    public String name() {
+        return "System";
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        Schema latency = object(
+                "Latency",
+                "in nanoseconds; percentiles are at most an eighth too high",
+                must("count", whole("how many there were")),
+                must("p50", whole("what half of them did not exceed")),
+                must("p90", whole("what nine of ten did not exceed")),
+                must("p99", whole("what 99 of 100 did not exceed")));
+        return List.of(Endpoint.get("/metrics", "getMetrics")
+                .summary("Numbers of the whole engine since it started; /metrics has them for Prometheus.")
+                .access(Access.METRICS)
+                .answers(
+                        200,
+                        object(
+                                "Metrics",
+                                "",
+                                must("counters", names("what only grows", whole("a number"))),
+                                must("gauges", names("what is now", whole("a number"))),
+                                must("latencies", names("how long things took", latency))))
+                .does(exchange -> {
+                    demandAll(exchange.identity());
+                    return Reply.ok(json());
+                }));
+    }
+
+    @Override
+    public List<Route> routes() {
+        return List.of(new Route("GET", "/metrics", Access.METRICS, this::expose));
+    }
+
+    /** The numbers are those of all tenants, and name their processes. */
+    private static void demandAll(Identity who) {
+        if (!who.tenant().equals(Millrace.TENANT)) {
+            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(who.name()), "numbers of the tenant", Millrace.TENANT));
+        }
+    }
+
+    private Data json() {
+        Data counters = Data.fields();
+        for (Map.Entry<String, Long> counter : engine.counters().entrySet()) {
+            counters = counters.with(counter.getKey(), counter.getValue());
+        }
+        Data gauges = Data.fields();
+        for (Map.Entry<String, Long> gauge : gauges().entrySet()) {
+            gauges = gauges.with(gauge.getKey(), gauge.getValue());
+        }
+        Data latencies = Data.fields();
+        for (String what : engine.latencies()) {
+            latencies = latencies.with(what, latency(engine.latency(what)));
+        }
+        for (String endpoint : requests.times().latencies()) {
+            latencies = latencies.with("http." + endpoint, latency(requests.times().latency(endpoint)));
+        }
+        return Data.fields("counters", counters, "gauges", gauges, "latencies", latencies);
+    }
+
+    private static Data latency(Histogram times) {
+        return Data.fields("count", times.count(), "p50", times.percentile(50), "p90", times.percentile(90), "p99", times.percentile(99));
+    }
+
+    private Map<String, Long> gauges() {
+        Map<String, Long> all = engine.gauges();
+        all.put("cases.running", counted("running", () -> mill.count(CaseQuery.ALL.inState(CaseStatus.RUNNING))));
+        all.put("cases.incidents", counted("incidents", () -> mill.count(CaseQuery.ALL.onlyIncidents())));
+        all.put("work.open", counted("work", () -> mill.count(WorkQuery.ALL)));
+        all.put("http.running", requests.running());
+        return all;
+    }
+
+    private long counted(String what, LongSupplier count) {
+        counting.lock();
+        try {
+            Counted known = counts.get(what);
+            if (known == null || System.nanoTime() - known.when() > OLD) {
+                known = new Counted(count.getAsLong(), System.nanoTime());
+                counts.put(what, known);
+            }
+            return known.number();
+        } finally {
+            counting.unlock();
+        }
+    }
+
+    private Reply expose(Route.Visit visit) throws IOException {
+        demandAll(visit.identity());
+        ExpositionFormatWriter writer = formats.findWriter(visit.headers().get("accept"));
+        List<MetricSnapshot> all = new ArrayList<>();
+        machine.scrape().forEach(all::add);
+        addEngine(all);
+        addRequests(all);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        writer.write(out, new MetricSnapshots(all));
+        return new Reply.Bytes(writer.getContentType(), out.toByteArray());
+    }
+
+    private void addEngine(List<MetricSnapshot> all) {
+        Map<String, Long> counters = engine.counters();
+        engine.latencies().forEach(what -> {
+            all.add(HistogramSnapshot.builder()
+                    .name("millrace_" + snake(what) + "_duration_seconds")
+                    .help("How long it took: " + what + ".")
+                    .dataPoint(point(Labels.EMPTY, engine, what))
+                    .build());
+            counters.remove(what + ".times");
+            counters.remove(what + ".micros");
+        });
+        counters.forEach((name, value) -> all.add(CounterSnapshot.builder()
+                .name("millrace_" + snake(name))
+                .help("Since the engine started: " + name + ".")
+                .dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder().value(value).build())
+                .build()));
+        gauges().forEach((name, value) -> all.add(GaugeSnapshot.builder()
+                .name("millrace_" + snake(name))
+                .help("Now: " + name + ".")
+                .dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder().value(value).build())
+                .build()));
+    }
+
+    private void addRequests(List<MetricSnapshot> all) {
+        CounterSnapshot.Builder answered = CounterSnapshot.builder().name("millrace_http_requests").help("Requests that were answered.");
+        requests.answered().forEach((key, number) -> answered.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                .labels(Labels.of("operation", key.operation(), "status", Integer.toString(key.status())))
+                .value(number)
+                .build()));
+        all.add(answered.build());
+        HistogramSnapshot.Builder took =
+                HistogramSnapshot.builder().name("millrace_http_request_duration_seconds").help("How long requests took.");
+        requests.times().latencies().forEach(operation -> took.dataPoint(point(Labels.of("operation", operation), requests.times(), operation)));
+        all.add(took.build());
+    }
+
+    private static HistogramSnapshot.HistogramDataPointSnapshot point(Labels labels, Counters counters, String what) {
+        long[] shorter = counters.latency(what).shorterThanPowers(LEAST_POWER, MOST_POWER);
+        List<ClassicHistogramBucket> buckets = new ArrayList<>();
+        long below = 0;
+        for (int i = 0; i < shorter.length; i++) {
+            buckets.add(new ClassicHistogramBucket((1L << LEAST_POWER + i) / NANOS, shorter[i] - below));
+            below = shorter[i];
+        }
+        buckets.add(new ClassicHistogramBucket(Double.POSITIVE_INFINITY, Math.max(0, counters.latency(what).count() - below)));
+        return HistogramSnapshot.HistogramDataPointSnapshot.builder()
+                .labels(labels)
+                .classicHistogramBuckets(ClassicHistogramBuckets.of(
+                        buckets.stream().map(ClassicHistogramBucket::getUpperBound).toList(),
+                        buckets.stream().map(ClassicHistogramBucket::getCount).toList()))
+                .sum(counters.of(what + ".micros") / 1e6)
+                .build();
+    }
+
+    private static String snake(String name) {
+        return name.replace('.', '_');
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.channel.call;
+
+import org.jspecify.annotations.NullMarked;

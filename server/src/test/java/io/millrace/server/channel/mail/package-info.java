@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.channel.mail;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.mcp;
+
+import org.jspecify.annotations.NullMarked;
