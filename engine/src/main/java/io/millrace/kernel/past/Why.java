@@ -118,7 +118,7 @@ final class Why {
         Act allocated = life.last(Event.WorkAllocated.class);
         Act started = life.last(Event.WorkStarted.class);
         Act suspended = life.last(Event.WorkSuspended.class);
-        if (item == null) {
+        if (member == null || item == null) {
             return new Reason(now(waiting(task, caseId)), true, "Task '" + task + "' of case " + caseId + " is open.", life.offered().id(), because);
         }
         String who = item.holder() == null ? "nobody" : Claims.atom(item.holder());
