@@ -14,7 +14,6 @@ import io.millrace.query.CaseStatus;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
-import io.millrace.work.Task;
 import io.millrace.work.WorkItem;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -120,20 +119,6 @@ public final class Case {
     /** Sends a typed signal to this case, which must wait for it. */
     public <T> void signal(SignalType<T> signal, T content) {
         new Commands(engine, tenant).signal(id, signal, content);
-    }
-
-    /**
-     * A task of this case by the version of the process that the case runs: the types of its data, its retries and its deadline. A task
-     * that the process does not know may have anything as its data.
-     */
-    public Task task(String name) {
-        Argument.named(name, "name");
-        CaseInfo info = info();
-        Compiled<?> code = engine.open().deployments().code(tenant, info.process(), info.version());
-        if (code == null) {
-            throw new RefusedException(Code.NO_CODE.with(info.process(), info.version()));
-        }
-        return code.task(name);
     }
 
     /** Describes what happens next, one line for each flow. */

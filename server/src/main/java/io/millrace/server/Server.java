@@ -16,6 +16,8 @@ import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.backup.Backups;
 import io.millrace.server.channel.ChannelPart;
+import io.millrace.server.federation.Federation;
+import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
@@ -92,6 +94,9 @@ public final class Server implements AutoCloseable {
             parts.add(Backups.of(settings.journal()).make(place));
             parts.add(ChannelPart.of(settings.channels()).make(place));
             settings.parts().forEach(part -> parts.add(part.make(place)));
+            if (parts.stream().noneMatch(Federation.class::isInstance)) {
+                parts.add(FederationSettings.NONE.make(place));
+            }
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));

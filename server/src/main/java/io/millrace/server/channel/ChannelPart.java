@@ -116,7 +116,7 @@ public final class ChannelPart implements Part {
     }
 
     private Shape type(Tenant tenant, String process, WorkItem item) {
-        return form(tenant.name(), process, item).answer(tenant.find(item.id().caseId()).task(item.task()).output());
+        return form(tenant.name(), process, item).answer(TaskTypes.output(tenant, tenant.find(item.id().caseId()).info(), item.task()));
     }
 
     @Override

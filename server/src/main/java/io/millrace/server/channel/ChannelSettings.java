@@ -10,6 +10,7 @@ import io.millrace.server.channel.mail.MailSettings;
 import io.millrace.server.config.Section;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public record ChannelSettings(
 
     /** Reads the fields {@code address}, {@code allow}, {@code webhooks}, {@code mail} and {@code channels} of the configuration. */
     public static ChannelSettings of(Section all) {
+        if (Stream.of("address", "allow", "webhooks", "mail", "channels").filter(all::has).toList().isEmpty()) {
+            return USUAL;
+        }
         Outgoing outgoing = new Outgoing(AllowList.of(all));
         MailSettings mail = all.section("mail").map(MailSettings::of).orElse(null);
         List<Channel<FormSettings>> forms = new ArrayList<>();

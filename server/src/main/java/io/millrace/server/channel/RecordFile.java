@@ -32,26 +32,38 @@ public final class RecordFile implements AutoCloseable {
     private final Path file;
     private final Map<String, Data> records = new LinkedHashMap<>();
     /** Not a channel: one is closed for all threads when one of them is interrupted. */
-    private RandomAccessFile out;
+    private @Nullable RandomAccessFile out;
     private long length;
     private int lines;
     private boolean closed;
 
     private RecordFile(Path file) throws IOException {
         this.file = file;
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        if (!Files.exists(file)) {
-            create(file);
-        }
-        read(Files.readAllBytes(file));
-        this.out = new RandomAccessFile(file.toFile(), "rw");
-        out.setLength(length);
-        if (lines > 2 * records.size() + SLACK) {
-            rewrite();
+        if (Files.exists(file)) {
+            read(Files.readAllBytes(file));
+            RandomAccessFile opened = opened();
+            opened.setLength(length);
+            if (lines > 2 * records.size() + SLACK) {
+                rewrite();
+            }
         }
     }
 
-    /** Opens a file, which is made if it is not there. One that is damaged is refused with {@link Code#RECORDS_DAMAGED}. */
+    /** The file, which is made when there is something to write. */
+    private RandomAccessFile opened() throws IOException {
+        RandomAccessFile now = out;
+        if (now == null) {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            if (!Files.exists(file)) {
+                create(file);
+            }
+            now = new RandomAccessFile(file.toFile(), "rw");
+            out = now;
+        }
+        return now;
+    }
+
+    /** Opens a file, which need not be there. One that is damaged is refused with {@link Code#RECORDS_DAMAGED}. */
     public static RecordFile open(Path file) {
         try {
             return new RecordFile(file);
@@ -144,11 +156,15 @@ public final class RecordFile implements AutoCloseable {
 
     private void append(String id, Data record, boolean now) {
         try {
+            if (closed) {
+                throw new IOException("it is closed");
+            }
             byte[] line = line(id, record);
-            out.seek(length);
-            out.write(line);
+            RandomAccessFile to = opened();
+            to.seek(length);
+            to.write(line);
             if (now) {
-                out.getFD().sync();
+                to.getFD().sync();
             }
             length += line.length;
             lines++;
@@ -177,7 +193,9 @@ public final class RecordFile implements AutoCloseable {
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         RandomAccessFile before = out;
         out = new RandomAccessFile(file.toFile(), "rw");
-        before.close();
+        if (before != null) {
+            before.close();
+        }
         length = size;
         lines = records.size();
     }
@@ -185,11 +203,11 @@ public final class RecordFile implements AutoCloseable {
     @Override
     public synchronized void close() {
         try {
-            if (!closed) {
-                closed = true;
+            if (!closed && out != null) {
                 out.getFD().sync();
                 out.close();
             }
+            closed = true;
         } catch (IOException e) {
             LOG.log(Level.WARNING, "The file " + file + " cannot be closed", e);
         }

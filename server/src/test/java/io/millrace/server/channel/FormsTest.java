@@ -21,13 +21,18 @@ import io.millrace.server.security.ApiKey;
 import io.millrace.server.security.Keys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -313,6 +318,30 @@ class FormsTest {
         assertThat(content.body()).isEqualTo("Dear all");
         assertThat(content.headers().firstValue("content-disposition")).contains("attachment; filename=\"letter.txt\"");
         assertThat(Browser.get(link + "/files/" + other.at("file").text()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void a_form_that_is_sent_twice_at_once_counts_once() throws Exception {
+        Case started = started();
+        String link = link(started);
+        List<CompletableFuture<Integer>> sent = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 8; i++) {
+                sent.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return Browser.post(link, good()).statusCode();
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        threads));
+            }
+            List<Integer> statuses = sent.stream().map(CompletableFuture::join).toList();
+            assertThat(statuses).containsOnlyOnce(200);
+            assertThat(statuses.stream().filter(status -> status != 200)).allMatch(status -> status == 404 || status == 410);
+        }
+        assertThat(history(started).stream().filter(event -> event.kind().equals("WorkCompleted"))).hasSize(1);
     }
 
     @Test

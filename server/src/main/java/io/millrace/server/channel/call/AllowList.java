@@ -157,7 +157,7 @@ public final class AllowList {
         try {
             url = parse(text);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(Code.CALL_NOT_ALLOWED.with(shown(text), e.getMessage()), e);
+            throw new RefusedException(Code.CALL_NOT_ALLOWED.with(shown(text), String.valueOf(e.getMessage())), e);
         }
         if (entries.stream().noneMatch(entry -> entry.admits(url))) {
             throw new RefusedException(Code.CALL_NOT_ALLOWED.with(shown(text), "no entry of the list of allowed addresses fits it"));

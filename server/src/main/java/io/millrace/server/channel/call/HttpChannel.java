@@ -154,7 +154,7 @@ public final class HttpChannel {
         try {
             response = outgoing.send(request);
         } catch (Outgoing.TooLarge e) {
-            throw new WorkFailure(Code.CALL_FAILED.with(shown, e.getMessage()).message());
+            throw new WorkFailure(Code.CALL_FAILED.with(shown, String.valueOf(e.getMessage())).message());
         } catch (RefusedException e) {
             throw new WorkFailure(e.getMessage());
         } catch (IOException e) {

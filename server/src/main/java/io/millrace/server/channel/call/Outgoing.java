@@ -9,6 +9,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -115,9 +116,9 @@ public final class Outgoing {
         IOException failure = new IOException("the host has no address");
         for (InetAddress address : addresses) {
             @SuppressWarnings("resource") // It is closed by the one who gets it.
-            Socket socket = new Socket();
+            Socket socket = new Socket(Proxy.NO_PROXY);
             try {
-                socket.connect(new InetSocketAddress(address, port), (int) Math.clamp(timeout.toMillis(), 1, 30_000));
+                socket.connect(new InetSocketAddress(address, port), Math.clamp(timeout.toMillis(), 1, 30_000));
                 socket.setTcpNoDelay(true);
                 return socket;
             } catch (InterruptedIOException e) {

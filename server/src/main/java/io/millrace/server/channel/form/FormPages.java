@@ -11,6 +11,7 @@ import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.channel.TaskTypes;
 import io.millrace.server.channel.Values;
 import io.millrace.server.channel.Written;
 import io.millrace.server.http.Access;
@@ -84,11 +85,11 @@ public final class FormPages {
             }
             String process = details.info().process();
             FormSettings chosen = settings.of(link.tenant(), process, item.get());
-            Shape type = chosen.answer(tenant.find(link.work().caseId()).task(item.get().task()).output());
+            Shape type = chosen.answer(TaskTypes.output(tenant, details.info(), item.get().task()));
             return then.apply(new Opened(visit.path("token"), link, tenant, process, item.get(), type, chosen));
         } catch (RefusedException e) {
             return switch (e.problem().code()) {
-                case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED, NO_CODE -> over();
+                case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED -> over();
                 default -> throw e;
             };
         }

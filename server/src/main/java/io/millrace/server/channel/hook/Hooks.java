@@ -327,7 +327,7 @@ public final class Hooks implements AutoCloseable {
             boolean taken = response.status() >= 200 && response.status() < 300;
             return taken ? Optional.empty() : Optional.of("it was answered with status " + response.status());
         } catch (RefusedException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(e.problem().message());
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedException();

@@ -61,7 +61,6 @@ record Letter(
 
     Data shown() {
         Data data = Data.fields(
-                "tenant", tenant,
                 "work", work.toString(),
                 "to", to,
                 "state", ended != null ? "answered" : sent != null ? "sent" : "waiting",

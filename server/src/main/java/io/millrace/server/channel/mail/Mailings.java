@@ -6,9 +6,11 @@ import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.ListedWork;
 import io.millrace.query.WorkQuery;
 import io.millrace.server.channel.Channel;
 import io.millrace.server.channel.Secrets;
+import io.millrace.server.channel.Template;
 import io.millrace.server.channel.Values;
 import io.millrace.server.channel.Written;
 import io.millrace.work.Doer;
@@ -21,6 +23,7 @@ import io.millrace.work.WorkState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +98,7 @@ final class Mailings {
                 try {
                     send(letter);
                 } catch (IOException e) {
-                    throw new IOException(Code.MAIL_FAILED.with(work.id(), e.getMessage()).message());
+                    throw new IOException(Code.MAIL_FAILED.with(work.id(), String.valueOf(e.getMessage())).message());
                 }
                 return Work.LATER;
             }
@@ -120,12 +123,13 @@ final class Mailings {
 
     /** Where a channel sends the mails of an item; empty if the channel does not say it. */
     private Optional<String> addressee(MailChannel channel, String process, WorkItem item) {
-        if (channel.to() == null) {
+        Template to = channel.to();
+        if (to == null) {
             return Optional.empty();
         }
-        String given = channel.to().line(Values.of(process, item), "the address of a mail").strip();
+        String given = to.line(Values.of(process, item), "the address of a mail").strip();
         return Optional.of(settings.addressOf(given)
-                .orElseThrow(() -> new RefusedException(Code.BAD_VALUE.with(channel.to(), "the address of a mail", "it is neither one mail address nor a participant with one"))));
+                .orElseThrow(() -> new RefusedException(Code.BAD_VALUE.with(to, "the address of a mail", "it is neither one mail address nor a participant with one"))));
     }
 
     /** The mail for an item and an address: the one that is stored, or a new one. */
@@ -189,7 +193,9 @@ final class Mailings {
             WorkQuery query = WorkQuery.ALL.ofTask(channel.task());
             query = channel.process() == null ? query : query.ofProcess(channel.process());
             Tenant tenant = mill.tenant(channel.tenant());
-            for (var listed : tenant.work(query).toList()) {
+            // A page at a time: there may be more open work than fits into memory.
+            for (Iterator<ListedWork> all = tenant.work(query).iterator(); all.hasNext(); ) {
+                ListedWork listed = all.next();
                 if (listed.item().doer() instanceof Doer.People && isOpen(listed.item())) {
                     look(channel.what(), tenant, listed.process(), listed.item());
                 }
@@ -207,7 +213,7 @@ final class Mailings {
         try {
             addresses = recipients(channel, tenant, process, item);
         } catch (RefusedException e) {
-            trouble(tenant.name() + " " + item.id(), e.getMessage());
+            trouble(tenant.name() + " " + item.id(), e.problem().message());
             return;
         }
         for (Map.Entry<String, String> each : addresses.entrySet()) {
@@ -227,7 +233,7 @@ final class Mailings {
 
     private void trouble(String key, String why) {
         int tries = waiting.getOrDefault(key, new Waiting(0, 0)).tries() + 1;
-        double millis = Math.min(LONGEST.toMillis(), settings.retry().toMillis() * Math.pow(2, tries - 1.0));
+        double millis = Math.min((double) LONGEST.toMillis(), (double) settings.retry().toMillis() * Math.pow(2, tries - 1.0));
         waiting.put(key, new Waiting(clock.millis() + (long) millis, tries));
         LOG.log(tries == 1 ? Level.WARNING : Level.FINE, "A mail about work item {0} waits: {1}", new Object[] {key, why});
     }

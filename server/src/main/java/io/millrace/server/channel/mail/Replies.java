@@ -76,11 +76,11 @@ final class Replies {
         Tenant tenant = mill.tenant(letter.tenant());
         CaseDetails details = look(tenant, letter);
         WorkItem item = details == null ? null : open(details, letter);
-        if (item == null || letter.ended() != null) {
+        if (details == null || item == null || letter.ended() != null) {
             if (!again) {
                 answer(letter, received, "What you were asked for is done already or no longer needed. You need not do anything.");
             }
-            letters.put((letters.get(letter.id()).orElse(letter)).ended(clock.instant()));
+            letters.put(letters.get(letter.id()).orElse(letter).ended(clock.instant()));
             return;
         }
         complete(tenant, details.info().process(), item, letter, received);
@@ -122,7 +122,7 @@ final class Replies {
             }
             output = ReplyText.read(type, ReplyText.own(received.text()), stored);
         } catch (ReplyText.Misfit e) {
-            letters.put(letter.troubled(Code.ANSWER_MISFIT.with(item.task(), e.getMessage().replaceAll("\\.?\\s*\n", "; ").replaceFirst("\\.$", "")).message()));
+            letters.put(letter.troubled(Code.ANSWER_MISFIT.with(item.task(), e.inOneLine()).message()));
             answer(letter, received, "Your answer cannot be used, and nothing was changed:\n\n" + e.getMessage() + "\n\nPlease reply to this mail with a corrected answer.");
             return;
         }

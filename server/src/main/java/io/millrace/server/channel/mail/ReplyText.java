@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What somebody wrote in a reply: without what they quoted, and as the data that the task wants. */
 final class ReplyText {
@@ -56,8 +57,16 @@ final class ReplyText {
     static final class Misfit extends Exception {
         private static final long serialVersionUID = 1;
 
+        private final List<String> complaints;
+
         Misfit(List<String> complaints) {
             super(String.join("\n", complaints));
+            this.complaints = List.copyOf(complaints);
+        }
+
+        /** All of it on one line, without a point at its end. */
+        String inOneLine() {
+            return complaints.stream().map(complaint -> complaint.replaceFirst("\\.$", "")).collect(Collectors.joining("; "));
         }
     }
 

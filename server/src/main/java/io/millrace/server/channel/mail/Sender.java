@@ -8,7 +8,9 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Date;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Properties;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +101,7 @@ final class Sender {
         message.setFrom(new InternetAddress(settings.from()));
         message.setRecipient(Message.RecipientType.TO, new InternetAddress(mail.to()));
         message.setSubject(mail.subject(), StandardCharsets.UTF_8.name());
-        message.setSentDate(new Date());
+        message.setHeader("Date", DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
         message.setHeader("Auto-Submitted", mail.repliesTo() == null ? "auto-generated" : "auto-replied");
         message.setHeader("X-Auto-Response-Suppress", "All");
         if (mail.repliesTo() != null) {

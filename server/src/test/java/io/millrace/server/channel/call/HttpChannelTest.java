@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -131,6 +132,19 @@ class HttpChannelTest {
         Case stuck = start("a");
         assertThat(incident(stuck)).contains("MR-8043", "status 500", "POST " + service.address() + "/rates/a'").doesNotContain("inner detail", "from=");
         assertThat(service.all).hasSize(3);
+    }
+
+    @Test
+    void a_service_that_says_how_long_to_wait_is_not_asked_before() throws Exception {
+        List<Long> times = new CopyOnWriteArrayList<>();
+        service.answers = (exchange, seen) -> {
+            times.add(System.nanoTime());
+            exchange.getResponseHeaders().set("Retry-After", times.size() == 1 ? "1" : "never");
+            Service.json(exchange, times.size() < 3 ? 429 : 200, "{\"rate\": 2}");
+        };
+        await(start("a"), CaseStatus.COMPLETED);
+        assertThat(Duration.ofNanos(times.get(1) - times.getFirst())).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        assertThat(times).hasSize(3);
     }
 
     @Test

@@ -150,7 +150,7 @@ class OutgoingTest {
             AllowList list = AllowList.NONE
                     .and("http://rebind.example.org:" + service.port() + "/", List.of("127.0.0.1/32"))
                     .names(host -> new InetAddress[] {
-                        asked.incrementAndGet() == 1 ? InetAddress.getByName("127.0.0.1") : InetAddress.getByName("127.0.0.99")
+                        Network.literal(asked.incrementAndGet() == 1 ? "127.0.0.1" : "127.0.0.99")
                     });
             Outgoing outgoing = new Outgoing(list);
             String url = "http://rebind.example.org:" + service.port() + "/a?b=c";

@@ -14,6 +14,7 @@ import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.channel.Service;
 import io.millrace.server.config.Section;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ class HooksTest {
 
     /** What a receiver does, with nothing of ours. */
     private static boolean isGenuine(Service.Seen seen, String secret) throws Exception {
-        String[] parts = seen.headers().get("Millrace-Signature").split("[=,]");
+        String[] parts = seen.headers().getOrDefault("Millrace-Signature", "").split("[=,]");
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
         mac.update((parts[1] + ".").getBytes(StandardCharsets.UTF_8));
@@ -121,6 +122,34 @@ class HooksTest {
         assertThat(kinds).containsExactly("CaseStarted", "WorkCompleted", "WorkCompleted", "CaseCompleted");
         assertThat(service.seen.poll(300, TimeUnit.MILLISECONDS)).isNull();
         assertThat(caller.get("/webhooks").text()).doesNotContain(secret);
+    }
+
+    @Test
+    void the_example_of_the_page_checks_signatures() throws Exception {
+        String secret = add("kinds", List.of("CaseStarted")).at("secret").text();
+        server.mill().start("a", Data.fields());
+        Service.Seen seen = next();
+        String signature = seen.headers().getOrDefault("Millrace-Signature", "");
+        assertThat(python(secret, signature, seen.body())).isEqualTo("True");
+        assertThat(python(secret + "x", signature, seen.body())).isEqualTo("False");
+        assertThat(python(secret, signature, "{}".getBytes(StandardCharsets.UTF_8))).isEqualTo("False");
+        String old = Signature.of(secret, 1_000_000_000, seen.body());
+        assertThat(python(secret, old, seen.body())).isEqualTo("False");
+    }
+
+    private String python(String secret, String signature, byte[] body) throws Exception {
+        Path at = Path.of("").toAbsolutePath();
+        for (Path up = at; up != null; up = up.getParent()) {
+            at = Files.exists(up.resolve("docs/channels.md")) ? up : at;
+        }
+        String page = Files.readString(at.resolve("docs/channels.md"));
+        int begin = page.indexOf("```python\n") + 10;
+        Path program = directory.resolve("check.py");
+        Files.writeString(program, "import sys\n" + page.substring(begin, page.indexOf("```", begin)) + "\nprint(genuine(sys.argv[1], sys.argv[2], sys.stdin.buffer.read()))\n");
+        Process process = new ProcessBuilder("python3", program.toString(), secret, signature).redirectErrorStream(true).start();
+        process.getOutputStream().write(body);
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
     @Test
@@ -195,8 +224,12 @@ class HooksTest {
         serve(3);
         caller.post("/webhooks/" + caller.get("/webhooks").good().at("items").at(0).at("id").text() + "/resume", Data.fields());
         List<String> seen = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            seen.add(next().data().at("case").text());
+        while (seen.size() < 3) {
+            String id = next().data().at("case").text();
+            // The service went away perhaps before it had answered: then that event comes again.
+            if (!id.equals(first)) {
+                seen.add(id);
+            }
         }
         assertThat(seen).isEqualTo(ids);
     }
