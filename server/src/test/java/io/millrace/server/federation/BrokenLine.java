@@ -36,21 +36,25 @@ final class BrokenLine implements AutoCloseable {
 
     private final ServerSocket socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
     private final int target;
-    private final Random random;
+    private final Random random = new Random(0);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile int percent;
     private volatile boolean down;
     private volatile boolean nonsense;
     private volatile boolean hangs;
 
-    BrokenLine(int target, long seed) throws IOException {
+    BrokenLine(int target) throws IOException {
         this.target = target;
-        this.random = new Random(seed);
         Thread.ofVirtual().start(this::accept);
     }
 
     String address() {
         return "http://127.0.0.1:" + socket.getLocalPort();
+    }
+
+    /** Says which faults come. */
+    synchronized void seed(long seed) {
+        random.setSeed(seed);
     }
 
     /** How many of a hundred pieces it does not simply carry. */

@@ -53,10 +53,7 @@ class BrokenLineTest {
         bank = Server.open(ServerSettings.of(directory.resolve("bank")).port(0));
         bank.mill().on("rate", work -> rated.incrementAndGet());
         bank.mill().deploy(ActivityProcess.named("check", sequence(call("rate").retry(RetryPolicy.NONE), work("assess").result("verdict"))));
-    }
-
-    private void open(long seed) throws Exception {
-        line = new BrokenLine(bank.port(), seed);
+        line = new BrokenLine(bank.port());
         EngineSettings settings = EngineSettings.at(line.address()).timeout(Duration.ofMillis(700));
         front = Server.open(ServerSettings.of(directory.resolve("front")).port(0).with(new FederationSettings("front", Map.of("bank", settings))));
         FederationTest.deploy(front.mill(), "check", "{\"engine\": \"bank\", \"process\": \"check\"}");
@@ -83,7 +80,7 @@ class BrokenLineTest {
     @ValueSource(longs = {1, 2, 3})
     void a_line_that_breaks_loses_nothing_and_doubles_nothing(long seed) throws Exception {
         System.out.println("seed " + seed);
-        open(seed);
+        line.seed(seed);
         Random random = new Random(seed);
         line.breaks(25);
         List<Case> kept = new ArrayList<>();
@@ -135,7 +132,6 @@ class BrokenLineTest {
 
     @Test
     void an_engine_that_answers_nonsense_is_an_incident_after_some_attempts_and_starts_nothing_twice() throws Exception {
-        open(4);
         line.talksNonsense(true);
         Case loan = front.mill().start("loan", Data.fields());
         Until.holds("its work has failed", () -> front.mill().find(loan.id().child(1)).history().anyMatch(event -> event.kind().equals("WorkAttemptFailed")));
@@ -148,7 +144,6 @@ class BrokenLineTest {
 
     @Test
     void an_engine_that_hangs_is_reported_and_holds_nothing_up_here() throws Exception {
-        open(5);
         line.hangs(true);
         List<Case> loans = new ArrayList<>();
         for (int i = 0; i < 50; i++) {

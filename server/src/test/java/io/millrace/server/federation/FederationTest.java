@@ -429,8 +429,11 @@ class FederationTest {
         Data good = Data.fields(
                 "name", "front", "engines", Data.fields("bank", Data.fields("url", "https://bank.example:8088", "processes", List.of("check"), "timeout", "PT5S")));
         FederationSettings settings = FederationSettings.of(Section.of(good));
-        assertThat(settings.engines().get("bank").processes()).containsExactly("check");
-        assertThat(settings.engines().get("bank").timeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.engines().keySet()).containsExactly("bank");
+        for (EngineSettings other : settings.engines().values()) {
+            assertThat(other.processes()).containsExactly("check");
+            assertThat(other.timeout()).isEqualTo(Duration.ofSeconds(5));
+        }
         refused(Data.fields("engines", Data.fields()));
         refused(Data.fields("name", "a/b"));
         refused(good.with("engines", Data.fields("bank", Data.fields("url", "bank"))));

@@ -101,7 +101,8 @@ class KilledEnginesTest {
             for (int i = 0; i < LOANS || killer.isAlive(); i++) {
                 loans.put(i, start(front.client(), i));
                 int other = Math.max(0, i - random.nextInt(4));
-                if (i % 2 == 0 && !cancelled.contains(other) && cancel(front.client(), loans.get(other))) {
+                CaseId dropped = loans.get(other);
+                if (i % 2 == 0 && dropped != null && !cancelled.contains(other) && cancel(front.client(), dropped)) {
                     cancelled.add(other);
                 }
                 LockSupport.parkNanos(Duration.ofMillis(random.nextInt(200)).toNanos());
