@@ -95,8 +95,8 @@ class ChangesTest {
     void everybody_sees_every_event_once_whatever_breaks() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        try (Millrace mill = Millrace.inMemory();
-                Changes changes = new Changes(mill)) {
+        try (Millrace mill = Millrace.inMemory()) {
+            Changes changes = new Changes(mill);
             mill.deploy(ActivityProcess.named("count", Activities.work("look")));
             List<CaseId> cases = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
