@@ -18,6 +18,9 @@ public final class Main {
     /** Not measured unless it is asked for. */
     private static final String STORE = "store";
 
+    /** Takes minutes, and not measured unless it is asked for. */
+    private static final String CROWD = "crowd";
+
     private final PrintStream out;
     private final double seconds;
     private final int rounds;
@@ -32,17 +35,18 @@ public final class Main {
 
     /** The names of the benchmarks. */
     public static List<String> measurements() {
-        return Stream.concat(ALL.stream(), Stream.of(STORE)).toList();
+        return Stream.concat(ALL.stream(), Stream.of(CROWD, STORE)).toList();
     }
 
     /**
      * Measures.
      *
      * @param what {@code jobs}, {@code commits}, {@code open}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
-     *     {@code verify}, {@code logic}, {@code replies}, {@code http}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code store}; all but the last if empty
+     *     {@code verify}, {@code logic}, {@code replies}, {@code http}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code crowd}, {@code store}; all but
+     *     the last two if empty
      * @param seconds how long a measurement takes
      * @param rounds how often the jobs are measured
-     * @param cases how many suspended cases are made
+     * @param cases how many suspended cases are made, and how many requests a crowd makes
      */
     public static void run(PrintStream out, List<String> what, double seconds, int rounds, int cases)
             throws IOException, InterruptedException {
@@ -53,7 +57,11 @@ public final class Main {
     }
 
     /** A JVM of its own for a measurement: a directory, what to do, and with how many cases. */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments[1].equals(CROWD)) {
+            Crowd.child(Path.of(arguments[0]));
+            return;
+        }
         Suspended.child(Path.of(arguments[0]), arguments[1], Integer.parseInt(arguments[2]));
     }
 
@@ -79,6 +87,7 @@ public final class Main {
             case "http" -> in(directory -> new OverHttp(directory, out).run(seconds));
             case "rules" -> new Rules(out, seconds).run();
             case "travel" -> in(directory -> new Travel(directory, out).run());
+            case CROWD -> in(directory -> new Crowd(directory, out).run(cases));
             case STORE -> StoreBench.main(new String[] {Double.toString(seconds)});
             default -> throw new IllegalArgumentException("There is nothing to measure under '" + what + "'");
         }

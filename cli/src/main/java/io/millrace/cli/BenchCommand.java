@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
             "Measures this engine on this machine: jobs (five steps, and work for people), commits (against RocksDB alone),",
             "memory (suspended cases, and recovery from a kill), instances (many branches), nets (whole cases of nets), orjoins",
             "(their decisions), verify (proofs of soundness), logic (Prolog compared with SWI-Prolog), replies (phases of logic programs),",
-            "history (the index of events and fluents), simulate (work items in simulated time), travel (states of the past), rules (residuations and proofs), store. All but the last by default."
+            "history (the index of events and fluents), simulate (work items in simulated time), travel (states of the past), rules (residuations and proofs), crowd (watchers, workers and a million requests), store. All but the last two by default."
         })
 final class BenchCommand implements Runnable {
     /** What can be measured, for completion. */
@@ -37,7 +37,7 @@ final class BenchCommand implements Runnable {
     @Option(names = "--rounds", paramLabel = "N", description = "How often the jobs are measured (3).")
     private int rounds = 3;
 
-    @Option(names = "--cases", paramLabel = "N", description = "How many suspended cases (1000000).")
+    @Option(names = "--cases", paramLabel = "N", description = "How many suspended cases, and how many requests of a crowd (1000000).")
     private int cases = 1_000_000;
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
+import io.millrace.client.FederatedHistory;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
@@ -9,6 +10,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,6 +29,9 @@ final class HistoryCommand implements Runnable {
     @Option(names = {"-f", "--follow"}, description = "Continue with new events until interrupted.")
     private boolean follow;
 
+    @Option(names = "--remote", description = "Also the events of the cases at other engines that carry out this one; needs CASE and --server.")
+    private boolean remote;
+
     @Mixin
     private TargetOptions target = new TargetOptions();
 
@@ -44,10 +49,15 @@ final class HistoryCommand implements Runnable {
         if (follow && backwards) {
             throw new RefusedException(Code.BAD_USE.with("--follow goes forwards; leave out --backwards"));
         }
+        if (remote && (follow || caseId == null)) {
+            throw new RefusedException(Code.BAD_USE.with("--remote shows the history of one case; give a CASE, and leave out --follow"));
+        }
         CaseId wanted = caseId == null ? null : CaseId.parse(caseId);
         History.Order order = backwards ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
         try (Records records = target.records(screen)) {
-            if (follow) {
+            if (remote && wanted != null) {
+                federated(records, wanted, order);
+            } else if (follow) {
                 records.follow(wanted, event -> {
                     screen.println(list.json() ? event.toData().json() : line(event));
                     screen.flush();
@@ -56,6 +66,24 @@ final class HistoryCommand implements Runnable {
                 print(list.fetch((cursor, limit) -> records.history(wanted, cursor, limit, order)));
             }
         }
+    }
+
+    private void federated(Records records, CaseId wanted, History.Order order) {
+        List<String> missing = new ArrayList<>();
+        Page<FederatedHistory.Event> page = list.fetch((cursor, limit) -> {
+            FederatedHistory some = records.federated(wanted, cursor, limit, order);
+            missing.addAll(some.missing());
+            return some.page();
+        });
+        if (list.json()) {
+            list.printObjects(screen, page, each -> each.engine() == null ? each.event().toData() : each.event().toData().with("engine", each.engine()));
+        } else {
+            Columns lines = new Columns("when", "where", "what", "who", "detail");
+            page.items().forEach(each -> lines.row(row(each.engine(), each.event())));
+            lines.print(screen);
+            list.printMore(screen, page);
+        }
+        missing.forEach(screen::complain);
     }
 
     private void print(Page<HistoryEvent> page) {
@@ -79,10 +107,15 @@ final class HistoryCommand implements Runnable {
     }
 
     private static Cell[] row(HistoryEvent event) {
+        return row(null, event);
+    }
+
+    private static Cell[] row(@Nullable String engine, HistoryEvent event) {
+        String where = event.caseId() == null ? event.entity() : event.caseId().toString();
         String detail = event.detail().equals(Data.fields()) ? "" : event.detail().json();
         return new Cell[] {
             new Cell(event.recorded().toString(), Style.FAINT),
-            new Cell(event.caseId() == null ? event.entity() : event.caseId().toString(), Style.STRONG),
+            new Cell(engine == null ? where : engine + ":" + where, Style.STRONG),
             new Cell(event.kind(), Style.NAME),
             Cell.of(event.actor() == null ? "" : event.actor()),
             Cell.of(event.reason() == null ? detail : "because " + event.reason() + " " + detail)

@@ -1,7 +1,11 @@
 package io.millrace.cli;
 
+import io.millrace.client.FederatedHistory;
+import io.millrace.client.RemoteCase;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
@@ -35,6 +39,16 @@ interface Records extends AutoCloseable {
 
     /** What happened, in one case or in all of them; a case that is not there is refused. */
     Page<HistoryEvent> history(@Nullable CaseId id, @Nullable String cursor, int limit, History.Order order);
+
+    /** What happened in a case, here and at the engines that carry out parts of it; only a server can ask them. */
+    default FederatedHistory federated(CaseId id, @Nullable String cursor, int limit, History.Order order) {
+        throw new RefusedException(Code.BAD_USE.with("--remote needs --server: only a server can ask other engines"));
+    }
+
+    /** The open cases of other engines that carry out a case. A journal knows of them what the data of its own cases says. */
+    default List<RemoteCase> remote(CaseId id) {
+        return List.of();
+    }
 
     /** Tells what happens from now on, until this thread is interrupted. */
     void follow(@Nullable CaseId id, Consumer<HistoryEvent> listener);

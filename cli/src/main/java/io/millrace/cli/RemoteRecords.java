@@ -1,7 +1,9 @@
 package io.millrace.cli;
 
+import io.millrace.client.FederatedHistory;
 import io.millrace.client.Following;
 import io.millrace.client.MillraceClient;
+import io.millrace.client.RemoteCase;
 import io.millrace.id.CaseId;
 import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
@@ -64,6 +66,17 @@ final class RemoteRecords implements Records {
             client.look(id);
         }
         return page;
+    }
+
+    @Override
+    public FederatedHistory federated(CaseId id, @Nullable String cursor, int limit, History.Order order) {
+        client.look(id);
+        return client.federatedHistory(id, cursor, limit, order);
+    }
+
+    @Override
+    public List<RemoteCase> remote(CaseId id) {
+        return client.remoteCases(id);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.Columns.Cell;
 import io.millrace.cli.Screen.Style;
+import io.millrace.client.RemoteCase;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.query.CaseDetails;
@@ -84,6 +85,16 @@ final class ShowCommand implements Runnable {
         part("waits for", details.waits().stream().map(wait -> Cell.of("signal '" + wait.signal() + "'" + (wait.key().isEmpty() ? "" : " with key '" + wait.key() + "'"))).toList());
         part("delayed", details.attempts().stream().map(attempt -> Cell.of(delayed(attempt, now))).toList());
         subCases(details, records, moment, now);
+        if (!at.isGiven() && info.status().isOpen()) {
+            part("elsewhere", records.remote(info.id()).stream().map(ShowCommand::elsewhere).toList());
+        }
+    }
+
+    private static Cell elsewhere(RemoteCase remote) {
+        String what = remote.engine() + ":" + (remote.remote() == null ? remote.process() : remote.remote() + "  " + remote.process());
+        String state = remote.state() == null ? "" : "  " + remote.state();
+        String next = remote.next().isEmpty() ? "" : ": " + String.join("; ", remote.next());
+        return remote.problem() == null ? Cell.of(what + state + next) : new Cell(what + state + ": " + remote.problem(), Style.BAD);
     }
 
     private void title(CaseInfo info, Instant now) {

@@ -22,12 +22,23 @@ class ClosedRoomsTest {
     private static final List<Class<?>> MODULES =
             List.of(Mill.class, Main.class, FirstCase.class, RocksStore.class, Scenario.class, XQueryProvider.class, Server.class, MillraceClient.class);
 
-    @Test
-    void nothing_outside_the_engine_knows_its_kernel() {
+    private static JavaClasses modules() {
         JavaClasses modules = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importUrls(MODULES.stream().map(each -> each.getProtectionDomain().getCodeSource()).map(CodeSource::getLocation).toList());
         assertThat(MODULES.stream().map(Class::getName)).allMatch(modules::contain);
+        return modules;
+    }
+
+    @Test
+    void the_libraries_of_the_model_context_protocol_stay_in_their_package() {
+        noClasses().that().resideOutsideOfPackages("io.millrace.server.mcp..").and().resideInAPackage("io.millrace..").should().dependOnClassesThat()
+                .resideInAnyPackage("io.modelcontextprotocol..", "tools.jackson..", "com.fasterxml.jackson..", "reactor..").check(modules());
+    }
+
+    @Test
+    void nothing_outside_the_engine_knows_its_kernel() {
+        JavaClasses modules = modules();
         noClasses().that().resideOutsideOfPackages("io.millrace", "io.millrace.kernel..").should().dependOnClassesThat()
                 .resideInAnyPackage("io.millrace.kernel..").check(modules);
     }

@@ -86,6 +86,23 @@ class ServerCommandsTest {
         server.close();
     }
 
+    @Test
+    void a_backup_is_made_while_the_server_runs_and_put_in_place_of_a_journal() {
+        String copy = temporary.resolve("copies/now").toString();
+        Printed made = Printed.by("backup", copy, "--journal", journal, "--replay");
+        assertThat(made.err()).isEmpty();
+        assertThat(made.out()).contains("Copied and verified").contains("now");
+        assertThat(Printed.by("backup", copy, "--journal", journal).err()).contains("MR-8016").contains("is there already");
+        String restored = temporary.resolve("restored").toString();
+        assertThat(Printed.by("restore", copy, restored, "--json").status()).isZero();
+        assertThat(Printed.by("cases", "--json", "--journal", restored).out()).isEqualTo(Printed.by("cases", "--json", "--journal", copy).out());
+        assertThat(Printed.by("check", restored).status()).isZero();
+        Printed remote = Printed.by("backup", "--server", server.address(), "--json");
+        assertThat(Data.parse(remote.out()).at("rows").asInt()).isPositive();
+        assertThat(Printed.by("backup", copy, "--server", server.address()).err()).contains("chooses the place");
+        assertThat(Printed.by("backup", "--journal", journal).err()).contains("Name the directory");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Following implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    /** A server that has nothing to tell says so every 15 seconds; one that is silent for longer than this cannot be heard. */
+    private static final Duration SILENCE = Duration.ofSeconds(50);
 
     private final String server;
     private final Function<@Nullable String, InputStream> connect;
@@ -32,6 +34,7 @@ public final class Following implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable String last;
     private volatile @Nullable InputStream stream;
+    private volatile long heard;
 
     /** Connects; when this returns, everything that is recorded from now on will be told. */
     Following(String server, @Nullable String from, Function<@Nullable String, InputStream> connect, Consumer<HistoryEvent> listener) {
@@ -39,12 +42,42 @@ public final class Following implements AutoCloseable {
         this.last = from;
         this.connect = connect;
         this.listener = listener;
-        BufferedReader first = open();
+        Thread.ofVirtual().name("millrace-following-watch").start(this::watch);
+        BufferedReader first;
+        try {
+            first = open();
+        } catch (RuntimeException e) {
+            closed.countDown();
+            throw e;
+        }
         Thread.ofVirtual().name("millrace-following").start(() -> follow(first));
+    }
+
+    /** Breaks a connection from which nothing comes: the other end may be gone without a word. */
+    private void watch() {
+        try {
+            while (!closed.await(SILENCE.toMillis() / 5, TimeUnit.MILLISECONDS)) {
+                InputStream open = stream;
+                if (open != null && System.nanoTime() - heard > SILENCE.toNanos()) {
+                    shut(open);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void shut(InputStream open) {
+        try {
+            open.close();
+        } catch (IOException e) {
+            // It is closed.
+        }
     }
 
     private BufferedReader open() {
         InputStream opened = connect.apply(last);
+        heard = System.nanoTime();
         stream = opened;
         BufferedReader lines = new BufferedReader(new InputStreamReader(opened, StandardCharsets.UTF_8));
         try {
@@ -105,6 +138,7 @@ public final class Following implements AutoCloseable {
         try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 any = true;
+                heard = System.nanoTime();
                 if (line.startsWith("id: ")) {
                     id = line.substring(4);
                 } else if (line.startsWith("data: ")) {
@@ -144,11 +178,7 @@ public final class Following implements AutoCloseable {
         closed.countDown();
         InputStream open = stream;
         if (open != null) {
-            try {
-                open.close();
-            } catch (IOException e) {
-                // It is closed.
-            }
+            shut(open);
         }
     }
 }

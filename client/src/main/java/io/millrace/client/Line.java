@@ -18,12 +18,18 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** The connection to a server: sends requests, and turns what goes wrong into refusals. */
 final class Line {
     private static final String PREFIX = "/api/v1";
     private static final Duration CONNECT = Duration.ofSeconds(5);
+    /** No page of a server is larger. */
+    private static final long MOST_BYTES = 64L << 20;
 
     private final HttpClient http;
     private final URI server;
@@ -51,7 +57,7 @@ final class Line {
             request.header("Content-Type", "application/json")
                     .method(method, HttpRequest.BodyPublishers.ofString((body == null ? Data.fields() : body).json()));
         }
-        HttpResponse<String> response = send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8), timeout);
+        HttpResponse<String> response = send(request.build(), info -> new Limited(MOST_BYTES), timeout);
         if (response.statusCode() >= 300) {
             throw new RefusedException(problem(response.statusCode(), type(response), response.body()));
         }
@@ -60,7 +66,7 @@ final class Line {
 
     /** Opens a stream that goes on until one of the two closes it. */
     InputStream stream(String path, Map<String, String> headers, Duration timeout) {
-        HttpResponse<InputStream> response = send(request(path, headers).GET().build(), HttpResponse.BodyHandlers.ofInputStream(), timeout);
+        HttpResponse<InputStream> response = send(request(path, headers).GET().timeout(timeout).build(), HttpResponse.BodyHandlers.ofInputStream(), timeout);
         if (response.statusCode() >= 300) {
             try (InputStream body = response.body()) {
                 String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
@@ -79,21 +85,30 @@ final class Line {
         return request;
     }
 
+    /** Waits for the whole answer: one that begins and does not go on is none. */
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler, Duration timeout) {
+        CompletableFuture<HttpResponse<T>> answer = http.sendAsync(request, handler);
         try {
-            return http.send(request, handler);
-        } catch (ConnectException e) {
-            throw absent("nothing listens there", e);
-        } catch (HttpConnectTimeoutException e) {
-            throw absent("no connection within " + CONNECT.toSeconds() + " s", e);
-        } catch (HttpTimeoutException e) {
-            throw absent("no answer within " + timeout.toSeconds() + " s", e);
-        } catch (IOException e) {
-            throw absent("the connection broke" + (e.getMessage() == null ? "" : ", " + e.getMessage()), e);
+            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw broken(e.getCause() instanceof Exception failure ? failure : e, timeout);
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            throw broken(new HttpTimeoutException("the answer did not end"), timeout);
         } catch (InterruptedException e) {
+            answer.cancel(true);
             Thread.currentThread().interrupt();
             throw absent("the caller was interrupted", e);
         }
+    }
+
+    private RefusedException broken(Exception failure, Duration timeout) {
+        return switch (failure) {
+            case ConnectException e -> absent("nothing listens there", e);
+            case HttpConnectTimeoutException e -> absent("no connection within " + CONNECT.toSeconds() + " s", e);
+            case HttpTimeoutException e -> absent("no answer within " + (timeout.toSeconds() > 0 ? timeout.toSeconds() + " s" : timeout.toMillis() + " ms"), e);
+            default -> absent("the connection broke" + (failure.getMessage() == null ? "" : ", " + failure.getMessage()), failure);
+        };
     }
 
     private RefusedException absent(String why, Exception cause) {

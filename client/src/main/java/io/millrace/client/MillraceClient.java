@@ -119,6 +119,11 @@ public final class MillraceClient {
         return with("Idempotency-Key", id);
     }
 
+    /** With a trace context (W3C {@code traceparent}), which the history keeps and work that follows passes on. */
+    public MillraceClient trace(String context) {
+        return with("traceparent", context);
+    }
+
     /** With another time to wait for an answer; 60 seconds otherwise. */
     public MillraceClient timeout(Duration most) {
         return new MillraceClient(line, headers, most);
@@ -416,6 +421,17 @@ public final class MillraceClient {
     /** A page of what happened in a case and its sub-cases. */
     public Page<HistoryEvent> history(CaseId id, @Nullable String cursor, int limit, History.Order order) {
         return events(Address.of("cases", id.toString(), "history"), cursor, limit, order);
+    }
+
+    /** A page of what happened in a case and its sub-cases, with what happened in the cases of other engines that carry them out. */
+    public FederatedHistory federatedHistory(CaseId id, @Nullable String cursor, int limit, History.Order order) {
+        Address address = Address.of("cases", id.toString(), "federated-history").when("newestFirst", order == History.Order.NEWEST_FIRST);
+        return Wire.federated(get(paged(address, cursor, limit)));
+    }
+
+    /** The open cases of other engines that carry out a case and its sub-cases. */
+    public List<RemoteCase> remoteCases(CaseId id) {
+        return get(Address.of("cases", id.toString(), "remote")).at("items").asList(Data.class).stream().map(Wire::remote).toList();
     }
 
     private Page<HistoryEvent> events(Address address, @Nullable String cursor, int limit, History.Order order) {

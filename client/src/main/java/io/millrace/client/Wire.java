@@ -145,6 +145,28 @@ final class Wire {
                 0);
     }
 
+    static FederatedHistory federated(Data data) {
+        Page<FederatedHistory.Event> page = page(data, each -> new FederatedHistory.Event(text(each, "engine"), event(each)));
+        return new FederatedHistory(
+                page,
+                data.at("missing").asList(Data.class).stream()
+                        .map(each -> "Case " + each.at("case").text() + " of engine '" + each.at("engine").text() + "' is not shown: "
+                                + each.at("detail").text())
+                        .toList());
+    }
+
+    static RemoteCase remote(Data data) {
+        String problem = text(data, "problem");
+        return new RemoteCase(
+                CaseId.parse(data.at("case").text()),
+                data.at("engine").text(),
+                data.at("process").text(),
+                text(data, "remote"),
+                text(data, "state"),
+                data.at("next").isNothing() ? List.of() : data.at("next").asList(String.class),
+                problem == null ? text(data, "incident") : problem);
+    }
+
     static TimerInfo timer(Data data) {
         return new TimerInfo(
                 data.at("tenant").text(),

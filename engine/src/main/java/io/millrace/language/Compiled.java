@@ -203,6 +203,11 @@ public interface Compiled<S> {
     /** Describes what happens next, one line for each flow. */
     List<String> next(S state);
 
+    /** What an open work item waits for outside of this engine, in words, such as {@code case '17' of engine 'bank'}; null if that is not known. */
+    default @Nullable String elsewhere(S state, int work) {
+        return null;
+    }
+
     /** What in the process waits for a timer, as in {@code task 'remind'}; null if that is not known. */
     default @Nullable String awaits(S state, int timer) {
         return null;

@@ -147,10 +147,17 @@ public final class Dispatcher {
     /** Registers the code of a handler or program, and calls it for all due work. */
     public void register(Doer doer, Handler handler, Limits limits) {
         Desk desk = desk(doer);
+        boolean resumes = handler.resumes();
         synchronized (desk) {
             desk.handler = handler;
             desk.limits = limits;
             desk.overflown = true;
+            desk.resuming = resumes;
+            if (resumes) {
+                desk.cursor = null;
+                // A page that is being read now is not the first of the pass.
+                desk.startsOver = desk.fetching;
+            }
             desk.missed = false;
         }
         pump(desk);
@@ -361,13 +368,16 @@ public final class Dispatcher {
                 // What was settled since the page was read is in it as if it were due.
                 if (call.item().state() == WorkState.STARTED
                         && call.item().incident() == null
-                        && call.item().delayed() == null
+                        && (call.item().delayed() == null || desk.resuming)
                         && !desk.settledMeanwhile.contains(Key.of(call))) {
-                    desk.add(call);
+                    // Later passes leave out what is to come later, so there is room for a page of it.
+                    desk.add(call, desk.resuming ? Integer.MAX_VALUE : desk.room);
                 }
             }
-            desk.cursor = due.cursor();
-            desk.overflown |= due.cursor() != null;
+            desk.cursor = desk.startsOver ? null : due.cursor();
+            desk.overflown |= desk.startsOver || due.cursor() != null;
+            desk.resuming &= desk.startsOver || due.cursor() != null;
+            desk.startsOver = false;
             desk.fetched();
         }
         return true;
@@ -429,7 +439,12 @@ public final class Dispatcher {
                 }
             } else if (Work.LATER.equals(given)) {
                 if (now.finish()) {
-                    results.later(call, () -> settled(call));
+                    if (call.item().delayed() == null) {
+                        results.later(call, () -> settled(call));
+                    } else {
+                        // The journal knows that already: the call was a repeat after a restart.
+                        settled(call);
+                    }
                 }
             } else {
                 Data output = Data.of(given);
@@ -541,6 +556,10 @@ public final class Dispatcher {
         /** Whether there may be work in the journal that never was in the queue. */
         boolean overflown;
         boolean fetching;
+        /** Whether this pass over the journal also calls for what is to come later. */
+        boolean resuming;
+        /** Whether the next page is the first of a pass, wherever the one before was. */
+        boolean startsOver;
         /** Calls that were settled while a page of the journal was read. */
         final Set<Key> settledMeanwhile = new HashSet<>();
         /** Whether it was said that nobody is registered here. */
@@ -556,11 +575,15 @@ public final class Dispatcher {
         }
 
         void add(Call call) {
+            add(call, room);
+        }
+
+        void add(Call call, int most) {
             Key key = Key.of(call);
             if (known.contains(key)) {
                 return;
             }
-            if (waiting.size() >= room) {
+            if (waiting.size() >= most) {
                 overflown = true;
             } else {
                 known.add(key);

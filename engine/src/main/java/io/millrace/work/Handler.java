@@ -61,4 +61,12 @@ public interface Handler {
     default @Nullable Duration timeLimit() {
         return null;
     }
+
+    /**
+     * Whether the engine calls the handler again, once after it is registered, for work whose result is to come later ({@link Work#LATER}).
+     * A handler wants that which keeps in memory what it has to do for the result: after a restart the calls give it back.
+     */
+    default boolean resumes() {
+        return false;
+    }
 }

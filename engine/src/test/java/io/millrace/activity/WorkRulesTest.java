@@ -24,6 +24,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.sim.Rig;
 import io.millrace.work.Deadline;
+import io.millrace.work.Handler;
 import io.millrace.work.RetryPolicy;
 import io.millrace.work.Work;
 import io.millrace.work.WorkItem;
@@ -281,6 +282,37 @@ class WorkRulesTest {
         rig.done(new Command.Complete(new WorkId(one, 1), Data.of("no"), 1));
         assertThat(rig.look(one).data().at("answer").text()).isEqualTo("no");
         assertThat(rig.look(two).data().at("answer").text()).isEqualTo("yes");
+    }
+
+    @Test
+    void a_handler_that_resumes_is_called_again_after_a_restart_for_what_is_to_come_later() {
+        List<String> tokens = new ArrayList<>();
+        ActivityProcess process = ActivityProcess.named("p", call("ask bank").result("answer"));
+        Rig rig = Rig.with(process);
+        rig.equip(mill -> mill.on("ask bank", new Handler() {
+            @Override
+            public Object handle(Work work) {
+                tokens.add(work.token());
+                return Work.LATER;
+            }
+
+            @Override
+            public boolean resumes() {
+                return true;
+            }
+        }));
+        CaseId one = rig.start("p");
+        CaseId two = rig.start("p");
+        rig.advance(Duration.ofDays(30));
+        assertThat(tokens).hasSize(2);
+        rig.done(new Command.Complete(new WorkId(two, 1), Data.of("yes"), 1));
+        rig.restart(process);
+        rig.advance(Duration.ofDays(30));
+        assertThat(tokens).as("once more for the one that is open").hasSize(3);
+        assertThat(tokens.get(2)).as("by the same token").isEqualTo(tokens.get(0));
+        assertThat(rig.history(one)).as("what was recorded is not recorded again").filteredOn(event -> event.kind().equals("WorkDeferred")).hasSize(1);
+        rig.done(new Command.Complete(new WorkId(one, 1), Data.of("no"), 1));
+        assertThat(rig.look(one).data().at("answer").text()).isEqualTo("no");
     }
 
     @Test

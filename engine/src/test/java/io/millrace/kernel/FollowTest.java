@@ -9,6 +9,7 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.Batch;
 import io.millrace.journal.MemoryStore;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
@@ -25,10 +26,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Those who follow the history. */
 class FollowTest {
@@ -187,6 +191,63 @@ class FollowTest {
             latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** A store in which something happens between the reading of two shards of the log. */
+    private static final class Interrupted implements Store {
+        private final MemoryStore rows = new MemoryStore();
+        private volatile Runnable between = () -> {};
+
+        @Override
+        public void commit(Batch batch) {
+            rows.commit(batch);
+        }
+
+        @Override
+        public byte @Nullable [] get(Table table, byte[] key) {
+            return rows.get(table, key);
+        }
+
+        @Override
+        public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
+            rows.scan(table, from, to, direction, visitor);
+            if (table == Table.LOG && direction == Direction.FORWARDS && from[0] == 7) {
+                Runnable now = between;
+                between = () -> {};
+                now.run();
+            }
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_commit_between_the_reading_of_two_shards_is_not_missed() throws Exception {
+        Interrupted store = new Interrupted();
+        try (Millrace mill = Millrace.builder().store(store).history().open()) {
+            mill.deploy(PROCESS);
+            BlockingQueue<String> told = new LinkedBlockingQueue<>();
+            store.between = () -> {
+                // Some of them belong to shards that were read already, and some to shards that are read next.
+                CompletableFuture<?>[] cases = new CompletableFuture<?>[64];
+                for (int i = 0; i < cases.length; i++) {
+                    cases[i] = CompletableFuture.runAsync(() -> mill.start("p", Data.fields()));
+                }
+                CompletableFuture.allOf(cases).join();
+            };
+            mill.history().follow(null, event -> told.add(event.id()));
+            List<String> seen = new ArrayList<>();
+            while (seen.stream().filter(id -> id.endsWith("/1/1") && id.startsWith("case")).count() < 64) {
+                String next = told.poll(10, TimeUnit.SECONDS);
+                assertThat(next).as("the next event after %s", seen).isNotNull();
+                seen.add(next);
+            }
+            assertThat(seen).doesNotHaveDuplicates();
         }
     }
 }

@@ -16,6 +16,8 @@ import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
 import io.millrace.server.backup.Backups;
 import io.millrace.server.channel.ChannelPart;
+import io.millrace.server.federation.Federation;
+import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
@@ -29,6 +31,7 @@ import io.millrace.server.security.Audit;
 import io.millrace.server.security.Certificate;
 import io.millrace.server.security.Gatekeeper;
 import io.millrace.server.security.Keys;
+import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
 import io.millrace.store.rocksdb.RocksStore;
@@ -91,13 +94,16 @@ public final class Server implements AutoCloseable {
             parts.add(Backups.of(settings.journal()).make(place));
             parts.add(ChannelPart.of(settings.channels()).make(place));
             settings.parts().forEach(part -> parts.add(part.make(place)));
+            if (parts.stream().noneMatch(Federation.class::isInstance)) {
+                parts.add(FederationSettings.NONE.make(place));
+            }
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
             this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
             Log log = new Log(audit, requests);
             List<Endpoint> served = drain.over(endpoints.all());
-            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp());
+            this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp(), tls != null, issuer(settings));
             this.listener = new Listener(
                     new Listener.Settings(
                             settings.host(),
@@ -134,6 +140,11 @@ public final class Server implements AutoCloseable {
     /** Opens the journal and begins to listen. */
     public static Server open(ServerSettings settings) {
         return new Server(settings);
+    }
+
+    private static @Nullable String issuer(ServerSettings settings) {
+        OidcSettings oidc = settings.security().oidc();
+        return oidc == null ? null : oidc.issuer();
     }
 
     /** The journal for somebody who reads beside the engine. */

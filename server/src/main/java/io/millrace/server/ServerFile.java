@@ -5,6 +5,7 @@ import io.millrace.problem.Code;
 import io.millrace.server.channel.ChannelSettings;
 import io.millrace.server.config.ConfigFile;
 import io.millrace.server.config.Section;
+import io.millrace.server.federation.FederationSettings;
 import io.millrace.server.mcp.McpSettings;
 import io.millrace.server.monitor.TraceSettings;
 import io.millrace.server.monitor.Traces;
@@ -35,6 +36,10 @@ public final class ServerFile {
         settings = settings.channels(ChannelSettings.of(all));
         Optional<Section> traces = all.section("traces");
         settings = traces.isEmpty() ? settings : settings.with(Traces.of(TraceSettings.of(traces.get())));
+        Optional<Section> federation = all.section("federation");
+        if (federation.isPresent()) {
+            settings = settings.with(FederationSettings.of(federation.get()));
+        }
         all.end();
         return settings;
     }

@@ -383,6 +383,11 @@ final class RuledProcess implements Compiled<RuledCase>, Ruled<RuledCase> {
     }
 
     @Override
+    public @Nullable String elsewhere(RuledCase state, int work) {
+        return process.elsewhere(state.process, work);
+    }
+
+    @Override
     public @Nullable String awaits(RuledCase state, int timer) {
         return process.awaits(state.process, timer);
     }

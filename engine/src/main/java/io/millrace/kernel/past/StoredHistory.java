@@ -196,13 +196,22 @@ public final class StoredHistory implements History {
         return order == Order.OLDEST_FIRST ? Store.Direction.FORWARDS : Store.Direction.BACKWARDS;
     }
 
-    /** The first commits from a position on, or the last ones down from it: the parts of each from all shards. */
+    /**
+     * The first commits from a position on, or the last ones down from it: the parts of each from all shards. The shards are read one after
+     * the other while commits go on, so only what was committed before the first of them is read is known to be whole. A later commit would
+     * be seen in a shard that is read late and not in one that was read early, and whoever goes on behind it would miss that part.
+     */
     private NavigableMap<Long, List<byte[]>> log(@Nullable Long position, int count, Order order) {
         boolean forwards = order == Order.OLDEST_FIRST;
         NavigableMap<Long, List<byte[]>> logs = new TreeMap<>();
+        long last = Positions.last(store, keys.shards());
+        long end = forwards || position == null ? last : Math.min(last, position);
+        if (forwards && position != null && position > last) {
+            return logs;
+        }
         for (int shard = 0; shard < keys.shards(); shard++) {
             byte[] from = forwards && position != null ? Keys.position(shard, position) : Keys.shard(shard);
-            byte[] to = !forwards && position != null ? Keys.position(shard, position + 1) : Keys.afterShard(shard);
+            byte[] to = Keys.position(shard, end + 1);
             int[] left = {count};
             store.scan(Table.LOG, from, to, direction(order), (key, value) -> {
                 long at = new In(key, 1, key.length).int64();

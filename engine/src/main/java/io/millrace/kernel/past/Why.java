@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  * item, of delays, suspension and incidents, each with the event behind it.
  */
 final class Why {
+    /** How many things that a sub-case waits for are named. */
+    private static final int MOST_ELSEWHERE = 10;
+
     private final Store store;
     private final Keys keys;
     private final PayloadCodec codec;
@@ -90,7 +93,7 @@ final class Why {
             return never(info, task, now, hindrances);
         }
         Act ended = life.ended();
-        return ended == null ? open(info.id(), task, life, member, hindrances) : over(info, task, life, ended, now, hindrances);
+        return ended == null ? open(entity, info.id(), task, life, member, hindrances) : over(info, task, life, ended, now, hindrances);
     }
 
     // The three ways in which a task can stand.
@@ -108,13 +111,14 @@ final class Why {
         return new Reason(now(waiting(task, info.id())), false, words, null, because);
     }
 
-    private Reason open(CaseId caseId, String task, ItemLife life, @Nullable CaseState member, List<Reason> hindrances) {
+    private Reason open(
+            CaseEntity entity, CaseId caseId, String task, ItemLife life, @Nullable CaseState member, List<Reason> hindrances) {
         WorkItem item = member == null ? null : member.works.get(life.work());
         List<Reason> because = new ArrayList<>(List.of(offered(life, task)));
         Act allocated = life.last(Event.WorkAllocated.class);
         Act started = life.last(Event.WorkStarted.class);
         Act suspended = life.last(Event.WorkSuspended.class);
-        if (item == null) {
+        if (member == null || item == null) {
             return new Reason(now(waiting(task, caseId)), true, "Task '" + task + "' of case " + caseId + " is open.", life.offered().id(), because);
         }
         String who = item.holder() == null ? "nobody" : Claims.atom(item.holder());
@@ -146,8 +150,28 @@ final class Why {
             because.add(happened(Claims.term("suspend", name, Claims.of(caseId)), suspended, "it was suspended", life));
         }
         because.addAll(hindrances);
+        for (String outside : elsewhere(entity, member, item)) {
+            because.add(new Reason(now(claim), true, "it waits for " + outside, life.acts().getLast().id(), List.of()));
+        }
         String words = "Task '" + task + "' of case " + caseId + " is " + item.state().word() + who(item) + ", as work item " + item.id() + ".";
         return new Reason(now(claim), true, words, life.acts().getLast().id(), because);
+    }
+
+    /** What a work item, or the open work of the sub-case that carries it out, waits for outside of this engine. */
+    private static List<String> elsewhere(CaseEntity entity, CaseState member, WorkItem item) {
+        CaseState child = item.child() == 0 ? null : entity.member(member.id.child(item.child()));
+        if (child == null) {
+            String outside = member.code().elsewhere(member.language(), item.id().number());
+            return outside == null ? List.of() : List.of(outside);
+        }
+        List<String> all = new ArrayList<>();
+        for (int work : child.works.keys()) {
+            String outside = all.size() < MOST_ELSEWHERE ? child.code().elsewhere(child.language(), work) : null;
+            if (outside != null) {
+                all.add(outside);
+            }
+        }
+        return all;
     }
 
     private static String who(WorkItem item) {

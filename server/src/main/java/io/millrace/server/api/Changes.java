@@ -1,6 +1,7 @@
 package io.millrace.server.api;
 
 import io.millrace.Millrace;
+import io.millrace.id.CaseId;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
@@ -9,6 +10,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,43 +24,47 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens, to everybody who watches. One reader follows the history and keeps the latest events in a ring; watchers write from the
- * ring, each at its own pace. A watcher that begins in the past, or that has fallen behind the ring, reads the history itself until it is
- * in the ring again. So no watcher misses an event, none waits for another, and a thousand of them cost one reader.
+ * What happens, to everybody who watches. One reader follows the history and puts each event into the queues of those whom it concerns;
+ * watchers write from their queues, each at its own pace. A watcher that begins in the past, or whose queue has overflowed, reads the
+ * history itself until it is there. So no watcher misses an event, none waits for another, and a thousand of them who watch a case each cost
+ * one reader, and a look into a map for each event.
  */
 final class Changes implements AutoCloseable {
-    private static final int RING = 8_192;
+    private static final int QUEUE = 2_048;
     private static final int PAGE = 500;
     private static final Duration BEAT = Duration.ofSeconds(15);
 
     /**
-     * An event in the ring.
+     * An event that waits for a watcher.
      *
      * @param cursor from which reading the history gives this event, perhaps behind some others
      */
-    private record Entry(long position, String cursor, HistoryEvent event) {}
+    private record Entry(String cursor, HistoryEvent event) {}
+
+    /** The cases of a tenant that belong together. */
+    private record Root(String tenant, long number) {}
 
     private final Millrace mill;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition more = lock.newCondition();
-    private final Entry[] ring = new Entry[RING];
+    /** Those who watch one case, by its root. */
+    private final Map<Root, Set<Watcher>> ofCases = new HashMap<>();
+    /** Those who watch everything. */
+    private final Set<Watcher> ofAll = new LinkedHashSet<>();
     /** Follows the history while anybody watches. */
     private @Nullable Subscription subscription;
 
     private int watchers;
-    /** How many events were put into the ring. */
-    private long count;
-
     private volatile boolean closed;
 
     Changes(Millrace mill) {
         this.mill = mill;
     }
 
-    /** A watcher comes: everything that is recorded from now on comes into the ring. */
-    private void enter() {
+    /** A watcher comes: everything that is recorded from now on comes into its queue. */
+    private void enter(Watcher watcher) {
         lock.lock();
         try {
+            of(watcher.root).add(watcher);
             if (watchers++ == 0 && !closed) {
                 String end = mill.history().end();
                 subscription = mill.history().follow(end, event -> put(end, event));
@@ -65,9 +74,14 @@ final class Changes implements AutoCloseable {
         }
     }
 
-    private void leave() {
+    private void leave(Watcher watcher) {
         lock.lock();
         try {
+            Set<Watcher> together = of(watcher.root);
+            together.remove(watcher);
+            if (together.isEmpty() && watcher.root != null) {
+                ofCases.remove(watcher.root);
+            }
             if (--watchers == 0 && subscription != null) {
                 subscription.close();
                 subscription = null;
@@ -77,12 +91,19 @@ final class Changes implements AutoCloseable {
         }
     }
 
+    private Set<Watcher> of(@Nullable Root root) {
+        return root == null ? ofAll : ofCases.computeIfAbsent(root, key -> new LinkedHashSet<>());
+    }
+
     private void put(String begin, HistoryEvent event) {
         lock.lock();
         try {
-            String cursor = subscription == null ? begin : subscription.cursor();
-            ring[(int) (count % RING)] = new Entry(count++, cursor, event);
-            more.signalAll();
+            Entry entry = new Entry(subscription == null ? begin : subscription.cursor(), event);
+            ofAll.forEach(watcher -> watcher.offer(entry));
+            CaseId caseId = event.caseId();
+            if (caseId != null) {
+                ofCases.getOrDefault(new Root(event.tenant(), caseId.root()), Set.of()).forEach(watcher -> watcher.offer(entry));
+            }
         } finally {
             lock.unlock();
         }
@@ -93,6 +114,11 @@ final class Changes implements AutoCloseable {
         static Place parse(String id) {
             int mark = id.indexOf('~');
             return mark < 0 ? new Place(id, null) : new Place(id.substring(0, mark), id.substring(mark + 1));
+        }
+
+        @Override
+        public String toString() {
+            return last == null ? cursor : cursor + "~" + last;
         }
     }
 
@@ -115,81 +141,108 @@ final class Changes implements AutoCloseable {
      * Writes events as they happen, until the watcher goes or the server closes.
      *
      * @param from the id of the last event that the watcher saw, or null to begin now
+     * @param within the case to watch, or null for all
+     * @param wanted the events that are to be told; must be quick, since everybody waits for it
      */
-    void watch(@Nullable String from, Predicate<HistoryEvent> wanted, OutputStream out) throws IOException {
-        watch(
-                from,
-                (place, event) -> wanted.test(event)
-                        ? "id: " + place + "\nevent: " + event.kind() + "\ndata: " + event.toData().json() + "\n\n"
-                        : "",
-                out);
+    void watch(@Nullable String from, String tenant, @Nullable CaseId within, Predicate<HistoryEvent> wanted, OutputStream out) throws IOException {
+        Telling telling = (place, event) -> "id: " + place + "\nevent: " + event.kind() + "\ndata: " + event.toData().json() + "\n\n";
+        watch(from, tenant, within, wanted, telling, out);
     }
 
     /** Writes what is to be told of events as they happen. */
-    void watch(@Nullable String from, Telling telling, OutputStream out) throws IOException {
-        enter();
+    void watch(
+            @Nullable String from, String tenant, @Nullable CaseId within, Predicate<HistoryEvent> wanted, Telling telling, OutputStream out)
+            throws IOException {
+        Predicate<HistoryEvent> all = event -> event.tenant().equals(tenant)
+                && (within == null || event.caseId() != null && event.caseId().isWithin(within))
+                && wanted.test(event);
+        Watcher watcher = new Watcher(within == null ? null : new Root(tenant, within.root()), all, telling, out);
+        enter(watcher);
         try {
-            new Watcher(from == null ? new Place(mill.history().end(), null) : Place.parse(from), telling, out).follow();
+            watcher.follow(from == null ? new Place(mill.history().end(), null) : Place.parse(from));
         } finally {
-            leave();
+            leave(watcher);
         }
     }
 
     /** Somebody who watches. */
     private final class Watcher {
+        private final @Nullable Root root;
+        private final Predicate<HistoryEvent> wanted;
         private final Telling telling;
         private final OutputStream out;
-        /** The next position in the ring. */
-        private long next;
+        private final Condition more = lock.newCondition();
+        private final Deque<Entry> queue = new ArrayDeque<>();
+        /** Whether the queue has overflowed: what is missing is in the history. */
+        private boolean behind;
         /** Behind the last event that was looked at. */
-        private Place here;
-        /** The latest events that were read from the history: they may come again from the ring, whose reader may be behind. */
+        private Place here = new Place("", null);
+        /** Events that were read from the history and may come again from the queue, whose reader may be behind. */
         private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
             private static final long serialVersionUID = 1;
 
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                return size() > 2 * RING;
+                return size() > 2 * QUEUE;
             }
         });
 
-        Watcher(Place here, Telling telling, OutputStream out) {
-            this.here = here;
+        Watcher(@Nullable Root root, Predicate<HistoryEvent> wanted, Telling telling, OutputStream out) {
+            this.root = root;
+            this.wanted = wanted;
             this.telling = telling;
             this.out = out;
         }
 
-        void follow() throws IOException {
+        /** Called under the lock. */
+        void offer(Entry entry) {
+            if (behind || !wanted.test(entry.event())) {
+                return;
+            }
+            if (queue.size() >= QUEUE) {
+                queue.clear();
+                behind = true;
+            } else {
+                queue.addLast(entry);
+            }
+            more.signal();
+        }
+
+        void follow(Place from) throws IOException {
+            here = from;
             // An id without data is no event: it says where to go on after a break before the first event.
-            write(": watching\nid: " + (here.last() == null ? here.cursor() : here.cursor() + "~" + here.last()) + "\n\n" + telling.begin());
+            write(": watching\nid: " + here + "\n\n" + telling.begin());
             catchUp();
             while (!closed) {
-                Entry entry = await(next);
-                if (entry == null) {
-                    write(": still here\n\n");
-                } else if (entry.position() > next) {
-                    // The ring has gone round: what is missing is in the history.
-                    catchUp();
-                } else {
-                    next++;
+                Entry entry = next();
+                if (entry != null) {
                     if (!seen.remove(entry.event().id())) {
                         look(entry.cursor(), entry.event());
                     }
+                } else if (isBehind()) {
+                    catchUp();
+                } else if (!closed) {
+                    write(": still here\nid: " + here + "\n\n");
                 }
             }
         }
 
         private void look(String cursor, HistoryEvent event) throws IOException {
-            String told = telling.tell(cursor + "~" + event.id(), event);
+            here = new Place(cursor, event.id());
+            String told = telling.tell(here.toString(), event);
             if (!told.isEmpty()) {
                 write(told);
             }
-            here = new Place(cursor, event.id());
         }
 
-        /** Reads the history from here to its end. What comes into the ring meanwhile is looked at there, unless it was seen. */
+        /** Reads the history from here to its end. What is put into the queue meanwhile is looked at afterwards, unless it was seen. */
         private void catchUp() throws IOException {
-            next = position();
+            lock.lock();
+            try {
+                behind = false;
+            } finally {
+                lock.unlock();
+            }
             seen.clear();
             String last = here.last();
             boolean skipping = last != null;
@@ -197,10 +250,11 @@ final class Changes implements AutoCloseable {
             while (cursor != null && !closed) {
                 Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
                 for (HistoryEvent event : page.items()) {
-                    seen.add(event.id());
                     if (skipping) {
                         skipping = !event.id().equals(last);
-                    } else {
+                        seen.add(event.id());
+                    } else if (wanted.test(event)) {
+                        seen.add(event.id());
                         look(cursor, event);
                     }
                 }
@@ -208,37 +262,42 @@ final class Changes implements AutoCloseable {
             }
         }
 
+        private boolean isBehind() {
+            lock.lock();
+            try {
+                return behind;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** The next event; null if the queue has overflowed, or if none came for a while. */
+        private @Nullable Entry next() throws IOException {
+            lock.lock();
+            try {
+                long nanos = BEAT.toNanos();
+                while (queue.isEmpty() && !behind && nanos > 0 && !closed) {
+                    nanos = more.awaitNanos(nanos);
+                }
+                if (!queue.isEmpty()) {
+                    return queue.removeFirst();
+                }
+                String end = mill.history().end();
+                if (!behind && subscription != null && subscription.cursor().equals(end)) {
+                    // All that was recorded since concerned others: after a break nothing before the end need be read again.
+                    here = new Place(end, null);
+                }
+                return null;
+            } catch (InterruptedException e) {
+                throw new IOException("The server closes", e);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         private void write(String text) throws IOException {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
-        }
-    }
-
-    private long position() {
-        lock.lock();
-        try {
-            return count;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The event at a position, or the oldest that is still there; null if none came for a while. */
-    private @Nullable Entry await(long position) throws IOException {
-        lock.lock();
-        try {
-            long nanos = BEAT.toNanos();
-            while (count <= position && nanos > 0 && !closed) {
-                nanos = more.awaitNanos(nanos);
-            }
-            if (count <= position) {
-                return null;
-            }
-            return ring[(int) (Math.max(position, count - RING) % RING)];
-        } catch (InterruptedException e) {
-            throw new IOException("The server closes", e);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -251,7 +310,8 @@ final class Changes implements AutoCloseable {
                 subscription.close();
                 subscription = null;
             }
-            more.signalAll();
+            ofAll.forEach(watcher -> watcher.more.signal());
+            ofCases.values().forEach(together -> together.forEach(watcher -> watcher.more.signal()));
         } finally {
             lock.unlock();
         }

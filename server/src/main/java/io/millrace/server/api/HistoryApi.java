@@ -91,11 +91,9 @@ final class HistoryApi {
         String tenant = exchange.identity().tenant();
         List<String> kinds = exchange.texts("kind");
         CaseId within = exchange.text("case").map(CaseId::parse).orElse(null);
-        Predicate<HistoryEvent> wanted = event -> event.tenant().equals(tenant)
-                && (kinds.isEmpty() || kinds.contains(event.kind()))
-                && (within == null || event.caseId() != null && event.caseId().isWithin(within));
+        Predicate<HistoryEvent> wanted = event -> kinds.isEmpty() || kinds.contains(event.kind());
         String from = exchange.header("last-event-id").or(() -> exchange.text("from")).orElse(null);
-        return new Reply.Stream("text/event-stream", null, out -> changes.watch(from, wanted, out));
+        return new Reply.Stream("text/event-stream", null, out -> changes.watch(from, tenant, within, wanted, out));
     }
 
     private Reply ask(Exchange exchange) {

@@ -12,6 +12,7 @@ import io.millrace.DeployOption;
 import io.millrace.Tenant;
 import io.millrace.algebra.run.RuledLanguage;
 import io.millrace.data.Data;
+import io.millrace.event.Ruled;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
 import io.millrace.language.Language;
@@ -135,6 +136,9 @@ final class ProcessApi {
             if (language.reads(file, source)) {
                 String name = body.at("name").isNothing() ? language.processIn(file, source) : body.at("name").text();
                 Compiled<?> compiled = language.compile(name, file, source);
+                if (compiled instanceof Ruled && !body.at("rules").isNothing()) {
+                    throw Exchange.bad("process '" + name + "' cannot have rules: what it does before it is cancelled is its own matter");
+                }
                 return body.at("rules").isNothing() ? compiled : RuledLanguage.with(compiled, "rules", body.at("rules").text());
             }
         }

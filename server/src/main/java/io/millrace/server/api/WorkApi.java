@@ -190,8 +190,11 @@ final class WorkApi {
     }
 
     private Reply watch(Exchange exchange) {
-        WorklistWatch watch = new WorklistWatch(backend.tenant(exchange), query(exchange));
-        return new Reply.Stream("text/event-stream", null, out -> changes.watch(null, watch, out));
+        String tenant = exchange.identity().tenant();
+        WorkQuery query = query(exchange);
+        WorklistWatch watch = new WorklistWatch(backend.tenant(exchange), query);
+        return new Reply.Stream(
+                "text/event-stream", null, out -> changes.watch(null, tenant, query.caseId(), WorklistWatch::concerns, watch, out));
     }
 
     /** The item of the path, if the one who asks may see it. */

@@ -10,6 +10,7 @@ import io.millrace.query.WorkQuery;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -36,17 +37,20 @@ final class WorklistWatch implements Changes.Telling {
         return message("list", Data.fields("items", all.stream().map(ListedWork::toData).toList()));
     }
 
+    /** Whether an event may change what is in a worklist. */
+    static boolean concerns(HistoryEvent event) {
+        return event.caseId() != null && (isOfWork(event) || event.kind().startsWith("Case"));
+    }
+
+    private static boolean isOfWork(HistoryEvent event) {
+        return event.detail() instanceof Data.Fields && event.detail().at("work") instanceof Data.Num number && number.isLong();
+    }
+
     @Override
     public String tell(String place, HistoryEvent event) {
-        CaseId caseId = event.caseId();
-        if (caseId == null || !event.tenant().equals(tenant.name())) {
-            return "";
-        }
-        if (event.detail() instanceof Data.Fields && event.detail().at("work") instanceof Data.Num number && number.isLong()) {
-            return look(new WorkId(caseId, (int) number.asLong()));
-        }
-        if (!event.kind().startsWith("Case")) {
-            return "";
+        CaseId caseId = Objects.requireNonNull(event.caseId());
+        if (isOfWork(event)) {
+            return look(new WorkId(caseId, event.detail().at("work").asInt()));
         }
         // Suspended, resumed, migrated or ended: all that belongs to the case may have changed.
         StringBuilder told = new StringBuilder();

@@ -171,6 +171,6 @@ final class Json {
     static McpSchema.JsonSchema input(Schema.Fields form) {
         Data schema = schema(form);
         List<String> required = schema.at("required").isNothing() ? List.of() : schema.at("required").asList(String.class);
-        return new McpSchema.JsonSchema("object", map(schema.at("properties")), required, false, map(schema.at("$defs")), null);
+        return new McpSchema.JsonSchema("object", map(schema.at("properties")), required, false, schema.has("$defs") ? map(schema.at("$defs")) : null, null);
     }
 }

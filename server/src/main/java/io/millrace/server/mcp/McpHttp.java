@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -42,6 +41,9 @@ public final class McpHttp implements AutoCloseable {
     /** Where it is. */
     public static final String PATH = "/mcp";
 
+    /** Where a client finds out who issues tokens for it (RFC 9728). */
+    private static final String METADATA = "/.well-known/oauth-protected-resource";
+
     static final List<String> VERSIONS =
             List.of(ProtocolVersions.MCP_2025_03_26, ProtocolVersions.MCP_2025_06_18, ProtocolVersions.MCP_2025_11_25);
 
@@ -52,17 +54,23 @@ public final class McpHttp implements AutoCloseable {
 
     private final OwnDesk.Room room;
     private final McpSettings settings;
+    private final boolean secure;
+    private final @Nullable String issuer;
     private final Sessions sessions;
     private final Map<Set<Role>, McpStreamableServerSession.Factory> factories = new ConcurrentHashMap<>();
 
-    public McpHttp(OwnDesk.Room room, McpSettings settings) {
-        this(room, settings, System::nanoTime);
-    }
-
-    McpHttp(OwnDesk.Room room, McpSettings settings, LongSupplier nanoTime) {
+    /**
+     * The address of a server.
+     *
+     * @param secure whether the server has a certificate
+     * @param issuer who issues the tokens that the server takes, or null
+     */
+    public McpHttp(OwnDesk.Room room, McpSettings settings, boolean secure, @Nullable String issuer) {
         this.room = room;
         this.settings = settings;
-        this.sessions = new Sessions(settings, nanoTime);
+        this.secure = secure;
+        this.issuer = issuer;
+        this.sessions = new Sessions(settings, System::nanoTime);
     }
 
     /** What the server has to route; nothing if it is off. */
@@ -70,12 +78,27 @@ public final class McpHttp implements AutoCloseable {
         if (!settings.on()) {
             return List.of();
         }
-        return List.of(
+        List<Route> routes = new ArrayList<>(List.of(
                 new Route("POST", PATH, Access.ANYBODY, this::message),
                 new Route("DELETE", PATH, Access.ANYBODY, visit -> {
                     sessions.end(visit.headers().get(SESSION), visit.identity());
                     return Reply.done();
-                }));
+                })));
+        String known = issuer;
+        if (known != null) {
+            routes.add(new Route("GET", METADATA, Access.OPEN, visit -> metadata(visit, known)));
+            routes.add(new Route("GET", METADATA + PATH, Access.OPEN, visit -> metadata(visit, known)));
+        }
+        return routes;
+    }
+
+    private Reply metadata(Route.Visit visit, String known) {
+        String own = (secure ? "https://" : "http://") + visit.headers().getOrDefault("host", "localhost") + PATH;
+        return Reply.ok(Data.fields(
+                "resource", settings.address() == null ? own : settings.address(),
+                "authorization_servers", List.of(known),
+                "bearer_methods_supported", List.of("header"),
+                "resource_name", "Millrace"));
     }
 
     /** How many sessions there are. */

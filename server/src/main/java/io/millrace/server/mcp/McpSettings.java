@@ -2,6 +2,7 @@ package io.millrace.server.mcp;
 
 import io.millrace.server.config.Section;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether programs take part by the Model Context Protocol, how many sessions there may be, and how long they last.
@@ -10,10 +11,11 @@ import java.time.Duration;
  * @param mostSessions of everybody together
  * @param mostSessionsEach of one identity; another one ends the one that was not used for the longest time
  * @param idle after which time without a message a session ends
+ * @param address under which clients reach it, if that is another than the server's own, as behind a proxy; or null
  */
-public record McpSettings(boolean on, int mostSessions, int mostSessionsEach, Duration idle) {
+public record McpSettings(boolean on, int mostSessions, int mostSessionsEach, Duration idle, @Nullable String address) {
     /** A thousand sessions, 20 of one identity, half an hour. */
-    public static final McpSettings USUAL = new McpSettings(true, 1_000, 20, Duration.ofMinutes(30));
+    public static final McpSettings USUAL = new McpSettings(true, 1_000, 20, Duration.ofMinutes(30), null);
 
     private static final int MOST = 1_000_000;
 
@@ -23,6 +25,7 @@ public record McpSettings(boolean on, int mostSessions, int mostSessionsEach, Du
                 section.truth("on", USUAL.on()),
                 section.whole("sessions", USUAL.mostSessions(), 1, MOST),
                 section.whole("sessionsEach", USUAL.mostSessionsEach(), 1, MOST),
-                section.duration("idle", USUAL.idle()));
+                section.duration("idle", USUAL.idle()),
+                section.optional("address").orElse(null));
     }
 }

@@ -30,11 +30,11 @@ record Resource(
                     "millrace://processes",
                     "processes",
                     "Processes",
-                    "The newest version of each process",
+                    "The newest version of each process, the first 1,000",
                     "application/json",
                     Access.READ_PROCESSES,
                     "listProcesses",
-                    Map.of()),
+                    Map.of("limit", "1000")),
             new Resource(
                     "millrace://processes/{process}/picture",
                     "process_picture",

@@ -143,7 +143,7 @@ final class Toolbox {
     private static CallToolResult refusal(Problem problem) {
         Data obstacle = Obstacle.of(problem.code().id(), problem.message());
         return CallToolResult.builder()
-                .addTextContent(problem.message())
+                .addTextContent(Words.flat(problem.message()))
                 .structuredContent((Object) Json.map(obstacle))
                 .isError(true)
                 .build();
@@ -216,7 +216,7 @@ final class Toolbox {
         Stream<String> known;
         try {
             known = switch (parameter) {
-                case "process" -> names(desk.read(Desk.Call.of("listProcesses")), "process");
+                case "process" -> names(desk.read(Desk.Call.of("listProcesses").with("limit", "1000")), "process");
                 case "case" -> names(desk.read(Desk.Call.of("listCases").with("descending", "true").with("limit", "100")), "case");
                 case "work" -> names(desk.read(Desk.Call.of("listWork").with("participant", desk.identity().name())), "work");
                 default -> Stream.of();

@@ -24,7 +24,14 @@ import io.millrace.data.Data;
 import io.millrace.server.Caller;
 import io.millrace.server.Server;
 import io.millrace.server.ServerSettings;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -141,6 +148,27 @@ class TokensTest {
         assertThat(Caller.of(server).as(token).with("Millrace-On-Behalf-Of", "ben").get("/me").code()).isEqualTo("MR-8033");
         String own = Issuer.sign(rsa, claims().build());
         assertThat(Caller.of(server).as(own).with("Millrace-On-Behalf-Of", "ben").get("/me").code()).isEqualTo("MR-8033");
+    }
+
+    @Test
+    void an_agent_finds_the_issuer_and_takes_part_with_its_token() throws Exception {
+        for (String path : List.of("/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp")) {
+            Data metadata = Data.parse(HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(URI.create(server.address() + path)).build(), HttpResponse.BodyHandlers.ofString())
+                    .body());
+            assertThat(metadata.at("resource").text()).isEqualTo(server.address() + "/mcp");
+            assertThat(metadata.at("authorization_servers").asList(String.class)).containsExactly(issuer.address());
+        }
+        String token = Issuer.sign(rsa, claims().claim("act", Map.of("sub", "agent-7")).build());
+        var transport = HttpClientStreamableHttpTransport.builder(server.address())
+                .endpoint("/mcp")
+                .httpRequestCustomizer((request, method, uri, body, context) -> request.setHeader("Authorization", "Bearer " + token))
+                .build();
+        try (McpSyncClient agent = McpClient.sync(transport).build()) {
+            agent.initialize();
+            String me = agent.callTool(new McpSchema.CallToolRequest("who_am_i", Map.of())).structuredContent().toString();
+            assertThat(me).contains("name=agent-7").contains("onBehalfOf=anna");
+        }
     }
 
     @Test

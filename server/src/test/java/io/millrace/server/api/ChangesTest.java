@@ -1,0 +1,164 @@
+package io.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.Case;
+import io.millrace.Millrace;
+import io.millrace.activity.Activities;
+import io.millrace.activity.ActivityProcess;
+import io.millrace.data.Data;
+import io.millrace.id.CaseId;
+import io.millrace.query.History;
+import io.millrace.query.HistoryEvent;
+import io.millrace.query.Page;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Watchers of every kind, slow and broken ones, while cases go on. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class ChangesTest {
+    /** Collects what is written, until it breaks. */
+    private static final class Line extends OutputStream {
+        private final ByteArrayOutputStream all = new ByteArrayOutputStream();
+        private final int breaksAfter;
+        private volatile boolean slow;
+
+        Line(int breaksAfter) {
+            this.breaksAfter = breaksAfter;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int from, int length) throws IOException {
+            if (all.size() + length > breaksAfter) {
+                throw new IOException("the line is broken");
+            }
+            all.write(bytes, from, length);
+            if (slow) {
+                try {
+                    Thread.sleep(1);
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+        }
+
+        synchronized String text() {
+            return all.toString(StandardCharsets.UTF_8);
+        }
+
+        String lastId() {
+            String text = text();
+            int last = text.lastIndexOf("\nid: ");
+            return last < 0 ? "" : text.substring(last + 5, text.indexOf('\n', last + 5));
+        }
+
+        List<String> events() {
+            List<String> ids = new ArrayList<>();
+            for (String part : text().split("\n\n")) {
+                if (part.contains("\ndata: ")) {
+                    ids.add(Data.parse(part.substring(part.indexOf("\ndata: ") + 7)).at("id").text());
+                }
+            }
+            return ids;
+        }
+    }
+
+    private static void change(Millrace mill, Random random, List<CaseId> cases, int times) {
+        for (int i = 0; i < times; i++) {
+            mill.operator().changeData(cases.get(random.nextInt(cases.size())), "n", Data.of(i));
+        }
+    }
+
+    private static List<String> history(Millrace mill, CaseId within) {
+        List<String> all = new ArrayList<>();
+        Page.stream(cursor -> mill.history().all(cursor, 1_000, History.Order.OLDEST_FIRST))
+                .filter(event -> event.caseId() != null && event.caseId().isWithin(within))
+                .map(HistoryEvent::id)
+                .forEach(all::add);
+        return all;
+    }
+
+    @Test
+    void everybody_sees_every_event_once_whatever_breaks() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Millrace mill = Millrace.inMemory();
+                Changes changes = new Changes(mill)) {
+            mill.deploy(ActivityProcess.named("count", Activities.work("look")));
+            List<CaseId> cases = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                Case started = mill.start("count", Data.fields("n", 0));
+                cases.add(started.id());
+            }
+            List<Thread> watchers = new ArrayList<>();
+            List<List<String>> seen = new ArrayList<>();
+            List<Line> last = new ArrayList<>();
+            for (CaseId each : cases) {
+                List<String> mine = new ArrayList<>();
+                seen.add(mine);
+                last.add(new Line(Integer.MAX_VALUE));
+                int number = last.size() - 1;
+                long breaks = random.nextLong();
+                watchers.add(Thread.ofPlatform().start(() -> watch(changes, each, mine, last.get(number), new Random(breaks))));
+            }
+            change(mill, random, cases, 8_000);
+            for (int i = 0; i < cases.size(); i++) {
+                List<String> wanted = history(mill, cases.get(i));
+                List<String> mine = seen.get(i);
+                Line line = last.get(i);
+                while (true) {
+                    List<String> now;
+                    synchronized (mine) {
+                        now = new ArrayList<>(mine);
+                    }
+                    now.addAll(line.events());
+                    if (now.size() >= wanted.size()) {
+                        assertThat(now).as("seed %d, case %s", seed, cases.get(i)).isEqualTo(wanted);
+                        break;
+                    }
+                    Thread.sleep(10);
+                }
+            }
+            changes.close();
+            for (Thread watcher : watchers) {
+                watcher.join();
+            }
+        }
+    }
+
+    /** Watches a case over lines that break some times, and over the last one to the end. */
+    private static void watch(Changes changes, CaseId of, List<String> mine, Line last, Random random) {
+        String from = "1";
+        for (int broken = 0; broken < 4; broken++) {
+            Line line = new Line(300 + random.nextInt(20_000));
+            line.slow = random.nextBoolean();
+            try {
+                changes.watch(from, "main", of, event -> true, line);
+            } catch (IOException e) {
+                // As it should.
+            }
+            synchronized (mine) {
+                mine.addAll(line.events());
+            }
+            from = line.lastId().isEmpty() ? from : line.lastId();
+        }
+        try {
+            changes.watch(from, "main", of, event -> true, last);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

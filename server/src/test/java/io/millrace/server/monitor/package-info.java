@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.monitor;
+
+import org.jspecify.annotations.NullMarked;
