@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /** The mails that were sent or are to be sent. Each is stored before it is sent, and again when it was. Safe for use by several threads. */
 final class Letters implements AutoCloseable {
@@ -41,8 +42,22 @@ final class Letters implements AutoCloseable {
         return Optional.ofNullable(byHash.get(hash)).flatMap(this::get);
     }
 
-    /** Stores a letter. It is durable when this returns. */
-    Letter put(Letter letter) {
+    /** Stores a new letter, unless it is there. It is durable when this returns. */
+    synchronized Letter add(Letter letter) {
+        Letter known = byId.get(letter.id());
+        return known == null ? put(letter) : known;
+    }
+
+    /** Changes a letter as it is now: one thread sends it while another may take the reply to it. It is durable when this returns. */
+    synchronized void change(Letter letter, UnaryOperator<Letter> change) {
+        Letter known = byId.getOrDefault(letter.id(), letter);
+        Letter next = change.apply(known);
+        if (!next.equals(known)) {
+            put(next);
+        }
+    }
+
+    private Letter put(Letter letter) {
         file.put(letter.id(), letter.stored());
         know(letter);
         return letter;

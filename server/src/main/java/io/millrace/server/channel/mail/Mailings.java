@@ -114,11 +114,11 @@ final class Mailings {
         try {
             sender.send(new Sender.Mail(letter.to(), subject, text, letter.messageId(), null));
         } catch (IOException e) {
-            letters.get(letter.id()).ifPresent(now -> letters.put(now.troubled(e.getMessage())));
+            letters.change(letter, now -> now.troubled(e.getMessage()));
             throw e;
         }
         // A reply may have come before this.
-        letters.get(letter.id()).ifPresent(now -> letters.put(now.ended() == null ? now.sent(clock.instant()) : now));
+        letters.change(letter, now -> now.ended() == null ? now.sent(clock.instant()) : now);
     }
 
     /** Where a channel sends the mails of an item; empty if the channel does not say it. */
@@ -149,7 +149,7 @@ final class Mailings {
         String subject = channel.subject().line(values, "the subject of a mail");
         Shape type = types.of(mill.tenant(tenant), process, item);
         String domain = settings.from().substring(settings.from().indexOf('@'));
-        return letters.put(new Letter(
+        return letters.add(new Letter(
                 id,
                 Secrets.sha256(identifier),
                 tenant,

@@ -68,7 +68,7 @@ final class Replies {
         Letter letter = found.get();
         if (!received.from().equals(letter.to())) {
             String trouble = "a reply from '" + received.from() + "' was not taken: the mail went to '" + letter.to() + "'";
-            letters.put(letter.troubled(trouble));
+            letters.change(letter, now -> now.troubled(trouble));
             LOG.log(Level.WARNING, "Work item {0}: {1}", new Object[] {letter.work(), trouble});
             return;
         }
@@ -80,7 +80,7 @@ final class Replies {
             if (!again) {
                 answer(letter, received, "What you were asked for is done already or no longer needed. You need not do anything.");
             }
-            letters.put(letters.get(letter.id()).orElse(letter).ended(clock.instant()));
+            end(letter);
             return;
         }
         complete(tenant, details.info().process(), item, letter, received);
@@ -122,11 +122,11 @@ final class Replies {
             }
             output = ReplyText.read(type, ReplyText.own(received.text()), stored);
         } catch (ReplyText.Misfit e) {
-            letters.put(letter.troubled(Code.ANSWER_MISFIT.with(item.task(), e.inOneLine()).message()));
+            letters.change(letter, now -> now.troubled(Code.ANSWER_MISFIT.with(item.task(), e.inOneLine()).message()));
             answer(letter, received, "Your answer cannot be used, and nothing was changed:\n\n" + e.getMessage() + "\n\nPlease reply to this mail with a corrected answer.");
             return;
         }
-        letters.put(letter.answering(reply(received)));
+        letters.change(letter, now -> now.answering(reply(received)));
         Answer answer = tenant.as(letter.person())
                 .because("answered by mail from " + letter.to())
                 .request("mail " + reply(received))
@@ -152,7 +152,7 @@ final class Replies {
     }
 
     private void end(Letter letter) {
-        letters.get(letter.id()).ifPresent(now -> letters.put(now.ended(clock.instant())));
+        letters.change(letter, now -> now.ended(clock.instant()));
     }
 
     private void refused(Letter letter, Received received, Problem problem) throws IOException, InterruptedException {
@@ -165,13 +165,13 @@ final class Replies {
     private void answer(Letter letter, Received received, String text) throws IOException, InterruptedException {
         Letter now = letters.get(letter.id()).orElse(letter);
         if (now.answers() >= MOST_ANSWERS) {
-            letters.put(now.troubled("more than " + MOST_ANSWERS + " replies did not fit; they are not answered any more"));
+            letters.change(letter, each -> each.troubled("more than " + MOST_ANSWERS + " replies did not fit; they are not answered any more"));
             return;
         }
         String subject = received.subject().toLowerCase(java.util.Locale.ROOT).startsWith("re:") ? received.subject() : "Re: " + received.subject();
         String domain = letter.messageId().replaceFirst(".*@", "@");
         String id = "<millrace." + Secrets.sha256("answer " + received.messageId() + letter.messageId()).substring(0, 32) + domain;
         sender.send(new Sender.Mail(letter.to(), subject, ReplyText.MARK + "\n\n" + text + "\n", id, received.messageId().startsWith("<") ? received.messageId() : null));
-        letters.put(now.answered());
+        letters.change(letter, Letter::answered);
     }
 }
