@@ -79,13 +79,22 @@ public final class Server implements AutoCloseable {
         Tls tls = settings.certificate() == null ? null : Certificate.tls(settings.certificate(), settings.key());
         this.audit = secure ? Audit.of(settings.journal()) : null;
         Store store = RocksStore.open(settings.journal());
-        String identity = EngineIdentity.of(store);
-        this.mill = Millrace.builder()
-                .everything()
-                .projection(HistoryIndex.INSTANCE)
-                .monitor(counters)
-                .store(store)
-                .open();
+        String identity;
+        boolean opened = false;
+        try {
+            identity = EngineIdentity.of(store);
+            this.mill = Millrace.builder()
+                    .everything()
+                    .projection(HistoryIndex.INSTANCE)
+                    .monitor(counters)
+                    .store(store)
+                    .open();
+            opened = true;
+        } finally {
+            if (!opened) {
+                store.close();
+            }
+        }
         boolean listening = false;
         try {
             Backend backend = new Backend(mill);
@@ -133,7 +142,15 @@ public final class Server implements AutoCloseable {
                 mill.close();
             }
         }
-        parts.forEach(part -> part.start(address()));
+        boolean started = false;
+        try {
+            parts.forEach(part -> part.start(address()));
+            started = true;
+        } finally {
+            if (!started) {
+                close();
+            }
+        }
         ready.set(true);
     }
 

@@ -357,4 +357,28 @@ class ServerTest {
         assertThat(started.at("count").asInt()).isEqualTo(1);
         assertThat(started.at("items").asList(Data.class)).extracting(event -> event.at("case").text()).containsExactly("2");
     }
+
+    @Test
+    void an_operation_can_be_tried_without_doing_it() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        for (int i = 0; i < 3; i++) {
+            client.call("startCase", fields("process", "claim")).good();
+        }
+        String id = client.call("startOperation", fields("action", "cancel", "dryRun", true), "process", "claim").good().at("operation").text();
+        Data tried = client.call("getOperation", "operation", id).good();
+        while (tried.at("state").text().equals("running")) {
+            tried = client.call("getOperation", "operation", id).good();
+        }
+        assertThat(tried.at("done").asInt()).as(tried.json()).isEqualTo(3);
+        assertThat(tried.at("dryRun").truth()).isTrue();
+        assertThat(client.call("listCases", "state", "running", "count", true).good().at("count").asInt()).isEqualTo(3);
+        client.call("deployProcess", fields("file", "claim.pl", "source", ":- rpc(clerks, assess(claim), _).")).good();
+        id = client.call("startOperation", fields("action", "migrate", "dryRun", true), "process", "claim").good().at("operation").text();
+        tried = client.call("getOperation", "operation", id).good();
+        while (tried.at("state").text().equals("running")) {
+            tried = client.call("getOperation", "operation", id).good();
+        }
+        assertThat(tried.at("done").asInt() + tried.at("refused").asInt()).as(tried.json()).isEqualTo(3);
+        assertThat(client.call("getCase", "case", "1").good().at("version").asInt()).isEqualTo(1);
+    }
 }

@@ -7,14 +7,21 @@ import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.object;
 import static io.millrace.server.http.Schema.text;
+import static io.millrace.server.http.Schema.truth;
 import static io.millrace.server.http.Schema.whole;
 import static io.millrace.server.http.Schema.word;
 
 import io.millrace.Commands;
+import io.millrace.Tenant;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
+import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.Page;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
@@ -22,11 +29,14 @@ import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +54,7 @@ final class BulkApi {
             "a command to many cases",
             must("operation", text("its id")),
             must("action", word("what is done", List.of("cancel", "retry", "migrate"))),
+            must("dryRun", truth("whether it only finds out what would happen")),
             must("state", word("where it stands", List.of("running", "ended", "failed"))),
             must("started", instant("when it began")),
             may("ended", instant("when it ended")),
@@ -60,15 +71,17 @@ final class BulkApi {
         final String id;
         final String tenant;
         final String action;
+        final boolean dryRun;
         final Instant started = Instant.now();
         volatile Commands.Report report = new Commands.Report(0, List.of());
         volatile @Nullable Instant ended;
         volatile @Nullable String failure;
 
-        Operation(String id, String tenant, String action) {
+        Operation(String id, String tenant, String action, boolean dryRun) {
             this.id = id;
             this.tenant = tenant;
             this.action = action;
+            this.dryRun = dryRun;
         }
 
         Data form() {
@@ -76,6 +89,7 @@ final class BulkApi {
             Data data = Data.fields(
                     "operation", id,
                     "action", action,
+                    "dryRun", dryRun,
                     "state", ended == null ? "running" : failure == null ? "ended" : "failed",
                     "started", started.toString(),
                     "done", now.done(),
@@ -117,6 +131,7 @@ final class BulkApi {
                                 "StartOperation",
                                 "",
                                 must("action", word("what to do", List.of("cancel", "retry", "migrate"))),
+                                may("dryRun", truth("whether to find out only in how many cases it would be done, and why not in others")),
                                 may("reason", text("why, for the history")),
                                 may("version", whole("for migrate: the version; the newest if absent", 1, Integer.MAX_VALUE)),
                                 may("mapping", any("for migrate: places of the old version to places of the new one"))))
@@ -146,18 +161,22 @@ final class BulkApi {
         Commands reasoned = body.at("reason").isNothing() ? commands : commands.because(body.at("reason").text());
         int version = body.at("version").isNothing() ? 0 : body.at("version").asInt();
         Data mapping = body.at("mapping").isNothing() ? Data.fields() : body.at("mapping");
-        Operation operation = new Operation(Long.toString(numbers.incrementAndGet()), exchange.identity().tenant(), action);
+        Operation operation = new Operation(
+                Long.toString(numbers.incrementAndGet()), exchange.identity().tenant(), action, body.at("dryRun").equals(Data.of(true)));
         synchronized (operations) {
             operations.put(operation.id, operation);
         }
         Consumer<Commands.Report> progress = report -> operation.report = report;
+        Tenant tenant = backend.tenant(exchange);
         Thread.ofVirtual().name("operation-" + operation.id).start(() -> {
             try {
-                operation.report = switch (action) {
-                    case "cancel" -> reasoned.cancelAll(query, progress);
-                    case "retry" -> reasoned.retryAll(query, progress);
-                    default -> reasoned.migrateAll(query, version, mapping, progress);
-                };
+                operation.report = operation.dryRun
+                        ? rehearsed(tenant, reasoned, query, info -> commands(tenant, action, info, version, mapping), progress)
+                        : switch (action) {
+                            case "cancel" -> reasoned.cancelAll(query, progress);
+                            case "retry" -> reasoned.retryAll(query, progress);
+                            default -> reasoned.migrateAll(query, version, mapping, progress);
+                        };
             } catch (RuntimeException e) {
                 operation.failure = e.getMessage();
             } finally {
@@ -165,6 +184,53 @@ final class BulkApi {
             }
         });
         return Reply.accepted(operation.form());
+    }
+
+    /** What an operation would do in a case; nothing if it passes the case over. */
+    private static List<Command> commands(Tenant tenant, String action, CaseInfo info, int version, Data mapping) {
+        int wanted = version == 0 ? tenant.versions(info.process()).getLast().number() : version;
+        return switch (action) {
+            case "cancel" -> info.status().isOpen() ? List.of(new Command.CancelCase(info.id(), "cancelled")) : List.of();
+            case "migrate" ->
+                info.status().isOpen() && info.version() != wanted ? List.of(new Command.Migrate(info.id(), wanted, mapping)) : List.of();
+            default -> retries(tenant.find(info.id()).details());
+        };
+    }
+
+    private static List<Command> retries(CaseDetails details) {
+        List<Command> retries = new ArrayList<>();
+        details.work().stream().filter(item -> item.incident() != null).forEach(item -> retries.add(new Command.RetryWork(item.id())));
+        if (retries.isEmpty() && details.info().incident() != null) {
+            retries.add(new Command.RetryCase(details.info().id()));
+        }
+        return retries;
+    }
+
+    /** Plans every command and carries out none. */
+    private static Commands.Report rehearsed(
+            Tenant tenant, Commands commands, CaseQuery query, Function<CaseInfo, List<Command>> wanted, Consumer<Commands.Report> progress) {
+        long possible = 0;
+        List<Commands.Refusal> refused = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<CaseInfo> page = tenant.cases(query, cursor, Exchange.MOST);
+            for (CaseInfo info : page.items()) {
+                List<Command> all = wanted.apply(info);
+                Problem refusal = all.stream()
+                        .map(command -> Backend.await(commands.plan(command)).refusal())
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+                if (refusal != null) {
+                    refused.add(new Commands.Refusal(info.id(), refusal));
+                } else if (!all.isEmpty()) {
+                    possible++;
+                }
+            }
+            cursor = page.cursor();
+            progress.accept(new Commands.Report(possible, refused));
+        } while (cursor != null);
+        return new Commands.Report(possible, refused);
     }
 
     private Reply listed(Exchange exchange) {

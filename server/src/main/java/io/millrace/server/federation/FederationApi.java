@@ -27,6 +27,7 @@ import io.millrace.server.api.Backend;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import java.net.URLEncoder;
@@ -125,13 +126,13 @@ final class FederationApi {
                 Endpoint.get("/engines", "listEngines")
                         .summary("Lists the other engines that can carry out cases, and whether they answer.")
                         .access(Access.READ_CASES)
-                        .answers(200, object("Engines", "", must("items", list("the engines", ENGINE))))
+                        .lists("EnginePage", ENGINE)
                         .does(this::engines),
                 Endpoint.get("/cases/{case}/remote", "listRemoteCases")
                         .summary("Lists the open cases of other engines that carry out a case or its sub-cases, as they are there now.")
                         .access(Access.READ_CASES)
                         .path("case", "the id of the case")
-                        .answers(200, object("RemoteCases", "", must("items", list("the remote cases", REMOTE))))
+                        .lists("RemoteCasePage", REMOTE)
                         .does(this::remote),
                 Endpoint.get("/cases/{case}/federated-history", "getFederatedHistory")
                         .summary("Shows the history of a case as one, with what happened in its cases at other engines.")
@@ -167,7 +168,7 @@ final class FederationApi {
                         : item.with("since", trouble.since().toString()).with("problem", trouble.problem().message()));
             }
         }
-        return Reply.ok(Data.fields("items", items));
+        return Listing.of(exchange, items);
     }
 
     // Remote cases.
@@ -184,7 +185,7 @@ final class FederationApi {
                 items.add(remote(exchange, id, details.data()));
             }
         }
-        return Reply.ok(Data.fields("items", items));
+        return Listing.of(exchange, items);
     }
 
     private static boolean isRemote(Tenant tenant, CaseDetails details) {
