@@ -12,6 +12,7 @@ import static io.millrace.server.http.Schema.word;
 import io.millrace.Tenant;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.id.WorkId;
 import io.millrace.server.Part;
 import io.millrace.server.channel.form.FormPages;
 import io.millrace.server.channel.form.FormSettings;
@@ -29,7 +30,6 @@ import io.millrace.server.http.Route;
 import io.millrace.server.http.Schema;
 import io.millrace.work.Handler;
 import io.millrace.work.Work;
-import io.millrace.work.WorkItem;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class ChannelPart implements Part {
                         mailing,
                         settings.mails(),
                         place.directory(),
-                        (tenant, item, person) -> form(links.make(tenant, item.id(), person, mailing.linkLife())),
+                        (tenant, work, person) -> form(links.make(tenant, work, person, mailing.linkLife())),
                         this::type,
                         clock);
         Set<String> handlers = new TreeSet<>();
@@ -107,16 +107,16 @@ public final class ChannelPart implements Part {
         return (own == null ? address.join() : own) + "/forms/" + secret;
     }
 
-    private FormSettings form(String tenant, String process, WorkItem item) {
+    private FormSettings form(String tenant, String process, String task) {
         return settings.forms().stream()
-                .filter(channel -> channel.isFor(tenant, process, item.task()))
+                .filter(channel -> channel.isFor(tenant, process, task))
                 .map(Channel::what)
                 .findFirst()
                 .orElse(FormSettings.USUAL);
     }
 
-    private Shape type(Tenant tenant, String process, WorkItem item) {
-        return form(tenant.name(), process, item).answer(TaskTypes.output(tenant, tenant.find(item.id().caseId()).info(), item.task()));
+    private Shape type(Tenant tenant, String process, WorkId work, String task) {
+        return form(tenant.name(), process, task).answer(TaskTypes.output(tenant, tenant.find(work.caseId()).info(), task));
     }
 
     @Override

@@ -47,7 +47,7 @@ public final class FormPages {
     /** The settings of the form of a work item. */
     @FunctionalInterface
     public interface Chosen {
-        FormSettings of(String tenant, String process, WorkItem item);
+        FormSettings of(String tenant, String process, String task);
     }
 
     private final Millrace mill;
@@ -84,7 +84,7 @@ public final class FormPages {
                 return over();
             }
             String process = details.info().process();
-            FormSettings chosen = settings.of(link.tenant(), process, item.get());
+            FormSettings chosen = settings.of(link.tenant(), process, item.get().task());
             Shape type = chosen.answer(TaskTypes.output(tenant, details.info(), item.get().task()));
             return then.apply(new Opened(visit.path("token"), link, tenant, process, item.get(), type, chosen));
         } catch (RefusedException e) {

@@ -1,5 +1,6 @@
 package io.millrace.server.channel.mail;
 
+import io.millrace.problem.RefusedException;
 import jakarta.mail.Flags;
 import jakarta.mail.Folder;
 import jakarta.mail.FolderClosedException;
@@ -142,8 +143,14 @@ final class Inbox {
             failures.merge(uid, message.getFolder().isOpen() ? WEIGHT : 1, Integer::sum);
             return false;
         }
-        taker.take(received);
         failures.remove(uid);
-        return true;
+        try {
+            taker.take(received);
+            return true;
+        } catch (IOException | RefusedException e) {
+            // What cannot be dealt with now is read again; it does not keep the others waiting.
+            LOG.log(Level.INFO, "A reply waits: {0}", e.getMessage());
+            return false;
+        }
     }
 }

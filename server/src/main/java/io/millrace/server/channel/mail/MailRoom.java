@@ -5,11 +5,11 @@ import io.millrace.Tenant;
 import io.millrace.command.Effect;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.id.WorkId;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.channel.Channel;
 import io.millrace.work.Handler;
 import io.millrace.work.Work;
-import io.millrace.work.WorkItem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,13 +31,13 @@ public final class MailRoom implements AutoCloseable {
     /** The type of the answer to a work item. */
     @FunctionalInterface
     public interface Types {
-        Shape of(Tenant tenant, String process, WorkItem item);
+        Shape of(Tenant tenant, String process, WorkId work, String task);
     }
 
     /** The address of a form by which a person can do a work item. */
     @FunctionalInterface
     public interface FormLinks {
-        String make(String tenant, WorkItem item, String person);
+        String make(String tenant, WorkId work, String person);
     }
 
     private final Millrace mill;

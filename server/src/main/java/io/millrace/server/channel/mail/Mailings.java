@@ -4,6 +4,7 @@ import io.millrace.Millrace;
 import io.millrace.Tenant;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
+import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.ListedWork;
@@ -56,6 +57,9 @@ final class Mailings {
 
     private record Waiting(long until, int tries) {}
 
+    /** What somebody is asked. A case need not be looked at for it, which is not possible before its process is deployed. */
+    private record Request(String tenant, String process, WorkId work, String task, Data input, Values values) {}
+
     Mailings(
             Millrace mill,
             MailSettings settings,
@@ -80,15 +84,12 @@ final class Mailings {
         return new Handler() {
             @Override
             public @Nullable Object handle(Work work) throws Exception {
-                WorkItem item = mill.tenant(work.tenant()).find(work.caseId()).work().stream()
-                        .filter(each -> each.id().equals(work.id()))
-                        .findFirst()
-                        .orElseThrow(() -> new WorkFailure("the work is over"));
+                Request request = new Request(work.tenant(), work.process(), work.id(), work.task(), work.input(), Values.of(work));
                 Letter letter;
                 try {
-                    String to = addressee(channel, work.process(), item)
+                    String to = addressee(channel, request.values())
                             .orElseThrow(() -> new RefusedException(Code.MAIL_FAILED.with(work.id(), "the channel does not say to whom")));
-                    letter = letter(channel, work.tenant(), work.process(), item, to, settings.personAt(to), work.attempt());
+                    letter = letter(channel, request, to, settings.personAt(to));
                 } catch (RefusedException e) {
                     if (e.problem().code() == Code.RECORDS_DAMAGED) {
                         throw e;
@@ -122,43 +123,46 @@ final class Mailings {
     }
 
     /** Where a channel sends the mails of an item; empty if the channel does not say it. */
-    private Optional<String> addressee(MailChannel channel, String process, WorkItem item) {
+    private Optional<String> addressee(MailChannel channel, Values values) {
         Template to = channel.to();
         if (to == null) {
             return Optional.empty();
         }
-        String given = to.line(Values.of(process, item), "the address of a mail").strip();
+        String given = to.line(values, "the address of a mail").strip();
         return Optional.of(settings.addressOf(given)
                 .orElseThrow(() -> new RefusedException(Code.BAD_VALUE.with(to, "the address of a mail", "it is neither one mail address nor a participant with one"))));
     }
 
-    /** The mail for an item and an address: the one that is stored, or a new one. */
-    private Letter letter(MailChannel channel, String tenant, String process, WorkItem item, String to, String person, int attempt) {
-        String id = Secrets.sha256(tenant + "\n" + item.id() + "\n" + attempt + "\n" + to + "\n" + person).substring(0, 32);
+    /**
+     * The mail for an item and an address: the one that is stored, or a new one. All attempts of automatic work have the same: one that failed
+     * may have sent it, and nobody is to be asked twice.
+     */
+    private Letter letter(MailChannel channel, Request request, String to, String person) {
+        String id = Secrets.sha256(request.tenant() + "\n" + request.work() + "\n" + to + "\n" + person).substring(0, 32);
         Optional<Letter> known = letters.get(id);
         if (known.isPresent()) {
             return known.get();
         }
         String identifier = Secrets.digits(16);
-        Values values = Values.of(process, item).with("@person", person);
+        Values values = request.values().with("@person", person);
         if (channel.hasForm()) {
-            String form = forms.make(tenant, item, person);
+            String form = forms.make(request.tenant(), request.work(), person);
             values = values.with("@form", form);
             values = values.of("form").isNothing() ? values.with("form", form) : values;
         }
         String subject = channel.subject().line(values, "the subject of a mail");
-        Shape type = types.of(mill.tenant(tenant), process, item);
+        Shape type = types.of(mill.tenant(request.tenant()), request.process(), request.work(), request.task());
         String domain = settings.from().substring(settings.from().indexOf('@'));
         return letters.add(new Letter(
                 id,
                 Secrets.sha256(identifier),
-                tenant,
-                item.id(),
+                request.tenant(),
+                request.work(),
                 to,
                 person,
                 "<millrace." + Secrets.sha256("letter " + identifier).substring(0, 32) + domain + ">",
                 (subject.length() > 200 ? subject.substring(0, 200) + "…" : subject) + " [millrace " + identifier + "]",
-                text(channel, values, item, type),
+                text(channel, values, request, type),
                 clock.instant(),
                 null,
                 null,
@@ -167,15 +171,15 @@ final class Mailings {
                 null));
     }
 
-    private String text(MailChannel channel, Values values, WorkItem item, Shape type) {
+    private String text(MailChannel channel, Values values, Request request, Shape type) {
         StringBuilder all = new StringBuilder();
         boolean replies = settings.imap() != null;
         if (replies) {
             all.append(ReplyText.MARK).append("\n\n");
         }
         if (channel.text() == null) {
-            all.append("You are asked to do: ").append(Written.label(item.task())).append("\n\n");
-            all.append(Written.shown(item.input())).append("\n\nThe form: ").append(values.of("@form").text()).append('\n');
+            all.append("You are asked to do: ").append(Written.label(request.task())).append("\n\n");
+            all.append(Written.shown(request.input())).append("\n\nThe form: ").append(values.of("@form").text()).append('\n');
         } else {
             all.append(channel.text().expand(values, "the text of a mail", value -> value)).append('\n');
         }
@@ -209,9 +213,10 @@ final class Mailings {
     }
 
     private void look(MailChannel channel, Tenant tenant, String process, WorkItem item) throws InterruptedException {
+        Request request = new Request(tenant.name(), process, item.id(), item.task(), item.input(), Values.of(process, item));
         Map<String, String> addresses;
         try {
-            addresses = recipients(channel, tenant, process, item);
+            addresses = recipients(channel, tenant, request.values(), item);
         } catch (RefusedException e) {
             trouble(tenant.name() + " " + item.id(), e.problem().message());
             return;
@@ -223,7 +228,7 @@ final class Mailings {
                 continue;
             }
             try {
-                send(letter(channel, tenant.name(), process, item, each.getValue(), each.getKey(), 0));
+                send(letter(channel, request, each.getValue(), each.getKey()));
                 waiting.remove(key);
             } catch (IOException | RefusedException e) {
                 trouble(key, String.valueOf(e.getMessage()));
@@ -239,8 +244,8 @@ final class Mailings {
     }
 
     /** Addresses by the names of those as whom their replies act. */
-    private Map<String, String> recipients(MailChannel channel, Tenant tenant, String process, WorkItem item) {
-        Optional<String> fixed = addressee(channel, process, item);
+    private Map<String, String> recipients(MailChannel channel, Tenant tenant, Values values, WorkItem item) {
+        Optional<String> fixed = addressee(channel, values);
         if (fixed.isPresent()) {
             return Map.of(settings.personAt(fixed.get()), fixed.get());
         }

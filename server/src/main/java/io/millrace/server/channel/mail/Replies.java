@@ -113,7 +113,7 @@ final class Replies {
             if (received.objection() != null) {
                 throw new ReplyText.Misfit(List.of("Your mail cannot be used: " + received.objection() + "."));
             }
-            Shape type = types.of(tenant, process, item);
+            Shape type = types.of(tenant, process, item.id(), item.task());
             // What does not fit stores nothing.
             ReplyText.read(type, ReplyText.own(received.text()), received.attachments().stream().map(Replies::reference).toList());
             mill.files().of(letter.tenant(), letter.work().caseId()).forEach(file -> before.add(file.at("file")));

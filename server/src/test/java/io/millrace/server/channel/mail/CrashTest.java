@@ -51,7 +51,7 @@ class CrashTest {
                         KilledServer.class.getName(),
                         directory.resolve("journal").toString(),
                         directory.resolve("channels.json").toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
                 .start();
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         String line = out.readLine();
@@ -129,10 +129,15 @@ class CrashTest {
     }
 
     private void check(Post post, Service service, List<String> cases) throws Exception {
+        List<String> subjects = new ArrayList<>();
+        for (MimeMessage mail : post.got("ann")) {
+            subjects.add(mail.getSubject() + " " + mail.getMessageID());
+        }
+        String log = Files.readString(directory.resolve("log")).lines().filter(line -> line.contains("WARNING")).collect(Collectors.joining("\n"));
         // One mail for each item, however often it was sent; nobody was told that they came too late.
         Map<String, Set<String>> ids = new HashMap<>();
         for (MimeMessage mail : post.got("ann")) {
-            assertThat(mail.getHeader("Auto-Submitted")).as(mail.getSubject() + Post.text(mail)).containsExactly("auto-generated");
+            assertThat(mail.getHeader("Auto-Submitted")).as("%s%s%n%s%n%s", mail.getSubject(), Post.text(mail), String.join("\n", subjects), log).containsExactly("auto-generated");
             ids.computeIfAbsent(mail.getSubject().replaceFirst(" \\[.*", ""), key -> new HashSet<>()).add(mail.getMessageID() + mail.getSubject());
         }
         assertThat(ids).hasSize(2 * CASES).allSatisfy((subject, each) -> assertThat(each).as(subject).hasSize(1));

@@ -77,11 +77,21 @@ class MailTest {
     }
 
     private void serve() {
+        serve(true);
+    }
+
+    private void serve(boolean whole) {
         server = Server.open(ServerSettings.of(directory.resolve("journal")).port(0).channels(channels()));
         server.mill().participant("ann", "manager").participant("bob", "manager").participant("eve");
         RetryPolicy retry = RetryPolicy.attempts(2).backoff(Duration.ofMillis(20), 1, Duration.ofMillis(20));
         server.mill().deploy(ActivityProcess.named("approval", work("approve").role("manager").input("manager", "claim", "amount").output(DECISION).result("answer")));
         server.mill().deploy(ActivityProcess.named("reviewing", work("review").role("manager").input("claim").output(Shape.fields(Shape.field("words", Shape.text()))).result("answer")));
+        if (whole) {
+            deployAsking(retry);
+        }
+    }
+
+    private void deployAsking(RetryPolicy retry) {
         server.mill().deploy(ActivityProcess.named("asking", call("ask").input("manager", "claim").retry(retry).result("answer")));
     }
 
@@ -236,6 +246,24 @@ class MailTest {
         Case again = server.mill().find(started.id());
         await(again, CaseStatus.COMPLETED);
         assertThat(again.data().at("answer").text()).isEqualTo("blue");
+    }
+
+    @Test
+    void a_case_whose_code_is_missing_keeps_no_other_reply_waiting_and_nobody_is_asked_twice() throws Exception {
+        Case asked = server.mill().start("asking", Data.fields("manager", "ann", "claim", "C-6"));
+        MimeMessage mail = post.await("ann", 1).getFirst();
+        server.close();
+        serve(false);
+        post.reply(mail, "ann@example.org", "blue");
+        Case review = server.mill().start("reviewing", Data.fields("claim", "C-7"));
+        post.reply(post.await("ann", 2).getLast(), "ann@example.org", "fine");
+        await(review, CaseStatus.COMPLETED);
+        deployAsking(RetryPolicy.attempts(2).backoff(Duration.ofMillis(20), 1, Duration.ofMillis(20)));
+        Case again = server.mill().find(asked.id());
+        await(again, CaseStatus.COMPLETED);
+        assertThat(again.data().at("answer").text()).isEqualTo("blue");
+        post.awaitHandled();
+        assertThat(post.got("ann")).hasSize(2);
     }
 
     @Test
