@@ -75,6 +75,15 @@ final class RetentionApi {
                         .does(exchange -> {
                             backend.mill().retention().erase(exchange.identity().tenant(), exchange.caseId());
                             return Reply.done();
+                        }),
+                Endpoint.post("/retention/scrub", "scrubStore")
+                        .summary("Removes what was erased also from the files of the store. This rewrites all of them, and takes as long as copying the journal.")
+                        .access(Access.RETAIN)
+                        .answers(204, null)
+                        .does(exchange -> {
+                            exchange.identity().demandAllTenants("files");
+                            backend.mill().retention().scrub();
+                            return Reply.done();
                         }));
     }
 

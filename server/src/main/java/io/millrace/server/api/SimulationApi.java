@@ -12,7 +12,6 @@ import static io.millrace.server.http.Schema.whole;
 import static io.millrace.server.http.Schema.word;
 
 import io.millrace.Journal;
-import io.millrace.Millrace;
 import io.millrace.Tenant;
 import io.millrace.data.Data;
 import io.millrace.journal.MemoryStore;
@@ -331,9 +330,7 @@ final class SimulationApi {
 
     /** Each run has a copy of its own in memory; the journal is only read. The copy has the cases of all tenants. */
     private Simulation copied(Exchange exchange, Instant at) {
-        if (!exchange.identity().tenant().equals(Millrace.TENANT)) {
-            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(exchange.identity().name()), "copies of the journal of the tenant", Millrace.TENANT));
-        }
+        exchange.identity().demandAllTenants("copies of the journal");
         Instant moment = at.isAfter(Instant.now()) ? Instant.now() : at;
         return Simulation.from(moment, () -> {
             Store copy = new MemoryStore();

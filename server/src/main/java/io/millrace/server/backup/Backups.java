@@ -8,7 +8,6 @@ import static io.millrace.server.http.Schema.text;
 import static io.millrace.server.http.Schema.truth;
 import static io.millrace.server.http.Schema.whole;
 
-import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
@@ -79,15 +78,8 @@ public final class Backups implements Part {
                         .does(this::listed));
     }
 
-    /** A backup holds the data of all tenants. */
-    private static void demandAll(Exchange exchange) {
-        if (!exchange.identity().tenant().equals(Millrace.TENANT)) {
-            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(exchange.identity().name()), "backups of the tenant", Millrace.TENANT));
-        }
-    }
-
     private Reply make(Exchange exchange) {
-        demandAll(exchange);
+        exchange.identity().demandAllTenants("backups");
         if (!making.tryLock()) {
             throw new RefusedException(Code.BACKUP_REFUSED.with(directory.getFileName(), "another backup is being made"));
         }
@@ -103,7 +95,7 @@ public final class Backups implements Part {
     }
 
     private Reply listed(Exchange exchange) throws IOException {
-        demandAll(exchange);
+        exchange.identity().demandAllTenants("backups");
         if (!Files.isDirectory(directory)) {
             return Listing.of(exchange, List.of());
         }

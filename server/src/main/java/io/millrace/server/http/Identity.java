@@ -1,5 +1,6 @@
 package io.millrace.server.http;
 
+import io.millrace.Millrace;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.util.Set;
@@ -75,6 +76,13 @@ public record Identity(@Nullable String name, String tenant, Set<Role> roles, @N
     public void demandTask(String task) {
         if (!scope.hasTask(task)) {
             throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(name), "task", Brief.of(task)));
+        }
+    }
+
+    /** Refuses those of other tenants than the usual one what concerns the data of all tenants. */
+    public void demandAllTenants(String what) {
+        if (!tenant.equals(Millrace.TENANT)) {
+            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(name), what + " of the tenant", Millrace.TENANT));
         }
     }
 

@@ -7,8 +7,6 @@ import static io.millrace.server.http.Schema.whole;
 
 import io.millrace.Millrace;
 import io.millrace.data.Data;
-import io.millrace.problem.Code;
-import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.WorkQuery;
@@ -17,7 +15,6 @@ import io.millrace.runtime.Histogram;
 import io.millrace.server.Part;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
-import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Route;
 import io.millrace.server.http.Schema;
@@ -102,7 +99,7 @@ public final class Metrics implements Part {
                                 must("gauges", names("what is now", whole("a number"))),
                                 must("latencies", names("how long things took", latency))))
                 .does(exchange -> {
-                    demandAll(exchange.identity());
+                    exchange.identity().demandAllTenants("numbers");
                     return Reply.ok(json());
                 }));
     }
@@ -110,13 +107,6 @@ public final class Metrics implements Part {
     @Override
     public List<Route> routes() {
         return List.of(new Route("GET", "/metrics", Access.METRICS, this::expose));
-    }
-
-    /** The numbers are those of all tenants, and name their processes. */
-    private static void demandAll(Identity who) {
-        if (!who.tenant().equals(Millrace.TENANT)) {
-            throw new RefusedException(Code.OUT_OF_SCOPE.with(String.valueOf(who.name()), "numbers of the tenant", Millrace.TENANT));
-        }
     }
 
     private Data json() {
@@ -166,7 +156,7 @@ public final class Metrics implements Part {
     }
 
     private Reply expose(Route.Visit visit) throws IOException {
-        demandAll(visit.identity());
+        visit.identity().demandAllTenants("numbers");
         ExpositionFormatWriter writer = formats.findWriter(visit.headers().get("accept"));
         List<MetricSnapshot> all = new ArrayList<>();
         machine.scrape().forEach(all::add);
