@@ -59,7 +59,7 @@ class MailTest {
     void open() throws Exception {
         post = new Post();
         Files.writeString(directory.resolve("password"), "secret-pw\n");
-        serve();
+        serve(true);
     }
 
     @AfterEach
@@ -74,10 +74,6 @@ class MailTest {
                 {"task": "approve", "kind": "mail", "to": "{manager}", "subject": "Approve {claim}", "text": "Claim {claim} of {{{amount}}}.\\nForm: {form}"},
                 {"task": "review", "kind": "mail", "subject": "Review {claim}", "text": "{@person}, please review {claim}."},
                 {"task": "ask", "kind": "mail", "to": "{manager}", "subject": "Ask {claim}"}]}""")));
-    }
-
-    private void serve() {
-        serve(true);
     }
 
     private void serve(boolean whole) {
@@ -239,7 +235,7 @@ class MailTest {
         Case started = server.mill().start("asking", Data.fields("manager", "ann", "claim", "C-4"));
         MimeMessage mail = post.await("ann", 1).getFirst();
         server.close();
-        serve();
+        serve(true);
         Thread.sleep(500);
         assertThat(post.got("ann")).hasSize(1);
         post.reply(mail, "ann@example.org", "blue");
@@ -303,7 +299,7 @@ class MailTest {
         Path letters = directory.resolve("journal-server/letters.jsonl");
         List<String> lines = Files.readAllLines(letters);
         Files.write(letters, lines.subList(0, lines.size() - 1));
-        serve();
+        serve(true);
         post.awaitHandled();
         assertThat(completions(server.mill().find(started.id()))).hasSize(1);
         assertThat(post.got("ann")).hasSize(1);
@@ -318,7 +314,7 @@ class MailTest {
         List<String> lines = Files.readAllLines(letters);
         assertThat(lines.getLast()).contains("\"sent\"").doesNotContain("Claim C-1 of");
         Files.write(letters, lines.subList(0, lines.size() - 1));
-        serve();
+        serve(true);
         MimeMessage second = post.await("ann", 2).getLast();
         assertThat(second.getMessageID()).isEqualTo(first.getMessageID());
         assertThat(second.getSubject()).isEqualTo(first.getSubject());
