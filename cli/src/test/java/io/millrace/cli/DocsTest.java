@@ -59,7 +59,7 @@ class DocsTest {
     @Test
     void the_java_of_every_document_stands_in_a_source_file_that_is_compiled_and_tested() throws IOException {
         List<String> sources = new ArrayList<>();
-        for (String module : List.of("examples", "engine", "testkit", "client", "integrations/spring-boot-example")) {
+        for (String module : List.of("examples", "engine", "testkit", "client", "server", "integrations/spring-boot-example")) {
             try (Stream<Path> files = Files.walk(Repository.root().resolve(module).resolve("src"))) {
                 for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
                     sources.add(squeezed(Files.readString(file)));
