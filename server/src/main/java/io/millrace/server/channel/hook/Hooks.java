@@ -60,6 +60,7 @@ public final class Hooks implements AutoCloseable {
 
     private @Nullable Subscription subscription;
     private long events;
+    private boolean started;
     private boolean closed;
 
     public Hooks(Millrace mill, Outgoing outgoing, HookSettings settings, Path directory, InstantSource clock) {
@@ -75,7 +76,7 @@ public final class Hooks implements AutoCloseable {
     public void start() {
         lock.lock();
         try {
-            subscription = mill.history().follow(mill.history().end(), event -> wake());
+            started = true;
             hooks.keySet().forEach(this::send);
         } finally {
             lock.unlock();
@@ -92,7 +93,11 @@ public final class Hooks implements AutoCloseable {
         }
     }
 
+    /** The history is read only while there is a webhook: reading everything that happens costs much at a busy server. */
     private void send(String id) {
+        if (subscription == null) {
+            subscription = mill.history().follow(mill.history().end(), event -> wake());
+        }
         couriers.put(id, Thread.ofVirtual().name("webhook-" + id).start(() -> deliver(id)));
     }
 
@@ -119,7 +124,7 @@ public final class Hooks implements AutoCloseable {
             }
             file.put(hook.id(), hook.stored());
             hooks.put(hook.id(), hook);
-            if (subscription != null) {
+            if (started) {
                 send(hook.id());
             }
         } finally {
