@@ -72,20 +72,22 @@ async function carryOut(job) {
   }, (lockSeconds * 1000) / 3);
   try {
     const output = await work(job);
-    await ask(jobPath(job, 'complete'), {output});
-    console.log(`completed ${job.work}`);
+    await report(job, 'complete', {output}, `completed ${job.work}`);
   } catch (failure) {
-    if (failure instanceof Refused) {
-      // Another worker has the job, or the case is over: the result is dropped.
-      console.error(`refused ${job.work}: ${failure.message}`);
-      return;
-    }
     // The engine decides about another attempt.
-    await ask(jobPath(job, 'fail'), {reason: failure.message, final: failure instanceof Hopeless})
-        .then(() => console.log(`failed ${job.work}: ${failure.message}`))
-        .catch((refused) => console.error(`refused ${job.work}: ${refused.message}`));
+    await report(job, 'fail', {reason: failure.message, final: failure instanceof Hopeless}, `failed ${job.work}: ${failure.message}`);
   } finally {
     clearInterval(heartbeat);
+  }
+}
+
+/** Never throws. What is refused belongs to another worker; what the server did not hear comes again when the lock is over. */
+async function report(job, act, body, words) {
+  try {
+    await ask(jobPath(job, act), body);
+    console.log(words);
+  } catch (failure) {
+    console.error(`${failure instanceof Refused ? 'refused' : 'cannot report'} ${job.work}: ${failure.message}`);
   }
 }
 

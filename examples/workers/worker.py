@@ -7,6 +7,7 @@ It asks for jobs of the named tasks, and the server holds the request until ther
 the lock, as a sign of life: if the worker dies, another gets the job when the lock is over. Several workers may run side by side.
 """
 
+import http.client
 import json
 import os
 import signal
@@ -48,9 +49,11 @@ def ask(path, body):
     except urllib.error.HTTPError as failure:
         try:
             problem = json.loads(failure.read())
-        except ValueError:
+        except (ValueError, OSError, http.client.HTTPException):
             problem = {}
         raise Refused(failure.code, problem) from failure
+    except (ValueError, http.client.HTTPException) as failure:  # the server stopped in the middle of its answer
+        raise OSError("no whole answer: %r" % failure) from failure
 
 
 def job_path(job, act):
@@ -95,17 +98,22 @@ def carry_out(job):
     try:
         with Heartbeat(job):
             output = work(job)
-        ask(job_path(job, "complete"), {"output": output})
-        print("completed %s" % job["work"], flush=True)
+    except Exception as failure:  # the engine decides about another attempt
+        report(job, "fail", {"reason": str(failure), "final": isinstance(failure, Hopeless)}, "failed %s: %s" % (job["work"], failure))
+    else:
+        report(job, "complete", {"output": output}, "completed %s" % job["work"])
+
+
+def report(job, act, body, words):
+    try:
+        ask(job_path(job, act), body)
+        print(words, flush=True)
     except Refused as refused:
         # Another worker has the job, or the case is over: the result is dropped.
         print("refused %s: %s" % (job["work"], refused), file=sys.stderr, flush=True)
-    except Exception as failure:  # the engine decides about another attempt
-        try:
-            ask(job_path(job, "fail"), {"reason": str(failure), "final": isinstance(failure, Hopeless)})
-            print("failed %s: %s" % (job["work"], failure), flush=True)
-        except Refused as refused:
-            print("refused %s: %s" % (job["work"], refused), file=sys.stderr, flush=True)
+    except OSError as failure:
+        # Perhaps the server has it, perhaps not: if not, the job comes again when its lock is over.
+        print("cannot report %s: %s" % (job["work"], failure), file=sys.stderr, flush=True)
 
 
 def main(tasks):

@@ -133,8 +133,8 @@ public final class Commands {
     }
 
     /**
-     * Returns commands that the engine refuses if the case has changed since its turn with this number, see {@link Case#turn}: whoever
-     * decided by what they saw does not act on something else. The check is part of the command, so nothing comes in between.
+     * Returns commands that the engine refuses if the case has changed since its turn with this number, see {@link Case#turn}: a
+     * decision about one state of the case is not carried out on another. The check is part of the command, so nothing comes in between.
      */
     public Commands ifLast(long turn) {
         return new Commands(engine, tenant, actor, onBehalfOf, reason, requestId, occurred, trace, operates, turn);

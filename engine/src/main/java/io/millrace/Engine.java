@@ -47,6 +47,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,7 @@ final class Engine implements AutoCloseable {
     private final List<Consumer<Effect>> listeners = new CopyOnWriteArrayList<>();
     private final Dispatcher dispatcher;
     private final Kernel kernel;
+    private final @Nullable Store store;
     private final Duration grace;
     private final Runnable closeClock;
     private final @Nullable Consumer<String> warned;
@@ -84,6 +86,7 @@ final class Engine implements AutoCloseable {
         this.log = ground.log();
         this.monitor = ground.monitor();
         this.nanos = ground.nanos();
+        this.store = ground.store();
         this.grace = ground.grace();
         this.closeClock = ground.closeClock();
         this.warned = ground.warned();
@@ -95,7 +98,17 @@ final class Engine implements AutoCloseable {
                 // Without a store there is no other place where a call could wait.
                 ground.store() == null ? Integer.MAX_VALUE : ground.settings().queue(),
                 new Reports(),
-                this::due,
+                new Dispatcher.Backlog() {
+                    @Override
+                    public List<String> tenants(Doer doer) {
+                        return kernel().lists().tenantsWithWork(doer);
+                    }
+
+                    @Override
+                    public Dispatcher.Due due(Doer doer, String tenant, @Nullable String cursor) {
+                        return Engine.this.due(doer, tenant, cursor);
+                    }
+                },
                 new Dispatcher.Presence() {
                     @Override
                     public void begin() {
@@ -281,6 +294,10 @@ final class Engine implements AutoCloseable {
                 problems.add(unattended(doer));
             }
         }
+        Problem ofStore = store == null ? null : store.problem();
+        if (ofStore != null) {
+            problems.add(ofStore);
+        }
         return new Health(problems);
     }
 
@@ -378,18 +395,16 @@ final class Engine implements AutoCloseable {
     }
 
     /** Calls that waited in the journal, where only their work items are kept: their limits are asked of their case's version. */
-    private Dispatcher.Due due(Doer doer, @Nullable String cursor) {
+    private Dispatcher.Due due(Doer doer, String tenant, @Nullable String cursor) {
         Listings lists = kernel.lists();
-        var page = lists.automaticWork(doer, cursor, 1_000);
+        var page = lists.automaticWork(doer, tenant, cursor, 1_000);
         // Many of them may be of one case, and what its row holds may be large.
-        Map<Map.Entry<String, CaseId>, Integer> versions = new HashMap<>();
+        Map<CaseId, Integer> versions = new HashMap<>();
         List<Dispatcher.Call> calls = new ArrayList<>();
-        for (Map.Entry<String, ListedWork> due : page.items()) {
-            String tenant = due.getKey();
-            String process = due.getValue().process();
-            WorkItem item = due.getValue().item();
-            Map.Entry<String, CaseId> whose = Map.entry(tenant, item.id().caseId());
-            int version = versions.computeIfAbsent(whose, key -> lists.version(tenant, key.getValue(), process));
+        for (ListedWork due : page.items()) {
+            String process = due.process();
+            WorkItem item = due.item();
+            int version = versions.computeIfAbsent(item.id().caseId(), id -> lists.version(tenant, id, process));
             Compiled<?> code = kernel.deployments().code(tenant, process, version);
             Duration limit = code == null ? null : code.task(item.task()).timeLimit();
             calls.add(new Dispatcher.Call(tenant, process, item, limit, null));
@@ -415,6 +430,25 @@ final class Engine implements AutoCloseable {
         @Override
         public void thrown(Dispatcher.Call call, Throwable failure) {
             log.attemptFailed(call.item().id(), call.item().task(), call.item().attempt(), failure);
+        }
+
+        @Override
+        public void awaited(List<Dispatcher.Call> calls, Duration left) {
+            log.closing(calls.size(), shown(calls), left);
+        }
+
+        @Override
+        public void interrupted(List<Dispatcher.Call> calls) {
+            log.interrupted(calls.size(), shown(calls));
+        }
+
+        /** The first of them: there may be thousands. */
+        private static String shown(List<Dispatcher.Call> calls) {
+            return calls.stream()
+                            .limit(5)
+                            .map(call -> "'" + call.item().task() + "' for work item " + call.item().id())
+                            .collect(Collectors.joining(", "))
+                    + (calls.size() > 5 ? ", …" : "");
         }
 
         @Override

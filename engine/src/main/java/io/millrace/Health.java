@@ -4,8 +4,8 @@ import io.millrace.problem.Problem;
 import java.util.List;
 
 /**
- * The problems of an engine at a moment, each with its code: processes without code, automatic work without a registered handler.
- * Immutable.
+ * The problems of an engine at a moment, each with its code: processes without code, automatic work without a registered handler,
+ * a journal that takes no commits because its disk is full. Immutable.
  */
 public record Health(List<Problem> problems) {
     public Health {

@@ -221,6 +221,13 @@ public final class Tenant {
         return engine.open().lists().cases(name, Argument.given(query, "query"), cursor, atLeastOne(limit));
     }
 
+    /** The first cases of a process whose business key begins with a text, in the order of keys. Needs the part {@link Builder#caseList}. */
+    public List<CaseInfo> casesWithKeyFrom(String process, String beginning, int limit) {
+        Argument.named(process, "process");
+        Argument.given(beginning, "beginning");
+        return engine.open().lists().casesWithKeyFrom(name, process, beginning, atLeastOne(limit));
+    }
+
     /** Timers that have not fired, by instant. */
     public Page<TimerInfo> timers(@Nullable String cursor, int limit) {
         return engine.open().history().explained(engine.open().lists().timers(name, cursor, atLeastOne(limit)));

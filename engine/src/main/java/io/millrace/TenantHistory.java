@@ -3,9 +3,11 @@ package io.millrace;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Argument;
 import io.millrace.query.History;
+import io.millrace.query.History.Timeline;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.query.Subscription;
+import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,16 @@ public final class TenantHistory {
     public Page<HistoryEvent> ofCase(CaseId caseId, @Nullable String cursor, int limit, History.Order order) {
         Argument.given(order, "order");
         return history.ofCase(tenant, Argument.given(caseId, "caseId"), cursor, Tenant.atLeastOne(limit), order);
+    }
+
+    /** The cursor for {@link #ofCase} at an instant; see {@link History#cursorAt}. */
+    public String cursorAt(CaseId caseId, Instant instant, History.Order order) {
+        return history.cursorAt(tenant, Argument.given(caseId, "caseId"), Argument.given(instant, "instant"), Argument.given(order, "order"));
+    }
+
+    /** The turns of a case and its sub-cases in short; see {@link History#timeline}. */
+    public Timeline timeline(CaseId caseId, long from, int most) {
+        return history.timeline(tenant, Argument.given(caseId, "caseId"), from, Tenant.atLeastOne(most));
     }
 
     /** The events of the tenant in the order of commits. A page may have fewer events than asked for and still not be the last. */

@@ -120,8 +120,10 @@ class ConveniencesTest {
         mill.deploy(first);
         mill.deploy(ActivityProcess.named("p", work("b")).version(4));
         assertThat(mill.versions("p")).extracting(ProcessVersion::number).containsExactly(1, 4);
-        assertThat(mill.versions("p").getFirst())
-                .isEqualTo(new ProcessVersion("p", 1, "activities", first.fingerprint(), true));
+        ProcessVersion listed = mill.versions("p").getFirst();
+        assertThat(listed)
+                .isEqualTo(new ProcessVersion("p", 1, "activities", first.fingerprint(), true, listed.deployed(), null));
+        assertThat(listed.deployed()).isNotNull();
         assertThat(mill.versions("q")).isEmpty();
     }
 

@@ -89,8 +89,13 @@ final class ActivityTurn {
     /** Remembers who does a task, if they may not do another one. */
     private void remember(@Nullable WorkItem item) {
         String by = item == null ? null : item.holder();
-        if (item != null && by != null && definition.isSeparated(item.task()) && !state.doersOf(item.task()).contains(by)) {
-            turn.record(new ActivityEvent.TaskTaken(item.task(), by));
+        if (item != null && by != null && definition.isSeparated(item.task())) {
+            String person = turn.startedFor(item.id().number());
+            for (String each : person == null ? List.of(by) : List.of(by, person)) {
+                if (!state.doersOf(item.task()).contains(each)) {
+                    turn.record(new ActivityEvent.TaskTaken(item.task(), each));
+                }
+            }
         }
     }
 

@@ -3,6 +3,8 @@ package io.millrace.calculus;
 import io.millrace.data.In;
 import io.millrace.data.Out;
 import io.millrace.event.Projection;
+import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +31,29 @@ final class Annals {
     /** Cases with something that was told late, once it was asked for. */
     private @Nullable Set<Subject> amended;
 
+    /** The only work items of which facts are seen; null for everything. */
+    private final @Nullable Predicate<WorkId> seen;
+
     Annals(Projection.Stored rows, String tenant) {
+        this(rows, tenant, null);
+    }
+
+    /** @param seen the only work items of which facts are seen; null for everything */
+    Annals(Projection.Stored rows, String tenant, @Nullable Predicate<WorkId> seen) {
         this.rows = rows;
         this.tenant = tenant;
+        this.seen = seen;
+    }
+
+    /** Whether the one who asks may see a fluent. Languages number their own fluents, too; those are not of a work item. */
+    private boolean shows(Subject subject, Interval interval) {
+        String name = interval.fluent.name();
+        return seen == null || (Fluents.OF_WORK.contains(name) || name.equals(Fluents.DUE)) && shows(subject, interval.item);
+    }
+
+    private boolean shows(Subject subject, int item) {
+        CaseId caseId = subject.caseId();
+        return seen == null || item > 0 && caseId != null && seen.test(new WorkId(caseId, item));
     }
 
     String tenant() {
@@ -40,7 +62,7 @@ final class Annals {
 
     // Chunks.
 
-    /** Whether there is anything of a case: every case has events. */
+    /** Whether there is anything of a case, seen or not: every case has events. */
     boolean knows(Subject subject) {
         boolean[] any = {false};
         Out prefix = Keys.events(subject);
@@ -92,7 +114,7 @@ final class Annals {
         at(subject, Chunk.Bucket.ALL, time, wanted, front(subject, wanted.name()), found);
         amend(subject, time, wanted, found);
         List<Found> all = new ArrayList<>(found.size());
-        found.forEach(interval -> all.add(new Found(subject, interval)));
+        found.stream().filter(interval -> shows(subject, interval)).forEach(interval -> all.add(new Found(subject, interval)));
         return all;
     }
 
@@ -184,7 +206,7 @@ final class Annals {
                     if (chunk != null && time < chunk.end) {
                         List<Interval> holds = new ArrayList<>();
                         add(chunk, time, wanted, holds);
-                        holds.forEach(interval -> found.add(new Found(subject, interval)));
+                        holds.stream().filter(interval -> shows(subject, interval)).forEach(interval -> found.add(new Found(subject, interval)));
                     }
                 }
                 return true;
@@ -258,6 +280,7 @@ final class Annals {
             }
         }
         return found.stream()
+                .filter(interval -> shows(subject, interval))
                 .sorted(Comparator.comparingLong(interval -> interval.start))
                 .map(interval -> new Found(subject, interval))
                 .toList();
@@ -275,7 +298,7 @@ final class Annals {
         Predicate<Chunk> look = chunk -> {
             divided[0] |= chunk.divided && chunk.end <= moment.recorded();
             for (Interval each : chunk.intervals) {
-                if (each.isChangedBy(moment) && wanted.test(each) && found.stream().noneMatch(other -> other.interval().isSame(each))) {
+                if (each.isChangedBy(moment) && wanted.test(each) && shows(subject, each) && found.stream().noneMatch(other -> other.interval().isSame(each))) {
                     found.add(new Found(subject, each));
                 }
             }
@@ -338,11 +361,11 @@ final class Annals {
         return found;
     }
 
-    private static void add(
+    private void add(
             Subject subject, long time, long sequence, byte[] value, @Nullable String name, List<Happened> found) {
         Turns.Turn turn = Turns.read(value);
         for (Turns.Told told : turn.events()) {
-            if (name == null || told.event().name().equals(name)) {
+            if ((name == null || told.event().name().equals(name)) && shows(subject, told.item())) {
                 Moment moment = new Moment(time, turn.recorded(), sequence, told.place());
                 found.add(new Happened(subject, told.event(), told.item(), moment));
             }

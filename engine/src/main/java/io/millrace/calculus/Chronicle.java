@@ -219,7 +219,7 @@ final class Chronicle {
         }
         Instant due = item.due();
         if (due != null) {
-            holdings.add(new Holding(Said.first("due", task, Moment.data(Moment.micros(due))), number));
+            holdings.add(new Holding(Said.first(Fluents.DUE, task, Moment.data(Moment.micros(due))), number));
         }
     }
 

@@ -17,16 +17,20 @@ final class Fluents {
     static final String CANCELLED = "cancelled";
     static final String IDLE = "idle";
     static final String ASSIGNED = "assigned";
+    static final String DUE = "due";
     static final String DATA = Fact.DATA;
     static final String PARTICIPANT = "participant";
     static final String ROLE = "role";
+
+    /** Fluents of work items: task, who, case; the number of the item may follow, after the time since when if it waits. */
+    static final Set<String> OF_WORK = Set.of(WAITING, ACTIVE, SUSPENDED, COMPLETED, FAILED, WITHDRAWN, ASSIGNED);
 
     /** What still holds of a case that has ended. */
     static final Set<String> LASTING = Set.of(DATA, "process", "key", "parent", "attribute");
 
     /** Fluents whose first argument is the case. */
     static final Set<String> CASE_FIRST =
-            Set.of(RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, DATA, "process", "key", "parent", "attribute", "due");
+            Set.of(RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, DATA, "process", "key", "parent", "attribute", DUE);
 
     /** Fluents of languages whose second argument is the case. */
     static final Set<String> SECOND = Set.of("token", "busy", "at", "goal", "occurred", "excluded", "required", "accepted");
@@ -58,11 +62,7 @@ final class Fluents {
         }
     }
 
-    private static final Set<String> BUILT_IN = Set.of(
-            "waiting/3", "waiting/4", "waiting/5", "active/3", "active/4", "suspended/1", "suspended/3", "suspended/4", "completed/3",
-            "completed/4", "failed/1", "failed/3", "failed/4", "withdrawn/3", "withdrawn/4", "running/1", "done/1", "cancelled/1", "idle/1",
-            "assigned/3", "token/2", "busy/2", "at/2", "at/3", "goal/2", "goal/3", "data/3", "process/3", "key/2", "parent/2", "attribute/3", "due/3", "participant/1",
-            "role/2", "occurred/2", "excluded/2", "required/2", "accepted/2");
+    private static final Set<String> BUILT_IN = Vocabulary.fluents();
 
     private Fluents() {}
 

@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +42,6 @@ final class Predicates {
     private static final Atom INITIATES = Atom.of("initiates");
     private static final Atom TERMINATES = Atom.of("terminates");
 
-    /** Fluents of work items: task, who, case; the number of the item may follow, after the time since when if it waits. */
-    private static final Set<String> OF_WORK =
-            Set.of(
-                    Fluents.WAITING,
-                    Fluents.ACTIVE,
-                    Fluents.SUSPENDED,
-                    Fluents.COMPLETED,
-                    Fluents.FAILED,
-                    Fluents.WITHDRAWN,
-                    Fluents.ASSIGNED);
     private static final int WORK_ARITY = 3;
 
     private final Annals annals;
@@ -320,7 +309,7 @@ final class Predicates {
         }
         String name = struct.name().name();
         int arity = struct.arity();
-        if (OF_WORK.contains(name) && arity >= WORK_ARITY) {
+        if (Fluents.OF_WORK.contains(name) && arity >= WORK_ARITY) {
             return subject(struct.arg(WORK_ARITY - 1));
         }
         if (Fluents.CASE_FIRST.contains(name)) {

@@ -1,6 +1,7 @@
 package io.millrace.calculus;
 
 import io.millrace.event.Projection;
+import io.millrace.id.WorkId;
 import io.millrace.logic.Prolog;
 import io.millrace.logic.machine.Limits;
 import io.millrace.logic.machine.Machine;
@@ -20,7 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Questions to a history, as goals: {@code holds_at(active(Task, Who, Case), now - 2h)}. Immutable and safe for use by several threads;
@@ -38,11 +41,21 @@ public final class Questions {
     private final Instant origin;
     private final List<Rules> rules;
     private final Limits limits;
+    /** The only work items of which facts are seen; null for everything. */
+    private final @Nullable Predicate<WorkId> seen;
+
     private final Program program;
 
     private Questions(
-            Projection.Stored source, String tenant, Supplier<Instant> now, Instant origin, List<Rules> rules, Limits limits) {
+            Projection.Stored source,
+            String tenant,
+            Supplier<Instant> now,
+            Instant origin,
+            List<Rules> rules,
+            Limits limits,
+            @Nullable Predicate<WorkId> seen) {
         this.limits = limits;
+        this.seen = seen;
         this.source = source;
         this.tenant = tenant;
         this.now = now;
@@ -58,18 +71,18 @@ public final class Questions {
      */
     public static Questions to(Projection.Stored source, String tenant, Supplier<Instant> now) {
         return new Questions(
-                Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of(), LIMITS);
+                Argument.given(source, "source"), Argument.named(tenant, "tenant"), Argument.given(now, "now"), Instant.EPOCH, List.of(), LIMITS, null);
     }
 
     /** The same as of a moment: later events are ignored, and {@code now} is that moment. */
     public Questions at(Instant moment) {
         Argument.given(moment, "moment");
-        return new Questions(source, tenant, () -> moment, origin, rules, limits);
+        return new Questions(source, tenant, () -> moment, origin, rules, limits, seen);
     }
 
     /** The same with times as seconds since another moment than the beginning of 1970. */
     public Questions since(Instant moment) {
-        return new Questions(source, tenant, now, Argument.given(moment, "moment"), rules, limits);
+        return new Questions(source, tenant, now, Argument.given(moment, "moment"), rules, limits, seen);
     }
 
     /** The same with more rules. */
@@ -84,12 +97,27 @@ public final class Questions {
         }
         List<Rules> all = new ArrayList<>(rules);
         all.addAll(more);
-        return new Questions(source, tenant, now, origin, all, limits);
+        return new Questions(source, tenant, now, origin, all, limits, seen);
     }
 
     /** The same with a limit of steps for each goal; without a limit a goal can run for ever. */
     public Questions atMost(long steps) {
-        return new Questions(source, tenant, now, origin, rules, limits.withInferences(Argument.atLeast(1, steps, "steps")));
+        return new Questions(source, tenant, now, origin, rules, limits.withInferences(Argument.atLeast(1, steps, "steps")), seen);
+    }
+
+    /** The same with a limit of the memory that a goal may hold, in bytes as the machine estimates them. */
+    public Questions within(long bytes) {
+        return new Questions(source, tenant, now, origin, rules, limits.withMemory(Argument.atLeast(1, bytes, "bytes")), seen);
+    }
+
+    /**
+     * The same about some work items only, for somebody who may not see others. Events and fluents of other work, of cases as a whole, of their
+     * data and of participants look as if they had not been recorded, also to rules.
+     *
+     * @param visible whether a work item may be seen; called for each fact, while a goal runs
+     */
+    public Questions onlyOf(Predicate<WorkId> visible) {
+        return new Questions(source, tenant, now, origin, rules, limits, Argument.given(visible, "visible"));
     }
 
     /**
@@ -123,10 +151,17 @@ public final class Questions {
         return first(goal).isPresent();
     }
 
+    /** Who had which work between two instants, both included. It reads a bounded part of the history and says whether that was enough. */
+    public Stint.Window stints(Instant from, Instant until) {
+        Argument.given(from, "from");
+        Argument.given(until, "until");
+        return new Timesheet(new Annals(source, tenant, seen), from, until).read();
+    }
+
     private Machine machine() {
         Calendar calendar = new Calendar(Moment.micros(now.get()), Moment.micros(origin));
         Machine machine = new Machine(program, Predicates.LIBRARY, limits);
-        machine.host(new Predicates(new Annals(source, tenant), calendar));
+        machine.host(new Predicates(new Annals(source, tenant, seen), calendar));
         return machine;
     }
 

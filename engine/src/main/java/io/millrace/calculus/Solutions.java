@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to a question, computed lazily. Confined to one thread; closing ends the search.
+ * The answers to a question, computed lazily. Confined to one thread, except {@link #interrupt}; closing ends the search.
  *
  * <p>If the goal raises an error, the iteration ends with a {@link RefusedException} that names it.
  */
@@ -69,6 +69,11 @@ public final class Solutions implements Iterator<Solution>, AutoCloseable {
         Solution found = Objects.requireNonNull(next);
         next = null;
         return found;
+    }
+
+    /** Ends a search that runs, from any thread: the one that searches gets a refusal. */
+    public void interrupt() {
+        machine.interrupt();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.event;
 
 import io.millrace.problem.Problem;
+import io.millrace.problem.Problem.Grounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,8 +86,14 @@ public interface Gate {
      * @param reason what it waits for, for people
      * @param until when the engine calls the gate again in any case; null to call it only after events of the case
      * @param limit the timeout of the attempt, after which it is refused; null for no timeout
+     * @param grounds the rules behind it, and what would lift it, for programs
      */
-    record Delay(String reason, @Nullable Instant until, @Nullable Duration limit) implements Verdict {
+    record Delay(String reason, @Nullable Instant until, @Nullable Duration limit, Grounds grounds) implements Verdict {
+        /** A delay that no named rule is behind. */
+        public Delay(String reason, @Nullable Instant until, @Nullable Duration limit) {
+            this(reason, until, limit, Grounds.NONE);
+        }
+
         /** A delay until events of the case satisfy the gate. */
         public Delay(String reason) {
             this(reason, null, null);
@@ -100,7 +107,7 @@ public interface Gate {
         private Delay orEarlier(Delay other) {
             Instant first = until == null || other.until != null && other.until.isBefore(until) ? other.until : until;
             Duration least = limit == null || other.limit != null && other.limit.compareTo(limit) < 0 ? other.limit : limit;
-            return new Delay(reason, first, least);
+            return new Delay(reason, first, least, grounds);
         }
     }
 }

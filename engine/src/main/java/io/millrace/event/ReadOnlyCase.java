@@ -42,6 +42,9 @@ public interface ReadOnlyCase extends CaseView {
     /** All its open work items, by number. There may be very many: use it only for changes of a whole case, such as a migration. */
     List<WorkItem> works();
 
+    /** The numbers of its open work items that wait for a person as incidents; 0 stands for the case itself. */
+    List<Integer> incidents();
+
     /** Whether a task has work that is open. */
     boolean hasWork(String task);
 

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.problem.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,11 @@ public interface Store extends AutoCloseable {
      * @throws StoreException if this fails; no existing row is lost
      */
     default void scrub() {}
+
+    /** What keeps the store from taking commits now, as far as it can be seen without one; null if nothing does. Reads may go on. */
+    default @Nullable Problem problem() {
+        return null;
+    }
 
     /** Releases all resources. A second call does nothing. */
     @Override

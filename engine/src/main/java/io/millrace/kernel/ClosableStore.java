@@ -4,6 +4,7 @@ import io.millrace.journal.Batch;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ final class ClosableStore implements Store {
     @Override
     public void scrub() {
         open().scrub();
+    }
+
+    @Override
+    public @Nullable Problem problem() {
+        return open().problem();
     }
 
     @Override

@@ -1,8 +1,11 @@
 package io.millrace.kernel;
 
 import io.millrace.kernel.entity.Catalogue;
+import io.millrace.kernel.entity.RegistryEntity;
 import io.millrace.kernel.index.Listings;
+import io.millrace.kernel.past.DeploymentTurns;
 import io.millrace.language.Compiled;
+import io.millrace.language.ProcessName;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.query.ProcessVersion;
@@ -18,10 +21,12 @@ public final class Deployments {
 
     private final Catalogue catalogue;
     private final Listings lists;
+    private final DeploymentTurns turns;
 
-    Deployments(Catalogue catalogue, Listings lists) {
+    Deployments(Catalogue catalogue, Listings lists, DeploymentTurns turns) {
         this.catalogue = catalogue;
         this.lists = lists;
+        this.turns = turns;
     }
 
     /** The names of what is deployed. */
@@ -32,13 +37,20 @@ public final class Deployments {
     /** The versions of a process, oldest first. */
     public List<ProcessVersion> versions(String tenant, String process) {
         return catalogue.versions(tenant, process).stream()
-                .map(version -> new ProcessVersion(
-                        process,
-                        version.number(),
-                        version.language(),
-                        version.fingerprint(),
-                        code(tenant, process, version.number()) != null))
+                .map(version -> version(tenant, process, version))
                 .toList();
+    }
+
+    private ProcessVersion version(String tenant, String process, RegistryEntity.Version version) {
+        DeploymentTurns.Deployment deployment = turns.of(tenant, ProcessName.parse(process).whole(), version.number());
+        return new ProcessVersion(
+                process,
+                version.number(),
+                version.language(),
+                version.fingerprint(),
+                code(tenant, process, version.number()) != null,
+                deployment == null ? null : deployment.at(),
+                deployment == null ? null : deployment.actor());
     }
 
     /** How many versions of processes are deployed, in all tenants. */

@@ -30,6 +30,7 @@ import io.millrace.kernel.lane.Lanes;
 import io.millrace.kernel.lane.Life;
 import io.millrace.kernel.lane.Numbers;
 import io.millrace.kernel.lane.Quiet;
+import io.millrace.kernel.past.DeploymentTurns;
 import io.millrace.kernel.past.Follower;
 import io.millrace.kernel.past.StoredHistory;
 import io.millrace.kernel.past.StoredMoment;
@@ -95,6 +96,7 @@ public final class Kernel implements AutoCloseable {
     private final Asking asking;
     private final Questions questions;
     private final Pull pull;
+    private final DeploymentTurns deploymentTurns;
     private final StoredFiles files;
     private final StoredRetention retention;
     private final Indexing indexing;
@@ -148,6 +150,7 @@ public final class Kernel implements AutoCloseable {
                 setup, new Router(catalogue, numbers), admission, store, lanes, committer, commits, life, quiet);
         this.questions = new Questions(setup, admission, lanes, lists(), this::inputsOf, life, quiet);
         this.pull = new Pull(lists());
+        this.deploymentTurns = new DeploymentTurns(store, keys, setup.codec());
         this.files = new StoredFiles(store, setup.codec(), setup.settings().fileBytes(), commits);
         this.indexing = new Indexing(indexes, commits);
         this.retention = new StoredRetention(store, keys, setup.codec(), history(), lists(), files, indexes, numbers, commits);
@@ -310,7 +313,7 @@ public final class Kernel implements AutoCloseable {
 
     /** What tenants have deployed. */
     public Deployments deployments() {
-        return new Deployments(catalogue, lists());
+        return new Deployments(catalogue, lists(), deploymentTurns);
     }
 
     /** Claims the next offered work of a list for the actor of a request. */
@@ -331,7 +334,7 @@ public final class Kernel implements AutoCloseable {
     /** Questions to the history. */
     public StoredHistory history() {
         Follower.Ground ground =
-                new Follower.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners);
+                new Follower.Ground(setup.threads(), setup.time(), setup.monitor(), commitListeners, committer::known);
         return new StoredHistory(store, keys, setup.codec(), catalogue, setup.parts(), ground);
     }
 

@@ -47,6 +47,14 @@ public interface Turn {
     @Nullable
     WorkItem work(int number);
 
+    /**
+     * The person for whom the holder of a work item starts it in this turn, or null. Where duties are separated, a program and the person
+     * it acts for are one.
+     */
+    default @Nullable String startedFor(int work) {
+        return null;
+    }
+
     /** The open work items of the case, in the order of their numbers. */
     List<WorkItem> works();
 

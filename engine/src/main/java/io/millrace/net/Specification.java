@@ -61,6 +61,17 @@ public record Specification(
         return new Specification(name, nets, root, orJoin, end, attachment, agents);
     }
 
+    /** A copy with another task of the same name in a net. */
+    public Specification with(String net, NetTask changed) {
+        List<Net> others = nets.stream().map(each -> each.name().equals(net) ? with(each, changed) : each).toList();
+        return new Specification(name, others, root, orJoin, end, attachment, agents);
+    }
+
+    private static Net with(Net net, NetTask changed) {
+        List<NetTask> tasks = net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList();
+        return new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), net.implicitTermination(), net.place());
+    }
+
     /**
      * The name of the process that it is deployed as: its own, with a hyphen for each slash, since a slash stands between a process and a
      * net inside of it.

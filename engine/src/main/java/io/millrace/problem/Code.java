@@ -233,6 +233,7 @@ public enum Code {
     CHANGED_MEANWHILE(8010, "%s has changed since it was read.", "Read it again, and decide anew."),
     JOB_LOCK(8011, "Job '%s' is not locked by this worker any more: %s.", "Drop the result; another worker has the job."),
     NOT_YOURS(8012, "There is no work item '%s' for '%s'.", "Look at your own worklist."),
+    NOT_YOUR_TASK(8084, "There is no work of task '%s' in case '%s' for '%s'.", "Ask about a task that you have, may take, or have done."),
     SECURITY_REQUIRED(8013, "The server would listen on '%s' without security.", "Give it keys or an issuer of tokens, or let it listen on a loopback address."),
     ADDRESS_IN_USE(8014, "The server cannot listen on %s: %s.", "Stop what listens there, or choose another port."),
     BAD_CONFIGURATION(8015, "The configuration '%s' cannot be used: %s.", "Correct the file, and start again; docs/server.md lists what it can say."),
@@ -241,6 +242,8 @@ public enum Code {
     SIMULATIONS_BUSY(8018, "The server simulates already: %s simulations wait.", "Wait until one has ended, or stop one."),
     SIMULATION_OPEN(8019, "Simulation '%s' has no result.", "Wait until it has ended; its state says whether it will."),
     NO_NET(8020, "Process '%s' is no net: it is written in the language '%s'.", "Ask for its verdict, which every language has."),
+    QUESTIONS_BUSY(8021, "The server answers %s questions already.", "Try again in a moment."),
+    SERVER_STOPS(8022, "The server stops and takes no more requests.", "Try again when it runs again."),
     KEYS_DAMAGED(8030, "The file of API keys '%s' cannot be used: %s.", "Put a copy of it in place that is whole; nothing was changed."),
     UNKNOWN_KEY(8031, "There is no API key '%s'.", "List the keys to see their names and ids."),
     BAD_KEY(8032, "The API key cannot be made: %s.", "Correct that, and try again."),
@@ -273,10 +276,19 @@ public enum Code {
     SERVER_ABSENT(8080, "No Millrace server answers at '%s': %s.", "Start one with 'mill serve', or correct the address."),
     SERVER_STRANGE(8081, "What answers at '%s' is not a Millrace server of this version: %s.", "Correct the address; a server's own is printed when it starts."),
     NOT_REMOTE(8082, "%s cannot be asked of a server.", "Use what the server's document at /api/v1/openapi.json lists."),
-    FOLLOWING_BROKEN(8083, "The stream of events from '%s' has ended: %s.", "Follow again behind the last event that was seen.");
+    FOLLOWING_BROKEN(8083, "The stream of events from '%s' has ended: %s.", "Follow again behind the last event that was seen."),
+    REQUEST_CANCELLED(8085, "The caller cancelled the request before it was answered.", "Ask again if the answer is needed."),
+    COMPUTING_BUSY(8086, "The server computes already for as many requests as it can: for %s, and for %s of one identity.", "Try again in a moment.");
 
     private static final Map<Integer, Code> BY_NUMBER =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::number, Function.identity()));
+
+    /** How many characters of a detail are shown. */
+    private static final int LONGEST = 20_000;
+
+    private static final int LONGEST_LINE = 1_000;
+    private static final int BEGINNING = 600;
+    private static final int END = 300;
 
     private final int number;
     private final String sentence;
@@ -311,8 +323,25 @@ public enum Code {
         return remedy;
     }
 
-    /** The problem with its details filled in: sentence, remedy, code. */
+    /** The problem with its details filled in: sentence, remedy, code. Long lines of a detail, which may be anybody's input, are shortened. */
     public Problem with(Object... details) {
-        return new Problem(this, String.format(Locale.ROOT, sentence, details) + " " + remedy + " (" + id() + ")");
+        Object[] shown = Arrays.stream(details).map(detail -> shortened(String.valueOf(detail))).toArray();
+        return new Problem(this, String.format(Locale.ROOT, sentence, shown) + " " + remedy + " (" + id() + ")");
+    }
+
+    /** Keeps the beginning and the end of each long line: what is wrong with the input is often said behind it. */
+    private static String shortened(String detail) {
+        if (detail.length() <= LONGEST_LINE) {
+            return detail;
+        }
+        String lines = detail.lines()
+                .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, whole(line, BEGINNING)) + "…" + line.substring(whole(line, line.length() - END)))
+                .collect(Collectors.joining("\n"));
+        return lines.length() <= LONGEST ? lines : lines.substring(0, whole(lines, LONGEST)) + "…";
+    }
+
+    /** The same place, or the one before it in the middle of a surrogate pair. */
+    private static int whole(String line, int place) {
+        return Character.isLowSurrogate(line.charAt(place)) ? place - 1 : place;
     }
 }

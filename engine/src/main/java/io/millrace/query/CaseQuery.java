@@ -1,6 +1,7 @@
 package io.millrace.query;
 
 import io.millrace.data.Data;
+import io.millrace.id.CaseId;
 import io.millrace.problem.Argument;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param newestFirst whether the list begins with the newest case, or with the greatest value of {@code order}
  * @param subCases whether to return sub-cases as well
  * @param order the attribute by whose values the list is ordered, or null to order it by age
+ * @param parent the case whose direct sub-cases are wanted, or null for any; finding them does not search other cases
+ * @param version the version of the process that the cases run now, or 0 for any; the query must name the process
  */
 public record CaseQuery(
         @Nullable String process,
@@ -44,17 +47,56 @@ public record CaseQuery(
         boolean incidents,
         boolean newestFirst,
         boolean subCases,
-        @Nullable String order) {
+        @Nullable String order,
+        @Nullable CaseId parent,
+        int version) {
 
     /** Every root case, oldest first. */
     public static final CaseQuery ALL =
-            new CaseQuery(null, null, null, List.of(), null, null, null, false, false, false, null);
+            new CaseQuery(null, null, null, List.of(), null, null, null, false, false, false, null, null);
 
     public CaseQuery {
         where = List.copyOf(Argument.all(where, "where"));
         if (order != null && process == null) {
             throw new IllegalArgumentException("Argument 'order' is " + order + ". Name the process first: attributes belong to one.");
         }
+        Argument.atLeast(0, version, "version");
+        if (version > 0 && process == null) {
+            throw new IllegalArgumentException("Argument 'version' is " + version + ". Name the process first: versions belong to one.");
+        }
+    }
+
+    /** A query of the cases of any version. */
+    public CaseQuery(
+            @Nullable String process,
+            @Nullable CaseStatus status,
+            @Nullable String key,
+            List<Where> where,
+            @Nullable Instant startedFrom,
+            @Nullable Instant startedBefore,
+            @Nullable Instant endedBefore,
+            boolean incidents,
+            boolean newestFirst,
+            boolean subCases,
+            @Nullable String order,
+            @Nullable CaseId parent) {
+        this(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, 0);
+    }
+
+    /** A query of the cases of any parent. */
+    public CaseQuery(
+            @Nullable String process,
+            @Nullable CaseStatus status,
+            @Nullable String key,
+            List<Where> where,
+            @Nullable Instant startedFrom,
+            @Nullable Instant startedBefore,
+            @Nullable Instant endedBefore,
+            boolean incidents,
+            boolean newestFirst,
+            boolean subCases,
+            @Nullable String order) {
+        this(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, null);
     }
 
     /**
@@ -102,23 +144,29 @@ public record CaseQuery(
     /** The cases of a process, oldest first. */
     public static CaseQuery ofProcess(String process) {
         Argument.named(process, "process");
-        return new CaseQuery(process, null, null, List.of(), null, null, null, false, false, false, null);
+        return new CaseQuery(process, null, null, List.of(), null, null, null, false, false, false, null, null);
     }
 
     private CaseQuery started(@Nullable Instant from, @Nullable Instant before) {
-        return new CaseQuery(process, status, key, where, from, before, endedBefore, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, from, before, endedBefore, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Only cases in this state. */
     public CaseQuery inState(CaseStatus status) {
         Argument.given(status, "status");
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, version);
+    }
+
+    /** Only cases that run this version of the process now; a migrated case runs the version that it was migrated to. */
+    public CaseQuery ofVersion(int version) {
+        Argument.atLeast(1, version, "version");
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Only cases with this business key. */
     public CaseQuery withKey(String key) {
         Argument.given(key, "key");
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Only cases whose attribute has this value. */
@@ -150,7 +198,7 @@ public record CaseQuery(
     private CaseQuery and(Where condition) {
         List<Where> all = new ArrayList<>(where);
         all.add(condition);
-        return new CaseQuery(process, status, key, all, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, all, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Only cases that started at this instant or later. */
@@ -166,29 +214,35 @@ public record CaseQuery(
     /** Only cases that ended before this instant. */
     public CaseQuery endedBefore(Instant instant) {
         Argument.given(instant, "instant");
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, instant, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, instant, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Only cases and sub-cases that wait for a person: with an incident of their own or of their work, or without code. */
     public CaseQuery onlyIncidents() {
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, true, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, true, newestFirst, subCases, order, parent, version);
     }
 
     /** Whether the list begins with the newest case, or with the greatest value if it is ordered by an attribute. */
     public CaseQuery newestFirst(boolean newestFirst) {
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, order, parent, version);
     }
 
     /** Also returns sub-cases. */
     public CaseQuery withSubCases() {
-        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, true, order);
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, true, order, parent, version);
+    }
+
+    /** Only the direct sub-cases of a case, open and ended. */
+    public CaseQuery ofParent(CaseId parent) {
+        Argument.given(parent, "parent");
+        return new CaseQuery(process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, true, order, parent, version);
     }
 
     /** Ordered by the values of an attribute, least first: numbers before texts. Cases without the attribute are omitted. */
     public CaseQuery orderedBy(String attribute) {
         Argument.named(attribute, "attribute");
         return new CaseQuery(
-                process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, attribute);
+                process, status, key, where, startedFrom, startedBefore, endedBefore, incidents, newestFirst, subCases, attribute, parent, version);
     }
 
     /** In the reverse order. */
@@ -200,6 +254,7 @@ public record CaseQuery(
     public boolean admits(CaseInfo info) {
         Instant ended = info.ended();
         return (process == null || info.process().equals(process))
+                && (version == 0 || info.version() == version)
                 && (status == null || info.status() == status)
                 && (key == null || key.equals(info.key()))
                 && where.stream().allMatch(each -> each.admits(info.attributes().at(each.attribute())))
@@ -207,6 +262,7 @@ public record CaseQuery(
                 && (startedFrom == null || !info.started().isBefore(startedFrom))
                 && (startedBefore == null || info.started().isBefore(startedBefore))
                 && (endedBefore == null || ended != null && ended.isBefore(endedBefore))
+                && (parent == null || parent.equals(info.id().parent()))
                 && (!incidents || info.incident() != null)
                 && (subCases || incidents || info.id().isRoot());
     }

@@ -1,6 +1,7 @@
 package io.millrace.query;
 
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,24 @@ public interface Moment {
     CaseDetails look(CaseId id);
 
     /** A case and those of its sub-cases that were open, the case itself first. */
-    List<CaseDetails> family(CaseId id);
+    default List<CaseDetails> family(CaseId id) {
+        return family(id, Integer.MAX_VALUE);
+    }
+
+    /** The same, but not more than so many: the case itself, then its sub-cases, then theirs. */
+    List<CaseDetails> family(CaseId id, int most);
 
     /**
      * Why a task of a case was offered, started, completed or withdrawn by then, or was not enabled: a short proof, with the events behind
      * it.
      */
     Reason why(CaseId id, String task);
+
+    /**
+     * Why a work item was offered, started, completed, withdrawn or delayed by then, from its own events. For a participant who may see this
+     * item and no other: the proof says nothing of other work, of the data of the case, or of other cases.
+     */
+    Reason why(WorkId work);
 
     /** The cases that had started by then, in the order of their ids, in the state in which they were. */
     Page<CaseInfo> cases(CaseQuery query, @Nullable String cursor, int limit);

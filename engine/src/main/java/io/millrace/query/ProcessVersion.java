@@ -1,5 +1,8 @@
 package io.millrace.query;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A deployed version of a process. Immutable.
  *
@@ -8,5 +11,14 @@ package io.millrace.query;
  * @param language the language that it is written in
  * @param fingerprint a hash that identifies its definition
  * @param hasCode whether the engine has its code, so that its cases can continue
+ * @param deployed when it was deployed, or null if the journal does not say it
+ * @param deployedBy who deployed it, or null if the request named nobody
  */
-public record ProcessVersion(String process, int number, String language, String fingerprint, boolean hasCode) {}
+public record ProcessVersion(
+        String process,
+        int number,
+        String language,
+        String fingerprint,
+        boolean hasCode,
+        @Nullable Instant deployed,
+        @Nullable String deployedBy) {}

@@ -16,7 +16,9 @@ public final class Counters implements Monitor {
 
     @Override
     public void count(String counter, long more) {
-        counters.computeIfAbsent(counter, name -> new LongAdder()).add(more);
+        // Every command comes here: looking first takes no lock.
+        LongAdder adder = counters.get(counter);
+        (adder == null ? counters.computeIfAbsent(counter, name -> new LongAdder()) : adder).add(more);
     }
 
     @Override
@@ -27,7 +29,8 @@ public final class Counters implements Monitor {
     /** Adds to the histogram, and counts how often and how many microseconds in total. */
     @Override
     public void took(String what, long nanos) {
-        latencies.computeIfAbsent(what, name -> new Histogram()).add(nanos);
+        Histogram histogram = latencies.get(what);
+        (histogram == null ? latencies.computeIfAbsent(what, name -> new Histogram()) : histogram).add(nanos);
         count(what + ".times", 1);
         count(what + ".micros", nanos / 1_000);
     }

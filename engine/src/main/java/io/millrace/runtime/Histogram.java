@@ -68,16 +68,42 @@ public final class Histogram {
         return counts;
     }
 
+    /** How many durations each bucket has now, for {@link #percentileSince}. */
+    public long[] buckets() {
+        long[] counts = new long[buckets.length()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = buckets.get(i);
+        }
+        return counts;
+    }
+
     /** The nanoseconds that this share of all durations did not exceed; 0 if there is none. */
     public long percentile(double percent) {
+        return percentileSince(new long[buckets.length()], percent);
+    }
+
+    /**
+     * The nanoseconds that this share of the durations since an earlier moment did not exceed; 0 if there is none.
+     *
+     * @param before what {@link #buckets} returned at that moment
+     */
+    public long percentileSince(long[] before, double percent) {
         if (!(percent >= 0 && percent <= 100)) {
             throw Argument.wrong("percent", percent, "Give a number from 0 to 100.");
         }
-        long count = count();
+        long[] now = buckets();
+        if (before.length != now.length) {
+            throw Argument.wrong("before", before.length + " numbers", "Give what buckets() returned.");
+        }
+        long count = 0;
+        for (int i = 0; i < now.length; i++) {
+            now[i] -= before[i];
+            count += now[i];
+        }
         long wanted = Math.max(1, (long) Math.ceil(count * percent / 100));
         long seen = 0;
-        for (int i = 0; i < buckets.length(); i++) {
-            seen += buckets.get(i);
+        for (int i = 0; i < now.length; i++) {
+            seen += now[i];
             if (count > 0 && seen >= wanted) {
                 return top(i);
             }

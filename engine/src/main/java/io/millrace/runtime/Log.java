@@ -80,6 +80,20 @@ public final class Log {
         write(Level.WARNING, "Attempt " + attempt + " of task '" + task + "', work item " + work + " failed.", failure);
     }
 
+    /** The engine closes and waits for handlers. */
+    public void closing(int calls, String which, Duration left) {
+        write(Level.INFO, "Engine is closing. It waits up to " + left.toSeconds() + " s for " + calls(calls) + ": " + which + ".", (Throwable) null);
+    }
+
+    /** The engine closes, and handlers have used up their grace time. */
+    public void interrupted(int calls, String which) {
+        write(Level.WARNING, "Engine is closing. It interrupts " + calls(calls) + ": " + which + ". It makes the same attempts again when it is opened.", (Throwable) null);
+    }
+
+    private static String calls(int calls) {
+        return calls == 1 ? "1 handler" : calls + " handlers";
+    }
+
     /** A turn took long. */
     public void slowTurn(Object entity, String cause, Duration took) {
         write(Level.WARNING, "Slow turn of {0}: {1} took {2}.", entity, cause, took);

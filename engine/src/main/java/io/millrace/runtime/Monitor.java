@@ -13,6 +13,8 @@ import java.util.function.LongSupplier;
  * <caption>The names, which stay the same</caption>
  * <tr><th>counter</th><th>counts</th></tr>
  * <tr><td>{@code turns}</td><td>turns that recorded something</td></tr>
+ * <tr><td>{@code cases.started}</td><td>cases that started, without sub-cases</td></tr>
+ * <tr><td>{@code cases.ended}</td><td>cases that were completed, cancelled or failed, without sub-cases</td></tr>
  * <tr><td>{@code refusals}</td><td>commands that were refused in a turn</td></tr>
  * <tr><td>{@code turn.failures}</td><td>turns that threw and changed nothing</td></tr>
  * <tr><td>{@code parked}</td><td>timers and messages that wait for the code of a process</td></tr>
@@ -46,6 +48,10 @@ import java.util.function.LongSupplier;
 public interface Monitor {
     /** Commits. */
     String COMMITS = "commits";
+    /** Cases that started. */
+    String CASES_STARTED = "cases.started";
+    /** Cases that ended. */
+    String CASES_ENDED = "cases.ended";
     /** Turns that took longer than the settings say. */
     String SLOW_TURNS = "slow.turns";
     /** Calls of handlers and programs. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /** A comparison of variants: other agents, other versions of a process, other assumptions. All variants run with the same seeds. Immutable. */
 public final class Comparison {
@@ -76,11 +77,21 @@ public final class Comparison {
 
     /** Runs every variant with the same number of seeds, beginning with the given one. */
     public static Comparison of(Map<String, Simulation> variants, long seed, int runs) {
+        return of(variants, seed, runs, done -> {});
+    }
+
+    /**
+     * Runs every variant with the same number of seeds, beginning with the given one.
+     *
+     * @param progress receives after each run how many runs have ended, of all variants
+     */
+    public static Comparison of(Map<String, Simulation> variants, long seed, int runs, IntConsumer progress) {
         List<Variant> all = new ArrayList<>();
         variants.forEach((name, simulation) -> {
             List<Outcome> outcomes = new ArrayList<>();
             for (int run = 0; run < runs; run++) {
                 outcomes.add(simulation.seed(seed + run).run());
+                progress.accept(all.size() * runs + outcomes.size());
             }
             all.add(new Variant(name, outcomes));
         });

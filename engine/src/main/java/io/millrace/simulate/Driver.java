@@ -2,6 +2,7 @@ package io.millrace.simulate;
 
 import io.millrace.calculus.Questions;
 import io.millrace.command.Command;
+import io.millrace.data.Data;
 import io.millrace.event.Gate;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
@@ -10,6 +11,7 @@ import io.millrace.language.Proof;
 import io.millrace.logic.term.Term;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.ListedWork;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,8 @@ final class Driver implements AutoCloseable {
     private static final long MOST_AT_ONCE = 20_000_000;
 
     private static final int PAGE = 1_000;
+    /** The events of work with which somebody takes it, or is done with it. */
+    private static final Set<String> TAKING = Set.of("WorkStarted", "WorkCompleted", "WorkFailed");
 
     private final World world;
     private final Instances instances = new Instances();
@@ -96,6 +101,7 @@ final class Driver implements AutoCloseable {
             live();
             at = Math.min(world.agenda.next(), world.clock.nextWish());
         }
+        world.simulation.progress().accept(world.tally.items());
         return outcome();
     }
 
@@ -128,13 +134,26 @@ final class Driver implements AutoCloseable {
                 continue;
             }
             world.tally.offered(item.task());
+            boolean attempted = item.delayed() != null && isAttempted(item);
             if (item.state() == WorkState.STARTED) {
                 world.tally.taken(item.task(), 0);
-                workplace.started(item, of, item.holder() == null ? "" : item.holder());
-            } else if (item.state() == WorkState.OFFERED) {
+                if (attempted) {
+                    workplace.handedIn(item, of);
+                } else {
+                    workplace.started(item, of, item.holder() == null ? "" : item.holder());
+                }
+            } else if (item.state() == WorkState.OFFERED && !attempted) {
                 workplace.offered(each.process(), item);
             }
         }
+    }
+
+    /** Whether somebody has begun or ended this work, and rules delay that: it happens by itself, and nobody else can do it meanwhile. */
+    private boolean isAttempted(WorkItem item) {
+        CompletableFuture<CaseDetails> looked = world.mill.find(item.id().caseId()).look();
+        world.clock.rest();
+        return looked.join().attempts().stream()
+                .anyMatch(each -> TAKING.contains(each.event()) && each.detail().at("work").equals(Data.of(item.id().number())));
     }
 
     private static <T> void each(Function<@Nullable String, Page<T>> pages, Consumer<T> use) {

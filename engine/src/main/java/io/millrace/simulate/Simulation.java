@@ -111,7 +111,7 @@ public final class Simulation {
         return new Simulation(processes, model, events, until, seed, history, true, progress, origin);
     }
 
-    /** The same, which reports the number of completed work items from time to time. */
+    /** The same, which reports the number of completed work items of a run from time to time, and at its end. */
     public Simulation progress(LongConsumer progress) {
         return new Simulation(processes, model, events, until, seed, history, unsound, progress, origin);
     }

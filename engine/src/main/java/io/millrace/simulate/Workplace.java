@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * offers and calls.
  */
 final class Workplace {
-    private static final long TOLD_EVERY = 10_000;
+    private static final long TOLD_EVERY = 100;
 
     private final World world;
     private final Instances instances;
@@ -203,6 +203,11 @@ final class Workplace {
         } else {
             endings.await(event, work);
         }
+    }
+
+    /** Somebody is done with it, and has gone on to something else; it ends when rules no longer delay that. */
+    void handedIn(WorkItem item, Instance of) {
+        running.put(item.id(), new Running(item, of, act(of, item.task()), "", world.clock.micros(), world.agenda.number()));
     }
 
     /** The paper's name for what is done. */

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class World {
     static final double MICROS = 1e6;
     private static final int QUEUE = 10_000_000;
-    /** Work that was withdrawn while somebody was about to begin or to end it. */
-    private static final Set<Code> TOO_LATE = Set.of(Code.UNKNOWN_WORK, Code.UNKNOWN_CASE, Code.CASE_ENDED);
+    /** Work that was withdrawn while somebody was about to begin or to end it, or for which somebody else has done so. */
+    private static final Set<Code> TOO_LATE =
+            Set.of(Code.UNKNOWN_WORK, Code.UNKNOWN_CASE, Code.CASE_ENDED, Code.ALREADY_ATTEMPTED);
 
     final Simulation simulation;
     final Model model;

@@ -10,6 +10,8 @@ final class Coded {
 
     static final int DISABLED = -2;
 
+    private static final int LOOKING_AHEAD = 5;
+
     final int number;
     private final Field[] takes;
     private final Field[] gives;
@@ -33,11 +35,13 @@ final class Coded {
         this.idle = move.idle() < 0 ? null : field(move.idle(), 0, packing);
         this.keeps = move.empties().length == 0 ? null : keeps(move.empties(), packing);
         this.guard = move.guard();
-        this.anyInput = new long[packing.length()];
         if (guard == null) {
+            // An array for each move would take memory that is quadratic in their number.
+            anyInput = new long[0];
             inputs = new Field[0];
             watched = new Field[0];
         } else {
+            anyInput = new long[packing.length()];
             inputs = new Field[guard.inputs().length];
             for (int i = 0; i < inputs.length; i++) {
                 inputs[i] = field(guard.inputs()[i], 1, packing);
@@ -69,6 +73,11 @@ final class Coded {
             keeps[packing.word(place)] &= ~(packing.most(place) << packing.shift(place));
         }
         return keeps;
+    }
+
+    /** How much effort it takes to try it: an OR-join looks ahead. */
+    int effort() {
+        return 4 + takes.length + gives.length + anyInput.length + LOOKING_AHEAD * watched.length;
     }
 
     /**

@@ -26,6 +26,12 @@ final class Explanation {
     /** A trace of more steps is not told in a sentence, and of more places only the first are named. */
     private static final int SHORT = 6;
 
+    /** A longer trace is not played step by step. */
+    private static final int LONGEST_PLAYED = 500;
+
+    /** Steps times places: how much playing a trace is worth. */
+    private static final long MOST_PLAYED = 1_000_000;
+
     private final Model model;
     private final Solution solution;
     /** What the nodes are called. */
@@ -35,6 +41,9 @@ final class Explanation {
 
     /** What people call a node of a net. */
     private final BinaryOperator<String> titles;
+
+    /** The moves of a single step, by the step; null while no trace was played. */
+    private @Nullable Map<Step, List<Move>> moves;
 
     private Explanation(Model model, Solution solution, String task, String condition, BinaryOperator<String> titles) {
         this.titles = titles;
@@ -109,7 +118,39 @@ final class Explanation {
     private Trouble trouble(Symptom symptom, Blame blame) {
         Set<String> nodes = new LinkedHashSet<>(blame.nodes);
         nodes.addAll(blame.others);
-        return new Trouble(symptom.kind(), blame.net, List.copyOf(nodes), symptom.trace(), tokens(symptom.tokens()), blame.message, null);
+        List<Step> trace = symptom.trace();
+        return new Trouble(
+                symptom.kind(), blame.net, List.copyOf(nodes), trace, tokens(symptom.tokens()), blame.message, null, markings(trace, symptom.tokens()));
+    }
+
+    /** What is marked at the start and after each step; empty if the steps do not lead to the end that was found, or are too many. */
+    private List<List<Tokens>> markings(List<Step> trace, int[] end) {
+        if (trace.isEmpty() || trace.size() > LONGEST_PLAYED || (long) trace.size() * model.places() > MOST_PLAYED) {
+            return List.of();
+        }
+        if (moves == null) {
+            moves = new HashMap<>();
+            for (Move move : model.moves()) {
+                if (move.steps().size() == 1) {
+                    moves.computeIfAbsent(move.steps().getFirst(), step -> new ArrayList<>(1)).add(move);
+                }
+            }
+        }
+        List<List<Tokens>> markings = new ArrayList<>(List.of(tokens(model.initial())));
+        int[] now = model.initial();
+        for (Step step : trace) {
+            int[] after = null;
+            // Several instances of a net have the same steps; the first that can take one takes it.
+            for (Move move : moves.getOrDefault(step, List.of())) {
+                after = after == null ? Walk.after(now, move) : after;
+            }
+            if (after == null) {
+                return List.of();
+            }
+            now = after;
+            markings.add(tokens(now));
+        }
+        return tokens(now).equals(tokens(end)) ? markings : List.of();
     }
 
     /** Where the tokens of a state are. Several places stand for one task that runs, or for one condition in several instances of a net. */

@@ -126,12 +126,14 @@ final class Fixes {
                 int preference = junction == Junction.OR ? 2 : 0;
                 if (in.getOrDefault(task.name(), 0) > 1 && junction != task.join()) {
                     Fix fix = new Fix(net.name(), task.name(),
-                            "Make the " + task.join() + "-join of task " + title(net, task.name()) + " " + article(junction) + "-join.");
+                            "Make the " + task.join() + "-join of task " + title(net, task.name()) + " " + article(junction) + "-join.",
+                            task.join(junction));
                     changes.add(new Change(fix, () -> with(net, task.join(junction)), distance + preference));
                 }
                 if (out.getOrDefault(task.name(), 0) > 1 && junction != task.split()) {
                     Fix fix = new Fix(net.name(), task.name(),
-                            "Make the " + task.split() + "-split of task " + title(net, task.name()) + " " + article(junction) + "-split.");
+                            "Make the " + task.split() + "-split of task " + title(net, task.name()) + " " + article(junction) + "-split.",
+                            task.split(junction));
                     changes.add(new Change(fix, () -> with(net, task.split(junction)), distance + preference + SPLIT));
                 }
             }
@@ -153,8 +155,10 @@ final class Fixes {
     }
 
     private void cancelsLess(Net net, NetTask task, String node, Cancellation less, int distance, List<Change> changes) {
-        Fix fix = new Fix(net.name(), task.name(), "Remove " + title(net, node) + " from the cancellation set of task " + title(net, task.name()) + ".");
-        Specification changed = with(net, task.cancels(less));
+        NetTask mended = task.cancels(less);
+        Fix fix = new Fix(
+                net.name(), task.name(), "Remove " + title(net, node) + " from the cancellation set of task " + title(net, task.name()) + ".", mended);
+        Specification changed = with(net, mended);
         if (Checks.faults(changed).isEmpty()) {
             changes.add(new Change(fix, () -> changed, distance));
         }
@@ -182,11 +186,12 @@ final class Fixes {
         Trouble trouble = first;
         while (trouble != null && added.addAll(left(net, trouble)) && added.size() <= MOST_ADDED) {
             nodes.addAll(added);
-            Specification changed = with(net, last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between())));
+            NetTask mended = last.cancels(new Cancellation(List.copyOf(nodes), last.cancels().between()));
+            Specification changed = with(net, mended);
             Verification answer = verifier.soundness(changed);
             if (answer.isSound()) {
                 String names = Explanation.listed(added.stream().map(node -> title(net, node)).toList());
-                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task " + title(net, last.name()) + ".");
+                Fix fix = new Fix(net.name(), last.name(), "Add " + names + " to the cancellation set of task " + title(net, last.name()) + ".", mended);
                 changes.add(new Change(fix, () -> changed, last.cancels().nodes().isEmpty() ? 30 : 1));
             }
             trouble = answer.problems().stream()
@@ -208,10 +213,6 @@ final class Fixes {
     }
 
     private Specification with(Net net, NetTask changed) {
-        List<NetTask> tasks = net.tasks().stream().map(task -> task.name().equals(changed.name()) ? changed : task).toList();
-        Net other = new Net(net.name(), net.title(), net.conditions(), tasks, net.flows(), net.variables(), net.implicitTermination(), net.place());
-        List<Net> nets = specification.nets().stream().map(each -> each.name().equals(net.name()) ? other : each).toList();
-        return new Specification(
-                specification.name(), nets, specification.root(), specification.orJoin(), specification.end(), specification.attachment(), specification.agents());
+        return specification.with(net.name(), changed);
     }
 }

@@ -27,6 +27,10 @@ final class FlowEdges {
     /** A part of a net: its edge in, its edge out, and the nodes between. */
     record Region(Edge in, Edge out, int[] nodes) {}
 
+    /** How much effort it takes to look at a node. */
+    private static final long A_NODE = 5;
+
+    private final Effort effort = Effort.current();
     final NetGraph graph;
     final List<Edge> edges = new ArrayList<>();
     final List<List<Edge>> outgoing = new ArrayList<>();
@@ -123,6 +127,7 @@ final class FlowEdges {
                 }
             }
         }
+        effort.spend(A_NODE * length);
         boolean closed = inside[out.from] == mark;
         for (int i = 0; i < length && closed; i++) {
             for (Edge edge : incoming.get(nodes[i])) {
@@ -307,6 +312,7 @@ final class FlowEdges {
     }
 
     private BitSet along(int node, List<List<Edge>> edges, boolean back) {
+        effort.spend(A_NODE * nodes());
         BitSet seen = new BitSet(nodes());
         int[] open = new int[nodes()];
         int length = 1;

@@ -9,10 +9,12 @@ import io.millrace.net.NetGraph;
 import io.millrace.net.NetTask;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * Gives branches of an AND-split that have to do with each other, and with no other branch before all of them meet, a task of their
@@ -21,6 +23,10 @@ import java.util.Map;
  * cross its border.
  */
 final class Forks {
+    /** How much effort it takes to look at a node. */
+    private static final long A_NODE = 20;
+
+    private final Effort effort = Effort.current();
     private final FlowEdges flow;
     private final NetGraph graph;
     /** For each node the next one through which every way to the output leads, or -1. */
@@ -56,71 +62,67 @@ final class Forks {
         int split = flow.node(task);
         int meet = meeting[split];
         int[] group = new int[flow.nodes()];
+        effort.spend(group.length);
         Arrays.fill(group, -1);
-        BitSet all = new BitSet();
+        Map<Integer, int[]> members = new HashMap<>();
+        Map<Integer, List<Integer>> starts = new LinkedHashMap<>();
         for (int start : graph.post(task)) {
             if (group[start] < 0) {
-                BitSet members = connected(start, split, meet);
-                members.stream().forEach(node -> group[node] = start);
-                all.or(members);
+                members.put(start, connected(start, split, meet, group));
             }
+            starts.computeIfAbsent(group[start], any -> new ArrayList<>()).add(start);
         }
-        for (int start : graph.post(task)) {
-            List<Integer> own = Arrays.stream(graph.post(task)).filter(each -> group[each] == start).boxed().toList();
+        starts.forEach((start, own) -> {
             if (own.size() > 1 && own.size() < graph.post(task).length) {
-                BitSet members = new BitSet();
-                all.stream().filter(node -> group[node] == start).forEach(members::set);
-                if (isClosed(members, split, meet) && isConfined(members)) {
+                IntPredicate inside = node -> group[node] == start;
+                if (Arrays.stream(Objects.requireNonNull(members.get(start))).allMatch(node -> isClosed(node, inside, split, meet) && isConfined(node, inside))) {
                     own.forEach(each -> groups.put(each, " " + graph.task(task).name() + " to " + graph.condition(start)));
                 }
             }
-        }
+        });
     }
 
-    /** What is connected with a node, in whatever direction, but through the split and the node where its ways meet. */
-    private BitSet connected(int start, int split, int meet) {
-        BitSet seen = new BitSet();
-        List<Integer> open = new ArrayList<>(List.of(start));
-        seen.set(start);
-        while (!open.isEmpty()) {
-            int node = open.removeLast();
+    /** What is connected with a node, in whatever direction, but through the split and the node where its ways meet; its group is marked. */
+    private int[] connected(int start, int split, int meet, int[] group) {
+        List<Integer> found = new ArrayList<>(List.of(start));
+        group[start] = start;
+        for (int i = 0; i < found.size(); i++) {
+            int node = found.get(i);
+            effort.spend(A_NODE + flow.outgoing.get(node).size() + flow.incoming.get(node).size());
             for (FlowEdges.Edge edge : flow.outgoing.get(node)) {
-                add(edge.to(), split, meet, seen, open);
+                add(edge.to(), start, split, meet, group, found);
             }
             for (FlowEdges.Edge edge : flow.incoming.get(node)) {
-                add(edge.from(), split, meet, seen, open);
+                add(edge.from(), start, split, meet, group, found);
             }
         }
-        return seen;
+        return found.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static void add(int node, int split, int meet, BitSet seen, List<Integer> open) {
-        if (node != split && node != meet && !seen.get(node)) {
-            seen.set(node);
-            open.add(node);
+    private static void add(int node, int start, int split, int meet, int[] group, List<Integer> found) {
+        if (node != split && node != meet && group[node] != start) {
+            group[node] = start;
+            found.add(node);
         }
     }
 
-    private boolean isClosed(BitSet members, int split, int meet) {
-        return !members.get(graph.input())
-                && !members.get(graph.output())
-                && flow.edges.stream().allMatch(edge -> {
-                    boolean from = members.get(edge.from());
-                    boolean to = members.get(edge.to());
-                    return from == to || from && edge.to() == meet || to && edge.from() == split;
-                });
+    /** Whether from a node of a group one comes only to others of it and to where they meet, and to the node only from these and the split. */
+    private boolean isClosed(int node, IntPredicate inside, int split, int meet) {
+        return node != graph.input()
+                && node != graph.output()
+                && flow.outgoing.get(node).stream().allMatch(edge -> inside.test(edge.to()) || edge.to() == meet)
+                && flow.incoming.get(node).stream().allMatch(edge -> inside.test(edge.from()) || edge.from() == split);
     }
 
-    private boolean isConfined(BitSet members) {
-        for (int task = 0; task < graph.tasks(); task++) {
-            boolean own = members.get(flow.node(task));
-            boolean crosses = Arrays.stream(graph.cancelledConditions(task)).anyMatch(condition -> members.get(condition) != own)
-                    || Arrays.stream(graph.cancelledTasks(task)).anyMatch(other -> members.get(flow.node(other)) != own);
-            if (crosses) {
-                return false;
-            }
+    /** Whether a node of a group cancels only what is in the group, and is cancelled only from there. */
+    private boolean isConfined(int node, IntPredicate inside) {
+        if (!flow.isTask(node)) {
+            return Arrays.stream(graph.emptiedBy(node)).allMatch(task -> inside.test(flow.node(task)));
         }
-        return true;
+        int task = flow.task(node);
+        return Arrays.stream(graph.cancelledConditions(task)).allMatch(inside)
+                && Arrays.stream(graph.cancelledTasks(task)).allMatch(other -> inside.test(flow.node(other)))
+                && Arrays.stream(graph.abortedBy(task)).allMatch(other -> inside.test(flow.node(other)));
     }
 
     /** Immediate post-dominators (Cooper, Harvey and Kennedy, 2001), on the flow from the output backwards. */

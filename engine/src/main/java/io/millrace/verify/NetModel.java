@@ -47,6 +47,10 @@ final class NetModel {
      */
     private static final int MOST_COPIES = 4;
 
+    /** How much effort a move takes, of which one task can have very many. */
+    private static final long A_MOVE = 50;
+
+    private final Effort effort = Effort.current();
     private final OrJoin reading;
     private final @Nullable Specification whole;
     private final Map<String, Semantics> semantics = new HashMap<>();
@@ -179,6 +183,7 @@ final class NetModel {
         if (copies == null) {
             for (Way join : joins) {
                 for (Way split : splits) {
+                    effort.spend(A_MOVE + join.places.length + split.places.length);
                     Step step = new Step(net, name, Step.Phase.WHOLE, join.from, split.to);
                     moves.add(new Move(List.of(step), new int[] {number}, ones(join.places), empties, ones(split.places), busy, join.guard, unforeseen));
                 }

@@ -43,6 +43,13 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class Parts {
+    /** How much effort it takes to look at a node of a part. */
+    private static final long A_NODE = 5;
+
+    /** And to make a net of it. */
+    private static final long MODELLED = 200;
+
+    private final Effort effort = Effort.current();
     private final FlowEdges flow;
     private final NetGraph graph;
     private final OrJoin reading;
@@ -231,6 +238,7 @@ final class Parts {
                             tree.own.stream(), tree.children.stream().flatMap(child -> Arrays.stream(child.current).boxed()))
                     .mapToInt(Integer::intValue)
                     .toArray();
+            effort.spend(A_NODE * tree.current.length);
             Region region = tree.region;
             if (region == null || !mayBecomeTask(tree, region)) {
                 continue;
@@ -349,6 +357,7 @@ final class Parts {
         String fingerprint = fingerprint(tree);
         KnownParts.Known answer = known.of(fingerprint);
         if (answer == null) {
+            effort.spend(MODELLED * tree.current.length);
             answer = explored(net(tree.current, tree.region));
             known.put(fingerprint, answer);
         }

@@ -3,10 +3,12 @@ package io.millrace.verify;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +32,14 @@ import org.jspecify.annotations.Nullable;
  * A move of the smaller model is a sequence of moves of the larger, so a trace can be told in full.
  */
 final class Reduction {
+    /** How much effort a move takes in each round, and a step of a story that is told anew, which takes memory, too. */
+    private static final long A_MOVE = 10;
+
+    private static final long STORY = 10;
+
+    private final Effort effort = Effort.current();
     private final Model model;
     private final List<Move> moves;
-    /** For each place the moves that give to it, and those that take from it, by their index; made anew for each round. */
-    private List<Set<Integer>> givers = List.of();
-    private List<Set<Integer>> takers = List.of();
     private final boolean[] gone;
     /** Places that are emptied, or must be empty for something. */
     private final boolean[] fixed;
@@ -116,6 +121,10 @@ final class Reduction {
     }
 
     private boolean once() {
+        effort.spend(gone.length);
+        for (Move move : moves) {
+            effort.spend(A_MOVE + move.takes().length + move.gives().length + move.empties().length);
+        }
         boolean changed = atOnce();
         changed |= sameMoves();
         changed |= samePlaces();
@@ -130,91 +139,107 @@ final class Reduction {
         };
     }
 
+    /** What a move does in a round. */
+    private enum Part {
+        /** Nothing yet. */
+        NONE,
+        /** It goes on with others, all of which are joined to it at the end of the round. */
+        GOES_ON,
+        /** It is replaced by moves that were joined from it. */
+        REPLACED
+    }
+
     /**
      * Joins moves over every place where that can be done. What was joined is joined again only in the next round: so stories get longer by
-     * doubling, and a long chain is not copied once for each of its places.
+     * doubling, and a long chain is not copied once for each of its places. A move that gives to many places goes on from all of them in
+     * one round: a round for each of them would take quadratic time.
      */
     private boolean atOnce() {
-        int before = moves.size();
-        givers = new ArrayList<>();
-        takers = new ArrayList<>();
+        Uses uses = new Uses(moves, gone.length);
+        Part[] parts = new Part[moves.size()];
+        Arrays.fill(parts, Part.NONE);
+        Map<Integer, List<Integer>> followers = new LinkedHashMap<>();
+        List<Move> joined = new ArrayList<>();
         for (int place = 0; place < gone.length; place++) {
-            givers.add(new LinkedHashSet<>());
-            takers.add(new LinkedHashSet<>());
-        }
-        for (int move = 0; move < before; move++) {
-            remember(move);
-        }
-        BitSet dropped = new BitSet();
-        for (int place = 0; place < gone.length; place++) {
-            List<Integer> producers = List.copyOf(givers.get(place));
-            List<Integer> consumers = List.copyOf(takers.get(place));
-            if (gone[place] || !canGoOnAtOnce(place, producers, consumers, before)) {
+            List<Integer> producers = uses.givers.get(place);
+            List<Integer> consumers = uses.takers.get(place);
+            if (gone[place] || uses.several[place] || !canGoOnAtOnce(place, producers, consumers, parts)) {
                 continue;
             }
             gone[place] = true;
-            for (int move : producers) {
-                forget(move, dropped);
-            }
-            for (int move : consumers) {
-                forget(move, dropped);
+            consumers.forEach(move -> parts[move] = Part.REPLACED);
+            if (consumers.size() == 1) {
+                for (int producer : producers) {
+                    parts[producer] = Part.GOES_ON;
+                    followers.computeIfAbsent(producer, any -> new ArrayList<>()).add(consumers.getFirst());
+                }
+                continue;
             }
             for (int producer : producers) {
-                for (int consumer : consumers) {
-                    moves.add(follow(moves.get(producer), moves.get(consumer), place));
-                    remember(moves.size() - 1);
+                parts[producer] = Part.REPLACED;
+                consumers.forEach(consumer -> joined.add(follow(moves.get(producer), List.of(moves.get(consumer)))));
+            }
+        }
+        followers.forEach((producer, all) -> joined.add(follow(moves.get(producer), all.stream().map(moves::get).toList())));
+        List<Move> left = new ArrayList<>();
+        for (int move = 0; move < parts.length; move++) {
+            if (parts[move] == Part.NONE) {
+                left.add(moves.get(move));
+            }
+        }
+        boolean changed = left.size() < moves.size();
+        moves.clear();
+        moves.addAll(left);
+        moves.addAll(joined);
+        return changed;
+    }
+
+    /** For each place the moves that give to it, and those that take from it, by their index. */
+    private static final class Uses {
+        final List<List<Integer>> givers = new ArrayList<>();
+        final List<List<Integer>> takers = new ArrayList<>();
+        /** Places to which a move gives more than one token. */
+        final boolean[] several;
+
+        Uses(List<Move> moves, int places) {
+            several = new boolean[places];
+            for (int place = 0; place < places; place++) {
+                givers.add(new ArrayList<>());
+                takers.add(new ArrayList<>());
+            }
+            for (int number = 0; number < moves.size(); number++) {
+                Move move = moves.get(number);
+                for (int i = 0; i < move.gives().length; i += 2) {
+                    List<Integer> all = givers.get(move.gives()[i]);
+                    boolean again = !all.isEmpty() && all.getLast() == number;
+                    all.add(number);
+                    several[move.gives()[i]] |= again || move.gives()[i + 1] != 1;
+                }
+                for (int i = 0; i < move.takes().length; i += 2) {
+                    takers.get(move.takes()[i]).add(number);
                 }
             }
         }
-        List<Move> left = new ArrayList<>();
-        for (int move = dropped.nextClearBit(0); move < moves.size(); move = dropped.nextClearBit(move + 1)) {
-            left.add(moves.get(move));
-        }
-        moves.clear();
-        moves.addAll(left);
-        return !dropped.isEmpty();
     }
 
-    private void remember(int number) {
-        Move move = moves.get(number);
-        for (int i = 0; i < move.gives().length; i += 2) {
-            givers.get(move.gives()[i]).add(number);
-        }
-        for (int i = 0; i < move.takes().length; i += 2) {
-            takers.get(move.takes()[i]).add(number);
-        }
-    }
-
-    private void forget(int number, BitSet dropped) {
-        dropped.set(number);
-        Move move = moves.get(number);
-        for (int i = 0; i < move.gives().length; i += 2) {
-            givers.get(move.gives()[i]).remove(number);
-        }
-        for (int i = 0; i < move.takes().length; i += 2) {
-            takers.get(move.takes()[i]).remove(number);
-        }
-    }
-
-    /** Only moves with a smaller index than a certain one are joined. */
-    private boolean canGoOnAtOnce(int place, List<Integer> producers, List<Integer> consumers, int before) {
+    /** Only moves that are as they were when the round began are joined. */
+    private boolean canGoOnAtOnce(int place, List<Integer> producers, List<Integer> consumers, Part[] parts) {
         if (fixed[place] || initial[place] > 0 || isGoal(place) || inputs[place] || consumers.isEmpty() || producers.isEmpty()) {
             return false;
         }
-        int made = producers.size() * consumers.size();
+        long made = (long) producers.size() * consumers.size();
         return made <= Math.max(producers.size() + consumers.size(), 4)
-                && producers.stream()
-                        .allMatch(move -> move < before && tokens(moves.get(move).gives(), place) == 1 && tokens(moves.get(move).takes(), place) == 0)
-                && consumers.stream().allMatch(move -> move < before && goesOnAlone(moves.get(move)));
+                && producers.stream().allMatch(move -> parts[move] == Part.NONE || parts[move] == Part.GOES_ON && consumers.size() == 1)
+                && consumers.stream().allMatch(move -> parts[move] == Part.NONE && goesOnAlone(moves.get(move)) && !gives(moves.get(move), place));
     }
 
-    private static int tokens(int[] pairs, int place) {
-        for (int i = 0; i < pairs.length; i += 2) {
-            if (pairs[i] == place) {
-                return pairs[i + 1];
+    private static boolean gives(Move move, int place) {
+        for (int i = 0; i < move.gives().length; i += 2) {
+            if (move.gives()[i] == place) {
+                return true;
             }
         }
-        return 0;
+        return false;
     }
 
     /** Whether a move needs one token of one place, gives something that nothing empties, and does nothing else. */
@@ -230,29 +255,39 @@ final class Reduction {
         return true;
     }
 
-    private static Move follow(Move first, Move second, int place) {
+    /** A move that goes on with others, each from a place of its own from which it takes one token. */
+    private Move follow(Move first, List<Move> others) {
         List<Step> steps = new ArrayList<>(first.steps());
-        steps.addAll(second.steps());
         Map<Integer, Integer> gives = new LinkedHashMap<>();
-        for (int i = 0; i < first.gives().length; i += 2) {
-            if (first.gives()[i] != place) {
-                gives.merge(first.gives()[i], first.gives()[i + 1], Integer::sum);
-            }
+        IntStream.Builder tasks = IntStream.builder();
+        Arrays.stream(first.tasks()).forEach(tasks);
+        add(first.gives(), gives);
+        for (Move other : others) {
+            gives.remove(other.takes()[0]);
         }
-        for (int i = 0; i < second.gives().length; i += 2) {
-            gives.merge(second.gives()[i], second.gives()[i + 1], Integer::sum);
+        for (Move other : others) {
+            steps.addAll(other.steps());
+            Arrays.stream(other.tasks()).forEach(tasks);
+            add(other.gives(), gives);
         }
+        effort.spend(STORY * steps.size());
         int[] pairs = new int[2 * gives.size()];
         int length = 0;
         for (Map.Entry<Integer, Integer> give : gives.entrySet()) {
             pairs[length++] = give.getKey();
             pairs[length++] = give.getValue();
         }
-        return first.telling(steps, union(first.tasks(), second.tasks())).moving(first.takes(), pairs);
+        return first.telling(steps, tasks.build().distinct().toArray()).moving(first.takes(), pairs);
     }
 
-    private static int[] union(int[] one, int[] other) {
-        return IntStream.concat(Arrays.stream(one), Arrays.stream(other)).distinct().toArray();
+    private static void add(int[] pairs, Map<Integer, Integer> all) {
+        for (int i = 0; i < pairs.length; i += 2) {
+            all.merge(pairs[i], pairs[i + 1], Integer::sum);
+        }
+    }
+
+    private static int[] union(Collection<int[]> all) {
+        return all.stream().flatMapToInt(Arrays::stream).distinct().toArray();
     }
 
     /** What a move does, without its story. */
@@ -278,24 +313,25 @@ final class Reduction {
     }
 
     private boolean sameMoves() {
-        Map<Effect, Move> kept = new LinkedHashMap<>();
+        Map<Effect, List<Move>> kept = new LinkedHashMap<>();
         for (Move move : moves) {
-            kept.merge(Effect.of(move), move, (one, other) -> {
-                Move shorter = one.steps().size() <= other.steps().size() ? one : other;
-                return one.telling(shorter.steps(), union(one.tasks(), other.tasks()));
-            });
+            kept.computeIfAbsent(Effect.of(move), any -> new ArrayList<>(1)).add(move);
         }
         if (kept.size() == moves.size()) {
             return false;
         }
         moves.clear();
-        moves.addAll(kept.values());
+        for (List<Move> equal : kept.values()) {
+            // The first of the shortest stories is told.
+            Move shortest = Collections.min(equal, Comparator.comparingInt(move -> move.steps().size()));
+            moves.add(equal.getFirst().telling(shortest.steps(), union(equal.stream().map(Move::tasks).toList())));
+        }
         return true;
     }
 
     private boolean samePlaces() {
         Map<List<Integer>, Integer> kept = new HashMap<>();
-        boolean changed = false;
+        BitSet removed = new BitSet();
         List<List<Integer>> use = new ArrayList<>();
         for (int place = 0; place < gone.length; place++) {
             use.add(new ArrayList<>(List.of(initial[place])));
@@ -315,24 +351,22 @@ final class Reduction {
             }
             Integer other = kept.putIfAbsent(use.get(place), place);
             if (other != null) {
-                remove(place);
+                gone[place] = true;
                 same[place] = other;
-                changed = true;
+                removed.set(place);
             }
         }
-        return changed;
+        if (!removed.isEmpty()) {
+            moves.replaceAll(move -> move.moving(without(move.takes(), removed), without(move.gives(), removed)));
+        }
+        return !removed.isEmpty();
     }
 
-    private void remove(int place) {
-        gone[place] = true;
-        moves.replaceAll(move -> move.moving(without(move.takes(), place), without(move.gives(), place)));
-    }
-
-    private static int[] without(int[] pairs, int place) {
+    private static int[] without(int[] pairs, BitSet places) {
         int[] left = new int[pairs.length];
         int length = 0;
         for (int i = 0; i < pairs.length; i += 2) {
-            if (pairs[i] != place) {
+            if (!places.get(pairs[i])) {
                 left[length++] = pairs[i];
                 left[length++] = pairs[i + 1];
             }

@@ -21,12 +21,15 @@ public final class SoundnessProof implements Prover {
     /** Enough for nets that people draw; one with more states is deployed with a warning. */
     private static final int MAX_STATES = 200_000;
 
+    /** About half a minute at worst, for which a deployment may keep others waiting. */
+    private static final long MAX_STEPS = 2_000_000_000;
+
     /** More than a reader of a refusal wants to hear at once. */
     private static final int TROUBLES = 3;
 
     @Override
     public Proof prove(String process, Specification specification, @Nullable String source) {
-        Verification answer = Verifier.standard().maxStates(MAX_STATES).verify(specification);
+        Verification answer = Verifier.standard().maxStates(MAX_STATES).maxSteps(MAX_STEPS).verify(specification);
         List<Finding> findings = new ArrayList<>();
         reading(specification, source, findings);
         answer.warnings().forEach(warning -> findings.add(finding(Code.NET_WARNING.with(warning.net(), warning.message()))));

@@ -54,6 +54,12 @@ final class StateSpace {
 
     private static final int CHUNK = 12;
 
+    /** How much effort it takes to code a move, and to keep a word of a state. */
+    private static final long A_MOVE = 20;
+
+    private static final long A_WORD = 4;
+
+    private final Effort effort = Effort.current();
     private final Model model;
     private int limit;
     private final BitSet fired = new BitSet();
@@ -84,6 +90,7 @@ final class StateSpace {
         }
         List<Coded> rest = new ArrayList<>();
         for (int move = 0; move < moves.length; move++) {
+            effort.spend(A_MOVE);
             moves[move] = new Coded(move, model.moves().get(move), packing);
             int[] takes = model.moves().get(move).takes();
             int key = takes.length == 0 ? -1 : takes[0];
@@ -189,7 +196,9 @@ final class StateSpace {
         load(state, from);
         boolean quiet = true;
         Candidates candidates = new Candidates(from);
+        effort.spend(from.length);
         for (Coded move = candidates.next(); move != null; move = candidates.next()) {
+            effort.spend(move.effort());
             int result = move.fire(from, to);
             if (result == Coded.DISABLED) {
                 continue;
@@ -283,6 +292,8 @@ final class StateSpace {
         if (parents[chunk] == null) {
             parents[chunk] = new int[1 << CHUNK];
         }
+        // Each state takes memory for good.
+        effort.spend(A_WORD * words.length);
         System.arraycopy(words, 0, states[chunk], at(size), words.length);
         parents[chunk][size & (1 << CHUNK) - 1] = parent;
         table[slot] = ++size;
@@ -293,6 +304,7 @@ final class StateSpace {
     }
 
     private void rehash(int length) {
+        effort.spend((long) size * packing.length());
         table = new int[length];
         long[] words = new long[packing.length()];
         for (int state = 0; state < size; state++) {
@@ -335,6 +347,7 @@ final class StateSpace {
         while (changed) {
             changed = false;
             for (int state = reaching.previousClearBit(size - 1); state >= 0; state = reaching.previousClearBit(state - 1)) {
+                effort.spend(from.length);
                 load(state, from);
                 if (leadsInto(reaching, from, to)) {
                     reaching.set(state);
@@ -348,6 +361,7 @@ final class StateSpace {
     private boolean leadsInto(BitSet set, long[] from, long[] to) {
         Candidates candidates = new Candidates(from);
         for (Coded move = candidates.next(); move != null; move = candidates.next()) {
+            effort.spend(move.effort());
             if (move.fire(from, to) == Coded.FIRED && set.get(table[slot(to)] - 1)) {
                 return true;
             }
@@ -381,6 +395,7 @@ final class StateSpace {
             load(open[--length], from);
             Candidates candidates = new Candidates(from);
             for (Coded move = candidates.next(); move != null; move = candidates.next()) {
+                effort.spend(move.effort());
                 if (move.fire(from, to) == Coded.FIRED) {
                     int next = table[slot(to)] - 1;
                     if (!reachable.get(next)) {
@@ -411,6 +426,7 @@ final class StateSpace {
         long[] to = new long[packing.length()];
         for (int at = state; at != ancestor; at = parent(at)) {
             load(parent(at), from);
+            effort.spend(moves.length);
             for (Coded move : moves) {
                 if (move.fire(from, to) == Coded.FIRED && holds(at, to)) {
                     path.add(move.number);

@@ -13,13 +13,27 @@ import org.jspecify.annotations.Nullable;
  * @param tokens what is marked then
  * @param message a sentence for the designer of the process
  * @param fix a change that makes the net sound, or null if no small one was found
+ * @param markings what is marked at the start and after each step of the trace; empty if the trace is long, or was not played step by step
  */
 public record Trouble(
-        Kind kind, String net, List<String> nodes, List<Step> trace, List<Tokens> tokens, String message, @Nullable Fix fix) {
+        Kind kind,
+        String net,
+        List<String> nodes,
+        List<Step> trace,
+        List<Tokens> tokens,
+        String message,
+        @Nullable Fix fix,
+        List<List<Tokens>> markings) {
     public Trouble {
+        markings = List.copyOf(markings);
         nodes = List.copyOf(nodes);
         trace = List.copyOf(trace);
         tokens = List.copyOf(tokens);
+    }
+
+    /** A problem whose trace was not played. */
+    public Trouble(Kind kind, String net, List<String> nodes, List<Step> trace, List<Tokens> tokens, String message, @Nullable Fix fix) {
+        this(kind, net, nodes, trace, tokens, message, fix, List.of());
     }
 
     /** The kinds of problems. */
@@ -54,6 +68,6 @@ public record Trouble(
     }
 
     Trouble with(@Nullable Fix fix) {
-        return new Trouble(kind, net, nodes, trace, tokens, message, fix);
+        return new Trouble(kind, net, nodes, trace, tokens, message, fix, markings);
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class Verifier {
     /** The default limit of states of each net. */
     public static final int DEFAULT_MAX_STATES = 1_000_000;
+
+    /** The default limit of steps of each verification. */
+    public static final long DEFAULT_MAX_STEPS = 5_000_000_000L;
 
     /** A net of fewer tasks is looked at as a whole. */
     private static final int FEW_TASKS = 8;
@@ -41,8 +45,11 @@ public final class Verifier {
 
     private final boolean proofs;
 
-    private Verifier(int maxStates, @Nullable OrJoin reading, boolean advice, boolean proofs) {
+    private final long maxSteps;
+
+    private Verifier(int maxStates, long maxSteps, @Nullable OrJoin reading, boolean advice, boolean proofs) {
         this.maxStates = maxStates;
+        this.maxSteps = maxSteps;
         this.reading = reading;
         this.advice = advice;
         this.proofs = proofs;
@@ -50,31 +57,53 @@ public final class Verifier {
 
     /** The standard verifier, which uses the reading of OR-joins of each specification, and finds warnings and fixes. */
     public static Verifier standard() {
-        return new Verifier(DEFAULT_MAX_STATES, null, true, false);
+        return new Verifier(DEFAULT_MAX_STATES, DEFAULT_MAX_STEPS, null, true, false);
     }
 
     /** The same with another limit on the number of states. */
     public Verifier maxStates(int maxStates) {
-        return new Verifier(maxStates, reading, advice, proofs);
+        return new Verifier(maxStates, maxSteps, reading, advice, proofs);
     }
 
     /** The same with one reading of OR-joins, regardless of the specification; null for that of the specification. */
     public Verifier reading(@Nullable OrJoin reading) {
-        return new Verifier(maxStates, reading, advice, proofs);
+        return new Verifier(maxStates, maxSteps, reading, advice, proofs);
     }
 
     /** The same without warnings and fixes, for callers that need only the verdict. */
     public Verifier verdictOnly() {
-        return new Verifier(maxStates, reading, false, proofs);
+        return new Verifier(maxStates, maxSteps, reading, false, proofs);
+    }
+
+    /** The same with another limit on how much it computes, whatever the number of states is: a step takes some nanoseconds. */
+    public Verifier maxSteps(long maxSteps) {
+        return new Verifier(maxStates, maxSteps, reading, advice, proofs);
     }
 
     /** The same that answers only whether a specification can be proved part by part; whatever cannot is unknown. */
     Verifier proofsOnly() {
-        return new Verifier(maxStates, reading, false, true);
+        return new Verifier(maxStates, maxSteps, reading, false, true);
+    }
+
+    /**
+     * Does some work on this thread. Verifications in it ask again and again whether they are still wanted.
+     *
+     * @param demand throws what ends a verification that nobody wants any more
+     */
+    public static <T> T whileWanted(Runnable demand, Callable<T> work) throws Exception {
+        return Effort.whileWanted(demand, work);
     }
 
     /** Verifies a plain net. */
     public Verification verify(PlainNet net) {
+        try {
+            return Effort.within(maxSteps, () -> decided(net));
+        } catch (Effort.SpentException e) {
+            return undecided(net.name(), e);
+        }
+    }
+
+    private Verification decided(PlainNet net) {
         Model model = PlainModel.of(net);
         Solution solution = Solution.of(model, maxStates);
         Properties properties = solution.properties();
@@ -122,7 +151,7 @@ public final class Verifier {
         List<Trouble> waiting = NetProcess.objections(specification).stream()
                 .map(each -> new Trouble(Trouble.Kind.WAITS_IN_VAIN, specification.root(), List.of(), List.of(), List.of(), each.message(), null))
                 .toList();
-        Verification answer = soundness(specification);
+        Verification answer = limited(specification);
         if (waiting.isEmpty()) {
             return answer;
         }
@@ -132,6 +161,19 @@ public final class Verifier {
         all.addAll(answer.problems());
         return new Verification(
                 answer.name(), stuck.verdict(), stuck, all, answer.warnings(), answer.nets(), answer.reasons(), answer.states());
+    }
+
+    private Verification limited(Specification specification) {
+        try {
+            return Effort.within(maxSteps, () -> soundness(specification));
+        } catch (Effort.SpentException e) {
+            return undecided(specification.name(), e);
+        }
+    }
+
+    private static Verification undecided(String name, Effort.SpentException why) {
+        String reason = why.getMessage() + ".";
+        return new Verification(name, Verdict.UNKNOWN, Properties.NONE_KNOWN, List.of(), List.of(), List.of(), List.of(reason), 0);
     }
 
     /** Decides whether a specification without faults is sound, and nothing else. */
@@ -325,8 +367,12 @@ public final class Verifier {
             if (advice) {
                 Verifier same = reading(orJoin);
                 List<NetGraph> graphsInUse = used.stream().map(net -> Objects.requireNonNull(graphs.get(net))).toList();
-                warnings.addAll(Warnings.of(specification, graphsInUse, orJoin, same, verdict));
-                explained = verdict == Verdict.UNSOUND ? Fixes.offer(specification, same, problems) : problems;
+                try {
+                    warnings.addAll(Warnings.of(specification, graphsInUse, orJoin, same, verdict));
+                    explained = verdict == Verdict.UNSOUND ? Fixes.offer(specification, same, problems) : problems;
+                } catch (Effort.SpentException e) {
+                    // The verdict stands without advice.
+                }
             }
             return new Verification(
                     specification.name(), verdict, properties, explained, warnings, nets, verdict == Verdict.SOUND ? List.of() : reasons, states);

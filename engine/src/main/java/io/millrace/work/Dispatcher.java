@@ -4,8 +4,6 @@ import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls handlers and programs for automatic work, within the limits of each, and reports the results. Safe for use by several threads.
  *
- * <p>Each handler has a bounded queue of calls. Work that does not fit stays in the journal, and the dispatcher fetches it when the queue
- * has room again. It also fetches work that was in progress when the engine stopped. It recognises a call that it fetches twice by id and
+ * <p>Each handler has a bounded queue of calls, in which the tenants take turns ({@link Desk}). Work that does not fit stays in the journal,
+ * and the dispatcher fetches it when the tenant has no more in the queue. It also fetches work that was in progress when the engine stopped. It recognises a call that it fetches twice by id and
  * attempt.
  */
 public final class Dispatcher {
@@ -38,12 +36,6 @@ public final class Dispatcher {
      */
     public record Call(
             String tenant, String process, WorkItem item, @Nullable Duration timeLimit, @Nullable String trace) {}
-
-    private record Key(String tenant, WorkId id, int attempt) {
-        static Key of(Call call) {
-            return new Key(call.tenant(), call.item().id(), call.item().attempt());
-        }
-    }
 
     private record ItemKey(String tenant, WorkId id) {}
 
@@ -57,6 +49,12 @@ public final class Dispatcher {
 
         /** A handler threw; {@link #failed} follows. */
         default void thrown(Call call, Throwable failure) {}
+
+        /** The dispatcher closes and waits for these calls, for at most the remaining grace time. */
+        default void awaited(List<Call> calls, Duration left) {}
+
+        /** The grace time is over: the dispatcher interrupts these calls. */
+        default void interrupted(List<Call> calls) {}
 
         /** Work is due and nobody is registered for it. Said once until somebody is. */
         default void unattended(Doer doer) {}
@@ -78,8 +76,11 @@ public final class Dispatcher {
 
     /** Finds work that did not fit the queue. */
     public interface Backlog {
-        /** @param cursor where the last page ended, or null for the beginning */
-        Due due(Doer doer, @Nullable String cursor);
+        /** The tenants that have work for a handler or program. */
+        List<String> tenants(Doer doer);
+
+        /** @param cursor where the last page of this tenant ended, or null for the beginning */
+        Due due(Doer doer, String tenant, @Nullable String cursor);
     }
 
     /**
@@ -106,6 +107,9 @@ public final class Dispatcher {
 
     /** How often calls are looked at for having taken too long. */
     private static final Duration LOOK = Duration.ofSeconds(1);
+
+    /** How long closing waits before it says for what. */
+    private static final Duration SILENCE = Duration.ofSeconds(1);
 
     private final Executor fork;
     private final Alarm alarm;
@@ -149,17 +153,9 @@ public final class Dispatcher {
         Desk desk = desk(doer);
         boolean resumes = handler.resumes();
         synchronized (desk) {
-            desk.handler = handler;
-            desk.limits = limits;
-            desk.overflown = true;
-            desk.resuming = resumes;
-            if (resumes) {
-                desk.cursor = null;
-                // A page that is being read now is not the first of the pass.
-                desk.startsOver = desk.fetching;
-            }
-            desk.missed = false;
+            desk.register(handler, limits);
         }
+        fork(() -> findTenants(desk, resumes));
         pump(desk);
     }
 
@@ -213,7 +209,7 @@ public final class Dispatcher {
         long waiting = 0;
         for (Desk desk : desks.values()) {
             synchronized (desk) {
-                waiting += desk.waiting.size();
+                waiting += desk.waiting();
             }
         }
         return waiting;
@@ -226,8 +222,13 @@ public final class Dispatcher {
         }
         Desk desk = desks.get(item.doer());
         if (desk != null) {
+            Desk.Line empty;
             synchronized (desk) {
-                desk.remove(new Key(tenant, item.id(), item.attempt()));
+                boolean removed = desk.remove(new Desk.Key(tenant, item.id(), item.attempt()));
+                empty = removed && desk.handler != null ? desk.toRefill(tenant) : null;
+            }
+            if (empty != null) {
+                refill(desk, empty);
             }
         }
         Running now = running.get(new ItemKey(tenant, item.id()));
@@ -255,23 +256,44 @@ public final class Dispatcher {
             }
         }
         boolean interrupted = false;
-        if (!isDrained()) {
-            try {
-                drained.get(TimeUnit.NANOSECONDS.convert(grace), TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            } catch (ExecutionException | TimeoutException e) {
-                // The grace time is over.
+        try {
+            Duration first = grace.compareTo(SILENCE) < 0 ? grace : SILENCE;
+            if (!drains(first) && first.compareTo(grace) < 0) {
+                results.awaited(unfinished(), grace.minus(first));
+                drains(grace.minus(first));
             }
+        } catch (InterruptedException e) {
+            interrupted = true;
         }
+        List<Call> late = new ArrayList<>();
         for (Running now : running.values()) {
             if (now.finish()) {
                 now.interrupt();
+                late.add(now.call);
             }
+        }
+        if (!late.isEmpty()) {
+            results.interrupted(late);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Waits until no call runs; false if some still do after this time. */
+    private boolean drains(Duration time) throws InterruptedException {
+        if (!isDrained()) {
+            try {
+                drained.get(TimeUnit.NANOSECONDS.convert(time), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<Call> unfinished() {
+        return running.values().stream().filter(now -> !now.finished.get()).map(now -> now.call).toList();
     }
 
     private boolean isDrained() {
@@ -293,39 +315,46 @@ public final class Dispatcher {
         while (!closed) {
             Call call;
             Handler handler;
-            boolean refill;
+            Desk.Line empty;
             synchronized (desk) {
                 handler = desk.handler;
                 if (handler == null) {
                     return;
                 }
-                refill = desk.overflown && desk.waiting.isEmpty() && !desk.fetching;
-                desk.fetching |= refill;
-                call = refill ? null : desk.next(nanos.getAsLong(), alarm, () -> pump(desk));
+                call = desk.next(nanos.getAsLong(), alarm, () -> pump(desk));
+                empty = call == null ? null : desk.toRefill(call.tenant());
             }
-            if (refill) {
-                // Not here: whoever said that a call is due must not wait for the store.
-                refill(desk);
+            if (call == null) {
                 return;
-            } else if (call == null) {
-                return;
-            } else {
-                Running now = new Running(desk, handler, call, nanos.getAsLong());
-                running.put(new ItemKey(call.tenant(), call.item().id()), now);
-                presence.begin();
-                ready.add(now);
             }
+            if (empty != null) {
+                refill(desk, empty);
+            }
+            Running now = new Running(desk, handler, call, nanos.getAsLong());
+            running.put(new ItemKey(call.tenant(), call.item().id()), now);
+            presence.begin();
+            ready.add(now);
         }
     }
 
-    private void refill(Desk desk) {
+    /** Reads the journal. Not on the thread that says that a call is due: it must not wait for the store. */
+    private void refill(Desk desk, Desk.Line line) {
+        fork(() -> {
+            if (fetch(desk, line)) {
+                pump(desk);
+            }
+        });
+    }
+
+    private void fork(Runnable task) {
+        if (closed) {
+            return;
+        }
         presence.begin();
         try {
             fork.execute(() -> {
                 try {
-                    if (fetch(desk)) {
-                        pump(desk);
-                    }
+                    task.run();
                 } finally {
                     presence.end();
                 }
@@ -337,48 +366,65 @@ public final class Dispatcher {
         }
     }
 
-    /** Reads on where the last page ended; what came in before that place meanwhile is found by starting over. False if nothing could be read. */
-    private boolean fetch(Desk desk) {
+    /** Reads the work of all tenants that the journal has for a handler that was just registered. */
+    private void findTenants(Desk desk, boolean resumes) {
+        List<String> tenants;
+        try {
+            tenants = backlog.tenants(desk.doer);
+        } catch (Throwable e) {
+            alarm.after(LOOK, () -> fork(() -> findTenants(desk, resumes)));
+            if (e instanceof Error error) {
+                throw error;
+            }
+            return;
+        }
+        for (String tenant : tenants) {
+            Desk.Line line;
+            synchronized (desk) {
+                line = desk.line(tenant);
+                line.readJournal(resumes);
+                line = desk.toRefill(tenant);
+            }
+            if (line != null) {
+                refill(desk, line);
+            }
+        }
+    }
+
+    /**
+     * Reads on where the last page of a tenant ended; what came in before that place meanwhile is found by starting over. False if
+     * nothing could be read.
+     */
+    private boolean fetch(Desk desk, Desk.Line line) {
         String from;
         synchronized (desk) {
-            from = desk.cursor;
-            if (from == null) {
-                desk.overflown = false;
-            }
+            from = line.reads();
         }
         Due due;
         try {
-            due = backlog.due(desk.doer, from);
+            due = backlog.due(desk.doer, line.tenant, from);
         } catch (Throwable e) {
             // The journal cannot be read now; the work in it must not be forgotten, whatever the reason.
             alarm.after(LOOK, () -> {
+                boolean again;
                 synchronized (desk) {
-                    desk.overflown = true;
-                    desk.fetched();
+                    again = line.missedPage();
                 }
-                pump(desk);
+                if (again) {
+                    refill(desk, line);
+                }
             });
             if (e instanceof Error error) {
                 throw error;
             }
             return false;
         }
+        boolean again;
         synchronized (desk) {
-            for (Call call : due.calls()) {
-                // What was settled since the page was read is in it as if it were due.
-                if (call.item().state() == WorkState.STARTED
-                        && call.item().incident() == null
-                        && (call.item().delayed() == null || desk.resuming)
-                        && !desk.settledMeanwhile.contains(Key.of(call))) {
-                    // Later passes leave out what is to come later, so there is room for a page of it.
-                    desk.add(call, desk.resuming ? Integer.MAX_VALUE : desk.room);
-                }
-            }
-            desk.cursor = desk.startsOver ? null : due.cursor();
-            desk.overflown |= desk.startsOver || due.cursor() != null;
-            desk.resuming &= desk.startsOver || due.cursor() != null;
-            desk.startsOver = false;
-            desk.fetched();
+            again = line.takePage(due);
+        }
+        if (again) {
+            refill(desk, line);
         }
         return true;
     }
@@ -472,7 +518,7 @@ public final class Dispatcher {
         Desk desk = now.desk;
         running.remove(new ItemKey(now.call.tenant(), now.call.item().id()), now);
         synchronized (desk) {
-            desk.busy--;
+            desk.ended(now.call.tenant());
         }
         if (closed && running.isEmpty()) {
             drained.complete(null);
@@ -485,7 +531,7 @@ public final class Dispatcher {
     private void settled(Call call) {
         Desk desk = desk(call.item().doer());
         synchronized (desk) {
-            desk.settle(Key.of(call));
+            desk.settle(Desk.Key.of(call));
         }
     }
 
@@ -543,95 +589,5 @@ public final class Dispatcher {
                 now.interrupt();
             }
         }
-    }
-
-    /** The queue in front of one handler. Guarded by itself. */
-    private static final class Desk {
-        final Doer doer;
-        final int room;
-        final LinkedHashMap<Key, Call> waiting = new LinkedHashMap<>();
-        final Set<Key> known = new HashSet<>();
-        @Nullable Handler handler;
-        Limits limits = Limits.DEFAULT;
-        /** Whether there may be work in the journal that never was in the queue. */
-        boolean overflown;
-        boolean fetching;
-        /** Whether this pass over the journal also calls for what is to come later. */
-        boolean resuming;
-        /** Whether the next page is the first of a pass, wherever the one before was. */
-        boolean startsOver;
-        /** Calls that were settled while a page of the journal was read. */
-        final Set<Key> settledMeanwhile = new HashSet<>();
-        /** Whether it was said that nobody is registered here. */
-        boolean missed;
-        @Nullable String cursor;
-        boolean pacing;
-        int busy;
-        long nextStart;
-
-        Desk(Doer doer, int room) {
-            this.doer = doer;
-            this.room = room;
-        }
-
-        void add(Call call) {
-            add(call, room);
-        }
-
-        void add(Call call, int most) {
-            Key key = Key.of(call);
-            if (known.contains(key)) {
-                return;
-            }
-            if (waiting.size() >= most) {
-                overflown = true;
-            } else {
-                known.add(key);
-                waiting.put(key, call);
-            }
-        }
-
-        void settle(Key key) {
-            known.remove(key);
-            if (fetching) {
-                settledMeanwhile.add(key);
-            }
-        }
-
-        void fetched() {
-            fetching = false;
-            settledMeanwhile.clear();
-        }
-
-        void remove(Key key) {
-            if (waiting.remove(key) != null) {
-                known.remove(key);
-            }
-        }
-
-        @Nullable
-        Call next(long now, Alarm alarm, Runnable later) {
-            if (waiting.isEmpty() || busy >= limits.atOnce()) {
-                return null;
-            }
-            if (limits.perSecond() > 0) {
-                if (nextStart > now) {
-                    if (!pacing) {
-                        pacing = true;
-                        alarm.after(Duration.ofNanos(nextStart - now), () -> {
-                            synchronized (this) {
-                                pacing = false;
-                            }
-                            later.run();
-                        });
-                    }
-                    return null;
-                }
-                nextStart = Math.max(now, nextStart) + (long) (1e9 / limits.perSecond());
-            }
-            busy++;
-            return waiting.pollFirstEntry().getValue();
-        }
-
     }
 }

@@ -46,6 +46,8 @@ class CountersTest {
         long commits = rig.counters().of("commit.times");
         rig.done(new Command.CancelCase(id, "enough"));
         assertThat(rig.counters().of("turns")).isEqualTo(turns + 1);
+        assertThat(rig.counters().of("cases.started")).isEqualTo(1);
+        assertThat(rig.counters().of("cases.ended")).isEqualTo(1);
         assertThat(rig.counters().of("commit.times")).isEqualTo(commits + 1);
         assertThat(rig.counters().of("refusals")).isZero();
         rig.refused(new Command.CancelCase(id, "once more"));

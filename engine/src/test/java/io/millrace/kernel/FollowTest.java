@@ -19,6 +19,7 @@ import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.query.Subscription;
+import io.millrace.query.WorkQuery;
 import io.millrace.sim.Rig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -248,6 +252,80 @@ class FollowTest {
                 seen.add(next);
             }
             assertThat(seen).doesNotHaveDuplicates();
+        }
+    }
+
+    /** A store whose rows can be read a while before the engine hears that they are written, as it is with a real one. */
+    private static final class Lingering implements Store {
+        private final MemoryStore rows = new MemoryStore();
+
+        @Override
+        public void commit(Batch batch) {
+            rows.commit(batch);
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+
+        @Override
+        public byte @Nullable [] get(Table table, byte[] key) {
+            return rows.get(table, key);
+        }
+
+        @Override
+        public void scan(Table table, byte[] from, byte @Nullable [] to, Direction direction, Visitor visitor) {
+            rows.scan(table, from, to, direction, visitor);
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+
+    private static Set<String> worklist(Millrace mill) {
+        return mill.work(WorkQuery.ALL.ofTask("a")).map(listed -> listed.item().id().toString()).collect(Collectors.toSet());
+    }
+
+    private static void offered(HistoryEvent event, Consumer<String> action) {
+        if (event.kind().equals("WorkOffered")) {
+            action.accept(event.caseId() + "#" + event.detail().at("work").asInt());
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void what_is_told_is_in_the_lists_and_what_comes_before_the_end_too() throws Exception {
+        try (Millrace mill = Millrace.builder().everything().store(new Lingering()).open()) {
+            mill.deploy(PROCESS);
+            worklist(mill);
+            BlockingQueue<String> missing = new LinkedBlockingQueue<>();
+            CountDownLatch told = new CountDownLatch(400);
+            mill.history().follow(null, event -> offered(event, item -> {
+                if (!worklist(mill).contains(item)) {
+                    missing.add(item);
+                }
+                told.countDown();
+            }));
+            CompletableFuture<?>[] starting = new CompletableFuture<?>[4];
+            for (int i = 0; i < starting.length; i++) {
+                starting[i] = CompletableFuture.runAsync(() -> {
+                    for (int j = 0; j < 100; j++) {
+                        mill.start("p");
+                    }
+                });
+            }
+            while (told.getCount() > 0) {
+                // Whoever looks at the list after this, and follows from there, misses nothing either.
+                String end = mill.history().end();
+                Set<String> listed = worklist(mill);
+                String before = Long.toString(Long.parseLong(end) - 1);
+                mill.history().all(before, 20, History.Order.NEWEST_FIRST).items().forEach(event -> offered(event, item -> {
+                    if (!listed.contains(item)) {
+                        missing.add(item + " before " + end);
+                    }
+                }));
+            }
+            CompletableFuture.allOf(starting).join();
+            assertThat(missing).isEmpty();
         }
     }
 }

@@ -55,6 +55,36 @@ class RequestsTest {
     }
 
     @Test
+    void another_content_under_the_id_of_a_request_that_is_under_way_is_refused_when_that_is_durable() {
+        rig.hold(true);
+        var first = rig.mill().operator().request("r1").ask(start(1));
+        var other = rig.mill().operator().request("r1").ask(start(2));
+        assertThat(rig.mill().operator().request("r1").answered(start(2))).isEmpty();
+        assertThat(first).isNotDone();
+        assertThat(other).as("the refusal of the other").isNotDone();
+        rig.hold(false);
+        assertThat(first.join()).isInstanceOf(Answer.Done.class);
+        assertThat(other.join()).isInstanceOfSatisfying(Answer.Refused.class, refused ->
+                assertThat(refused.problem().code()).isEqualTo(Code.REQUEST_REUSED));
+        assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
+    void another_content_takes_the_id_of_a_request_that_could_not_be_written() {
+        rig.hold(true);
+        var first = rig.mill().operator().request("r1").ask(start(1));
+        var other = rig.mill().operator().request("r1").ask(start(2));
+        rig.failCommits(1);
+        rig.hold(false);
+        assertThat(first.join()).isInstanceOf(Answer.Refused.class);
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(other.join()).isInstanceOf(Answer.Done.class);
+        assertThat(ask("r1", start(1))).isInstanceOfSatisfying(Answer.Refused.class, refused ->
+                assertThat(refused.problem().code()).isEqualTo(Code.REQUEST_REUSED));
+        assertThat(rig.mill().cases(CaseQuery.ALL, null, 10).items()).hasSize(1);
+    }
+
+    @Test
     void a_repeat_may_name_its_fields_in_another_order() {
         Data input = Data.parse("{'a': 1, 'b': [{'c': 2, 'd': 3}]}".replace('\'', '"'));
         Data turned = Data.parse("{'b': [{'d': 3, 'c': 2}], 'a': 1.0}".replace('\'', '"'));

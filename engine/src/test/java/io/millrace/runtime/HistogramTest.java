@@ -39,4 +39,14 @@ class HistogramTest {
         assertThat(counters.latency("x").shorterThanPowers(3, 14)).containsExactly(8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 5000, 5000);
         assertThatThrownBy(() -> counters.latency("x").shorterThanPowers(2, 5)).hasMessageContaining("'least' is 2");
     }
+
+    @Test
+    void a_percentile_can_leave_out_what_was_before() {
+        counters.took("x", 1_000_000);
+        long[] before = counters.latency("x").buckets();
+        assertThat(counters.latency("x").percentileSince(before, 99)).isZero();
+        counters.took("x", 1_000);
+        assertThat(counters.latency("x").percentileSince(before, 100)).isBetween(1_000L, 1_125L);
+        assertThatThrownBy(() -> counters.latency("x").percentileSince(new long[1], 50)).hasMessageContaining("'before' is 1 numbers");
+    }
 }

@@ -29,10 +29,13 @@ class SharedDataTest {
             // Needs Python and Node; the continuous build has both, and never skips it.
             "ExampleWorkersTest.java",
             "LifeOfAClaimTest.java",
+            // Needs Node and a browser; as above.
+            "BrowserTest.java",
             "SharedData.java",
             "SharedDataTest.java",
             // Mounts a small file system, which takes rights that a build does not always have.
             "SmallDisk.java",
+            "FullDiskTest.java",
             // Compiles a recorder of file operations, which takes a C compiler.
             "PowerLossTest.java");
 

@@ -29,7 +29,7 @@ class ExplanationTest {
         assertThat(trouble.trace().getFirst().to()).containsExactly("a");
         assertThat(trouble.tokens()).containsExactly(new Tokens("n", "c(a,j)", false, 1));
         assertThat(trouble.message()).contains("'j'", "between 'a' and 'j'", "between 'b' and 'j'");
-        assertThat(trouble.fix()).isEqualTo(new Fix("n", "j", "Make the AND-join of task 'j' a XOR-join."));
+        assertThat(trouble.fix()).extracting(Fix::net, Fix::node, Fix::change).containsExactly("n", "j", "Make the AND-join of task 'j' a XOR-join.");
     }
 
     @Test
@@ -44,7 +44,7 @@ class ExplanationTest {
                 .output("o").build(), Trouble.Kind.IMPROPER_COMPLETION);
         assertThat(trouble.nodes().getFirst()).isEqualTo("j");
         assertThat(labels(trouble)).hasSize(4).startsWith("s").endsWith("j", "e");
-        assertThat(trouble.fix()).isEqualTo(new Fix("n", "j", "Make the XOR-join of task 'j' an AND-join."));
+        assertThat(trouble.fix()).extracting(Fix::net, Fix::node, Fix::change).containsExactly("n", "j", "Make the XOR-join of task 'j' an AND-join.");
     }
 
     @Test

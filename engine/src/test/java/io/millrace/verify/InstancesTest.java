@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A composite task of many instances has, with one copy of its net, the properties that it has with a copy for each instance. */
 class InstancesTest {
-    private static final int SEEDS = Integer.getInteger("millrace.seeds", 3_000);
+    private static final int SEEDS = Integer.getInteger("millrace.seeds", 1_500);
     private static final int LIMIT = 20_000;
 
     private int compared;

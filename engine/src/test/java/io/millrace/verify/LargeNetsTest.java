@@ -4,6 +4,7 @@ import static io.millrace.net.Junction.AND;
 import static io.millrace.net.Junction.OR;
 import static io.millrace.net.Junction.XOR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.net.Condition;
 import io.millrace.net.Flow;
@@ -29,6 +30,70 @@ class LargeNetsTest {
     private static void assertSound(Net net, OrJoin reading) {
         Verification answer = verify(net, reading);
         assertThat(answer.verdict()).as("%s, %s: %s", net.name(), reading, answer.reasons()).isEqualTo(Verdict.SOUND);
+    }
+
+    /** A split to so many tasks, which a join brings together. */
+    private static Net wide(int tasks) {
+        NetBuilder net = Nets.net("wide").input("i").to("s").task("s").split(AND);
+        for (int i = 0; i < tasks; i++) {
+            net.to("w" + i);
+        }
+        for (int i = 0; i < tasks; i++) {
+            net.task("w" + i).to("j");
+        }
+        return net.task("j").join(AND).to("o").output("o").build();
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void an_and_split_of_twenty_thousand_branches_takes_no_quadratic_time() {
+        assertSound(wide(20_000), OrJoin.PAPER);
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void ten_thousand_pairs_of_branches_behind_one_split_take_no_quadratic_time() {
+        NetBuilder net = Nets.net("pairs").input("i").to("s").task("s").split(AND);
+        for (int i = 0; i < 10_000; i++) {
+            net.to("v" + i, "w" + i);
+        }
+        for (int i = 0; i < 10_000; i++) {
+            net.task("v" + i).to("x" + i).task("w" + i).to("x" + i).task("x" + i).join(AND).to("j");
+        }
+        assertSound(net.task("j").join(AND).to("o").output("o").build(), OrJoin.PAPER);
+    }
+
+    @Test
+    void a_proof_that_takes_more_steps_than_allowed_is_given_up_undecided() {
+        Net net = wide(500);
+        Verification answer = Verifier.standard().maxSteps(20_000).verify(Specification.of("p", net.name(), List.of(net)));
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(answer.reasons()).containsExactly("The proof was given up, since it takes more steps than are allowed.");
+    }
+
+    @Test
+    void a_verdict_stands_although_no_steps_are_left_for_advice() {
+        Net net = Nets.net("n").input("i").to("s").task("s").split(XOR).to("a", "b").task("a").to("j").task("b").to("j")
+                .task("j").join(AND).to("o").output("o").build();
+        Specification specification = Specification.of("p", net.name(), List.of(net));
+        long steps = 100;
+        while (Verifier.standard().maxSteps(steps).verify(specification).verdict() == Verdict.UNKNOWN) {
+            steps += 10;
+        }
+        Verification answer = Verifier.standard().maxSteps(steps).verify(specification);
+        assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
+        assertThat(answer.problems()).isNotEmpty().allMatch(trouble -> trouble.fix() == null);
+    }
+
+    @Test
+    void a_proof_ends_when_nobody_wants_it_any_more() {
+        Specification specification = Specification.of("p", "wide", List.of(wide(2_000)));
+        IllegalStateException unwanted = new IllegalStateException("unwanted");
+        Runnable demand = () -> {
+            throw unwanted;
+        };
+        assertThatThrownBy(() -> Verifier.whileWanted(demand, () -> Verifier.standard().verify(specification))).isSameAs(unwanted);
+        assertThat(Verifier.standard().verify(specification).verdict()).isEqualTo(Verdict.SOUND);
     }
 
     @Test
@@ -157,7 +222,7 @@ class LargeNetsTest {
             Verification answer = verify(net, reading);
             assertThat(answer.verdict()).isEqualTo(Verdict.UNSOUND);
             assertThat(answer.problems().getFirst().trace()).hasSize(3);
-            assertThat(answer.problems().getFirst().fix()).isEqualTo(new Fix("merged", "j", "Make the XOR-join of task 'j' an OR-join."));
+            assertThat(answer.problems().getFirst().fix()).extracting(Fix::net, Fix::node, Fix::change).containsExactly("merged", "j", "Make the XOR-join of task 'j' an OR-join.");
         }
     }
 }

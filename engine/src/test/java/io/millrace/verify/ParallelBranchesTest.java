@@ -50,6 +50,6 @@ class ParallelBranchesTest {
         assertThat(first.kind()).isEqualTo(Trouble.Kind.IMPROPER_COMPLETION);
         assertThat(first.nodes().getFirst()).isEqualTo("j");
         assertThat(first.trace()).as("s, ten tasks of a branch, j").hasSize(TASKS + 2);
-        assertThat(first.fix()).isEqualTo(new Fix("wide", "j", "Make the XOR-join of task 'j' an AND-join."));
+        assertThat(first.fix()).extracting(Fix::net, Fix::node, Fix::change).containsExactly("wide", "j", "Make the XOR-join of task 'j' an AND-join.");
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** A net that is proved part by part is sound by plain exploration of all its states. */
 class PartsTest {
-    private static final int SEEDS = Integer.getInteger("millrace.seeds", 6_000);
+    private static final int SEEDS = Integer.getInteger("millrace.seeds", 3_000);
     private static final int LIMIT = 3_000;
 
     private int proved;

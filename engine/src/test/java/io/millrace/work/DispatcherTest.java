@@ -11,7 +11,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +39,10 @@ class DispatcherTest {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private final AtomicInteger reads = new AtomicInteger();
     private final Phaser present = new Phaser(1);
+    /** What the journal has, by tenant. */
+    private final Map<String, List<Dispatcher.Call>> journal = new TreeMap<>();
+
+    private Runnable whileClosing = () -> {};
     private int brokenRead;
     private long nanos;
 
@@ -58,16 +65,38 @@ class DispatcherTest {
                     }
 
                     @Override
+                    public void awaited(List<Dispatcher.Call> calls, Duration left) {
+                        failures.add(calls.size() + " awaited for " + left);
+                        whileClosing.run();
+                    }
+
+                    @Override
+                    public void interrupted(List<Dispatcher.Call> calls) {
+                        failures.add(calls.size() + " interrupted");
+                    }
+
+                    @Override
                     public void failed(Dispatcher.Call call, String reason, boolean again, List<String> kinds, Runnable settled) {
                         failures.add(reason);
                         settled.run();
                     }
                 },
-                (doer, cursor) -> {
-                    if (reads.incrementAndGet() == brokenRead) {
-                        throw new NoClassDefFoundError("simulated");
+                new Dispatcher.Backlog() {
+                    @Override
+                    public List<String> tenants(Doer doer) {
+                        return List.copyOf(journal.keySet());
                     }
-                    return new Dispatcher.Due(List.of(), null);
+
+                    @Override
+                    public Dispatcher.Due due(Doer doer, String tenant, @Nullable String cursor) {
+                        if (reads.incrementAndGet() == brokenRead) {
+                            throw new NoClassDefFoundError("simulated");
+                        }
+                        List<Dispatcher.Call> all = journal.getOrDefault(tenant, List.of());
+                        int from = cursor == null ? 0 : Integer.parseInt(cursor);
+                        int to = Math.min(all.size(), from + 5);
+                        return new Dispatcher.Due(all.subList(from, to), to < all.size() ? Integer.toString(to) : null);
+                    }
                 },
                 new Dispatcher.Presence() {
                     @Override
@@ -87,6 +116,15 @@ class DispatcherTest {
 
     private static Dispatcher.Call call(int number, @Nullable Duration limit) {
         return call(PROGRAM, number, limit);
+    }
+
+    private static Dispatcher.Call call(String tenant, int number) {
+        Dispatcher.Call call = call(number, null);
+        return new Dispatcher.Call(tenant, "p", call.item(), null, null);
+    }
+
+    private static List<Dispatcher.Call> calls(String tenant, int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(number -> call(tenant, number)).toList();
     }
 
     private static Dispatcher.Call call(Doer doer, int number, @Nullable Duration limit) {
@@ -134,6 +172,7 @@ class DispatcherTest {
     @Test
     void an_error_while_the_journal_is_read_forgets_no_work() {
         brokenRead = 1;
+        journal.put("main", List.of());
         dispatcher.register(PROGRAM, work -> "done", Limits.DEFAULT);
         present.arriveAndAwaitAdvance();
         assertThat(reads).hasValue(1);
@@ -195,5 +234,106 @@ class DispatcherTest {
         open.set(false);
         forked.remove().run();
         assertThat(closing.running()).isZero();
+    }
+
+    /** Runs what is forked one after the other, and says for whom the handler was called, in order. */
+    private static List<String> served(Deque<Runnable> forked, List<String> handled) {
+        while (!forked.isEmpty()) {
+            forked.remove().run();
+        }
+        return handled;
+    }
+
+    @Test
+    void tenants_take_turns_and_each_keeps_its_order() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        List<String> handled = new ArrayList<>();
+        Dispatcher fair = dispatcher(forked::add);
+        fair.call(calls("large", 4));
+        fair.call(calls("small", 2));
+        fair.call(call("late", 1));
+        fair.register(PROGRAM, work -> handled.add(work.tenant() + work.id().number()), Limits.atOnce(1));
+        assertThat(served(forked, handled))
+                .containsExactly("large1", "small1", "late1", "large2", "small2", "large3", "large4");
+    }
+
+    @Test
+    void a_tenant_has_room_though_another_has_filled_the_queue() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        List<String> handled = new ArrayList<>();
+        Dispatcher fair = dispatcher(forked::add);
+        journal.put("large", calls("large", 40));
+        fair.call(calls("large", 40));
+        fair.call(calls("small", 3));
+        assertThat(fair.waiting()).isEqualTo(13);
+        fair.register(PROGRAM, work -> handled.add(work.tenant() + work.id().number()), Limits.atOnce(1));
+        assertThat(served(forked, handled).subList(0, 6))
+                .containsExactly("large1", "small1", "large2", "small2", "large3", "small3");
+        assertThat(handled).hasSize(43).contains("large11", "large40");
+    }
+
+    @Test
+    void the_backlog_of_one_tenant_in_the_journal_is_not_in_front_of_that_of_another() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        List<String> handled = new ArrayList<>();
+        Dispatcher fair = dispatcher(forked::add);
+        journal.put("large", calls("large", 40));
+        journal.put("small", calls("small", 2));
+        fair.register(PROGRAM, work -> handled.add(work.tenant() + work.id().number()), Limits.atOnce(1));
+        assertThat(served(forked, handled)).hasSize(42);
+        assertThat(handled.subList(0, 8)).contains("small1", "small2");
+    }
+
+    @Test
+    void calls_of_one_tenant_that_never_end_leave_places_for_another() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        Dispatcher fair = dispatcher(forked::add);
+        fair.call(calls("large", 9));
+        fair.call(calls("small", 1));
+        fair.register(PROGRAM, work -> Work.BROUGHT, Limits.atOnce(100).perTenant(4));
+        assertThat(fair.running()).isEqualTo(5);
+        assertThat(fair.waiting()).isEqualTo(5);
+        served(forked, List.of());
+        assertThat(fair.running()).isZero();
+        assertThat(fair.waiting()).isZero();
+    }
+
+    @Test
+    void calls_that_are_under_way_are_read_from_the_journal_once() {
+        Deque<Runnable> forked = new ArrayDeque<>();
+        Dispatcher dispatching = dispatcher(forked::add);
+        journal.put("main", calls("main", 40));
+        dispatching.register(PROGRAM, work -> Work.LATER, Limits.atOnce(100));
+        forked.remove().run();
+        for (int step = 0; step < 1_000 && !forked.isEmpty(); step++) {
+            forked.remove().run();
+        }
+        assertThat(forked).isEmpty();
+        assertThat(reads.get()).isBetween(8, 16);
+    }
+
+    @Test
+    void whoever_closes_hears_which_calls_are_awaited() {
+        CountDownLatch end = new CountDownLatch(1);
+        whileClosing = end::countDown;
+        dispatcher.call(call(1, null));
+        dispatcher.register(
+                PROGRAM,
+                work -> {
+                    called.complete(null);
+                    end.await();
+                    return "done";
+                },
+                Limits.DEFAULT);
+        called.join();
+        dispatcher.close(Duration.ofSeconds(50));
+        assertThat(failures).containsExactly("1 awaited for PT49S", "it was completed");
+    }
+
+    @Test
+    void whoever_closes_hears_which_calls_are_interrupted() {
+        call(null, null);
+        dispatcher.close(Duration.ZERO);
+        assertThat(failures).containsExactly("1 interrupted");
     }
 }

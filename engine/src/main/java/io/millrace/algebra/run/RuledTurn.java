@@ -59,6 +59,11 @@ final class RuledTurn implements Turn {
     }
 
     @Override
+    public @Nullable String startedFor(int work) {
+        return turn.startedFor(work);
+    }
+
+    @Override
     public int offer(Task task, Data input) {
         return turn.offer(task, input);
     }

@@ -4,6 +4,7 @@ import io.millrace.algebra.RuleSet;
 import io.millrace.data.Data;
 import io.millrace.data.In;
 import io.millrace.data.Out;
+import io.millrace.draw.Figure;
 import io.millrace.event.Gate;
 import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Ruled;
@@ -81,6 +82,11 @@ final class RulesProcess implements Compiled<RulesCase>, Ruled<RulesCase> {
     @Override
     public List<String> tasks() {
         return List.copyOf(bindings.tasks());
+    }
+
+    @Override
+    public @Nullable Figure figure() {
+        return RulesPicture.of(name, rules, bindings, this::task);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.millrace.event.ReadOnlyCase;
 import io.millrace.event.Significant;
 import io.millrace.language.ProcessEvent;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem.Grounds;
 import io.millrace.work.WorkItem;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +54,15 @@ final class Scheduler {
             switch (fate(standing, literal)) {
                 case OCCURS -> standing = standing.isDecided(literal) ? standing : standing.after(literal);
                 case WAITS -> {
-                    return new Gate.Delay(reason(standing, literal), null, rules.type(literal).limit().orElse(null));
+                    return new Gate.Delay(
+                            reason(standing, literal), null, rules.type(literal).limit().orElse(null), grounds(standing, literal));
                 }
                 case WAS_EXCLUDED -> {
                     return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), "it was excluded before"));
                 }
                 case IS_EXCLUDED -> {
-                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal)));
+                    return new Gate.Refuse(Code.RULED_OUT.with(rules.text(literal), of.caseId(), against(standing, literal))
+                            .because(new Grounds(standing.against(literal), List.of())));
                 }
             }
         }
@@ -120,6 +123,11 @@ final class Scheduler {
             return "after it the rules could not be kept in every case";
         }
         return names.size() == 1 ? "rule '" + names.getFirst() + "' excludes it" : "rules " + String.join(", ", names) + " exclude it";
+    }
+
+    /** The rules for which a literal has to wait, and the events that would lift that. */
+    static Grounds grounds(RuleState standing, int literal) {
+        return new Grounds(standing.against(literal), standing.liftedBy(literal).stream().map(standing.rules()::text).toList());
     }
 
     /** Why a literal has to wait, and what would lift that. */

@@ -90,6 +90,19 @@ public final class CaseState implements ReadOnlyCase {
     }
 
     @Override
+    public List<Integer> incidents() {
+        if (incident == null && incidents.isEmpty()) {
+            return List.of();
+        }
+        List<Integer> numbers = new ArrayList<>();
+        if (incident != null) {
+            numbers.add(0);
+        }
+        incidents.forEach((number, reason) -> numbers.add(number));
+        return numbers;
+    }
+
+    @Override
     public CaseId caseId() {
         return id;
     }

@@ -466,6 +466,13 @@ public final class CaseTurn {
         }
 
         @Override
+        public @Nullable String startedFor(int work) {
+            WorkItem item = member.works.get(work);
+            String holder = item == null ? null : item.holder();
+            return holder != null && holder.equals(ledger.actorName()) ? ledger.onBehalfOf() : null;
+        }
+
+        @Override
         public void record(ProcessEvent event) {
             ledger.record(member, new Event.Progressed(event));
         }

@@ -10,6 +10,7 @@ import io.millrace.kernel.record.EventView;
 import io.millrace.language.TurnSignal;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.Problem.Grounds;
 import io.millrace.query.CaseStatus;
 import io.millrace.work.WorkItem;
 import java.time.Duration;
@@ -73,7 +74,7 @@ public final class Gatekeeper {
             case Gate.Accept accept -> {}
             case Gate.Refuse refuse -> throw new Stop(event, refuse.problem(), null, false, null, List.of());
             case Gate.Delay delay ->
-                throw new Stop(event, waiting(event, member, delay.reason()), delay, false, null, List.of());
+                throw new Stop(event, waiting(event, member, delay.reason(), delay.grounds()), delay, false, null, List.of());
         }
     }
 
@@ -129,8 +130,12 @@ public final class Gatekeeper {
                 .filter(each -> each.asks() && each.rules().rules().root() > through)
                 .min(Comparator.comparingLong(each -> each.rules().rules().root()))
                 .ifPresent(first -> {
-                    Gate.Delay delay = new Gate.Delay("rules '" + first.rules().process() + "' are asked", null, first.limit());
-                    throw new Stop(event, waiting(event, member, delay.reason()), delay, false, first, passed);
+                    Gate.Delay delay = new Gate.Delay(
+                            "rules '" + first.rules().process() + "' are asked",
+                            null,
+                            first.limit(),
+                            new Grounds(List.of(first.rules().process()), List.of()));
+                    throw new Stop(event, waiting(event, member, delay.reason(), delay.grounds()), delay, false, first, passed);
                 });
     }
 
@@ -147,8 +152,8 @@ public final class Gatekeeper {
                         .anyMatch(each -> each.rules().rules().root() == by && each.after(passed).literals().equals(literals));
     }
 
-    static Problem waiting(Event.Significant event, CaseState member, String reason) {
-        return Code.GATE_DELAY.with(EventView.kind(event), member.id, reason);
+    static Problem waiting(Event.Significant event, CaseState member, String reason, Grounds grounds) {
+        return Code.GATE_DELAY.with(EventView.kind(event), member.id, reason).because(grounds);
     }
 
     /** A gate that throws, or that says nothing, has accepted nothing. Errors of the virtual machine stop the engine. */

@@ -321,9 +321,10 @@ public final class Incidents {
         if (other != null) {
             // Nobody gets ahead by asking twice, and what waits stays within bounds.
             return trial.equals(other.trial()) && Objects.equals(other.by(), ledger.actorName())
-                    ? new Answer.Delayed(other.number(), Gatekeeper.waiting(other.event(), member, other.reason()))
+                    ? new Answer.Delayed(other.number(), Gatekeeper.waiting(other.event(), member, other.reason(), until.grounds()))
                     : new Answer.Refused(Code.ALREADY_ATTEMPTED.with(
-                            EventView.kind(at.event), member.id, other.number(), other.reason()));
+                            EventView.kind(at.event), member.id, other.number(), other.reason())
+                            .because(until.grounds()));
         }
         Event.Attempted now =
                 new Event.Attempted(number, at.event, trial, ledger.actorName(), until.reason(), granted);

@@ -102,7 +102,8 @@ public final class Rehearsal {
             case Event.CaseResumed e -> "Case '" + id + "' is resumed.";
             case Event.CaseCompleted e -> "Case '" + id + "' completes with " + Plan.shown(e.result()) + ".";
             case Event.CaseFailed e -> "Case '" + id + "' fails: " + e.reason() + ".";
-            case Event.CaseCancelled e -> "Case '" + id + "' is cancelled: " + e.reason() + ".";
+            // Without a reason it is that word again.
+            case Event.CaseCancelled e -> "Case '" + id + "' is cancelled" + (e.reason().equals("cancelled") ? "." : ": " + e.reason() + ".");
             case Event.CaseMigrated e -> "Case '" + id + "' continues under version " + e.version() + ".";
             case Event.Attempted e -> inCase(id, EventView.kind(e.event()) + " must wait as attempt " + e.number() + ": " + e.reason() + ".");
             case Event.AttemptDecided e -> inCase(id, "Attempt " + e.number() + (e.accepted() ? " happens now." : " will never happen: " + e.reason() + "."));

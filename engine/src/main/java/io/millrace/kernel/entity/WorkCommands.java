@@ -82,7 +82,7 @@ final class WorkCommands {
     private Answer claim(CaseState member, WorkItem item) {
         Problem problem = notFor(item, "claim");
         if (problem == null) {
-            problem = separated(member, item, "claim", ledger.actorName());
+            problem = separated(member, item, "claim");
         }
         if (problem == null && item.state() != WorkState.OFFERED) {
             problem = Code.WORK_STATE.with("claim", item.id(), item.state().word());
@@ -134,7 +134,7 @@ final class WorkCommands {
         }
         Problem problem = notFor(item, "start");
         if (problem == null) {
-            problem = separated(member, item, "start", ledger.actorName());
+            problem = separated(member, item, "start");
         }
         if (problem == null) {
             problem = member.code().check(member.language(), new Intention.StartWork(item.id().number()), member);
@@ -195,8 +195,8 @@ final class WorkCommands {
         }
         int number = item.id().number();
         boolean onTheWay = isOnTheWay(item);
-        if (problem == null && onTheWay) {
-            problem = separated(member, item, "complete", ledger.actorName());
+        if (problem == null) {
+            problem = onTheWay ? separated(member, item, "complete") : separated(member, item, "complete", ledger.onBehalfOf());
         }
         if (problem == null && onTheWay) {
             problem = member.code().check(member.language(), new Intention.StartWork(number), member);
@@ -359,6 +359,12 @@ final class WorkCommands {
         // A role or a delegation would not help those who did the work from which this is separated.
         Code why = item.performers().excluded().contains(actor.name()) ? Code.EXCLUDED : Code.NOT_QUALIFIED;
         return why.with(verb, item.id(), actor.name());
+    }
+
+    /** Why those who ask may not do work: the actor, or the person for whom the actor acts. The two are one. */
+    private @Nullable Problem separated(CaseState member, WorkItem item, String verb) {
+        Problem problem = separated(member, item, verb, ledger.actorName());
+        return problem == null ? separated(member, item, verb, ledger.onBehalfOf()) : problem;
     }
 
     /** Why a participant may not do work: by what was done when it was offered, or since then. */

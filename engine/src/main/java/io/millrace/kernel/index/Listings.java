@@ -169,7 +169,7 @@ public final class Listings {
 
     private Page<ListedWork> allWork(String tenant, WorkQuery query, @Nullable String cursor, int limit) {
         byte[] prefix = new Out().keyText(tenant).toBytes();
-        byte[] start = cursor == null ? prefix : bytes(cursor);
+        byte[] start = cursor == null ? prefix : within(cursor, prefix, Keys.after(prefix));
         List<ListedWork> items = new ArrayList<>();
         byte[] last = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> {
             ListedWork listed = listed(value);
@@ -182,28 +182,29 @@ public final class Listings {
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
     }
 
-    /** Automatic work of a handler or program, in all tenants: how a dispatcher finds what it has to call. */
-    public Page<Map.Entry<String, ListedWork>> automaticWork(Doer doer, @Nullable String cursor, int limit) {
+    /** Automatic work of a handler or program for a tenant: how a dispatcher finds what it has to call. */
+    public Page<ListedWork> automaticWork(Doer doer, String tenant, @Nullable String cursor, int limit) {
+        byte[] prefix = Keys.workList(tenant, Rows.listOf(doer)).toBytes();
+        byte[] from = cursor == null ? prefix : bytes(cursor);
+        List<ListedWork> items = new ArrayList<>();
+        byte[] next = scan(
+                Table.WORK, from, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> listed(value));
+        return new Page<>(items, next == null ? null : HexFormat.of().formatHex(next));
+    }
+
+    /** The tenants for which a handler or program has automatic work: one look into the store for each that has any work. */
+    public List<String> tenantsWithWork(Doer doer) {
         String list = Rows.listOf(doer);
-        List<Map.Entry<String, ListedWork>> items = new ArrayList<>();
-        byte[] from = cursor == null ? new byte[0] : bytes(cursor);
-        // From tenant to tenant; of each only this list is read, however much other work there is.
-        for (String tenant = tenantFrom(from); tenant != null; tenant = tenantFrom(from)) {
-            String of = tenant;
+        List<String> tenants = new ArrayList<>();
+        for (String tenant = tenantFrom(new byte[0]); tenant != null; ) {
             byte[] prefix = Keys.workList(tenant, list).toBytes();
-            byte[] start = Arrays.compareUnsigned(from, prefix) > 0 ? from : prefix;
-            byte[] next = scan(Table.WORK, start, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) ->
-                    Map.entry(of, listed(value)));
-            if (next != null) {
-                return new Page<>(items, HexFormat.of().formatHex(next));
+            if (list.equals(listFrom(prefix, Keys.after(prefix)))) {
+                tenants.add(tenant);
             }
             byte[] later = Keys.after(new Out().keyText(tenant).toBytes());
-            if (later == null) {
-                break;
-            }
-            from = later;
+            tenant = later == null ? null : tenantFrom(later);
         }
-        return new Page<>(items, null);
+        return tenants;
     }
 
     /** The tenant of the first work at or after a key, or null. */
@@ -227,13 +228,13 @@ public final class Listings {
         }
         demandAttributes(catalogue, tenant, query);
         Range range = rangeFor(tenant, query);
-        boolean byId = query.process() == null;
+        boolean byId = isById(query);
         byte[] from = range.from();
         byte[] to = range.to();
         if (cursor != null && query.newestFirst()) {
-            to = bytes(cursor);
+            to = within(cursor, range.from(), range.to());
         } else if (cursor != null) {
-            from = bytes(cursor);
+            from = within(cursor, range.from(), range.to());
         }
         List<CaseInfo> items = new ArrayList<>();
         Store.Direction direction = query.newestFirst() ? Store.Direction.BACKWARDS : Store.Direction.FORWARDS;
@@ -244,6 +245,17 @@ public final class Listings {
             return info != null && query.admits(info) ? info : null;
         });
         return new Page<>(items, last == null ? null : HexFormat.of().formatHex(last));
+    }
+
+    /** Cases of a process whose business key begins with a text, in the order of keys. */
+    public List<CaseInfo> casesWithKeyFrom(String tenant, String process, String beginning, int limit) {
+        if (!parts.cases()) {
+            throw new RefusedException(Code.PART_MISSING.with("cases"));
+        }
+        byte[] prefix = Keys.casesWithKeyFrom(tenant, process, beginning);
+        List<CaseInfo> items = new ArrayList<>();
+        scan(Table.CASES, prefix, Keys.after(prefix), Store.Direction.FORWARDS, items, limit, (key, value) -> find(tenant, Small.pointer(value)));
+        return items;
     }
 
     /** Refuses a search by an attribute that no version of the process declares: it would find nothing, whatever the cases are. */
@@ -275,10 +287,15 @@ public final class Listings {
         }
     }
 
+    /** Whether a query reads cases in the order of their ids. Those of a parent lie together there, whatever their process. */
+    private static boolean isById(CaseQuery query) {
+        return query.process() == null || query.parent() != null && query.order() == null;
+    }
+
     private static Range rangeFor(String tenant, CaseQuery query) {
         String process = query.process();
-        if (process == null) {
-            return Range.under(Keys.casesOf(tenant));
+        if (process == null || isById(query)) {
+            return Range.under(query.parent() == null ? Keys.casesOf(tenant) : Keys.casesWithin(tenant, query.parent()));
         }
         String order = query.order();
         if (order != null) {
@@ -446,6 +463,15 @@ public final class Listings {
             return true;
         });
         return next[0];
+    }
+
+    /** The key of a cursor, which must lie among the rows of the list: others belong to other lists, or to other tenants. */
+    public static byte[] within(String cursor, byte[] from, byte @Nullable [] to) {
+        byte[] key = bytes(cursor);
+        if (Arrays.compareUnsigned(key, from) < 0 || to != null && Arrays.compareUnsigned(key, to) > 0) {
+            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
+        }
+        return key;
     }
 
     private static byte[] bytes(String cursor) {

@@ -60,6 +60,9 @@ public final class Committer {
     /** What happens when a unit is durable (no problem), or is not and never will be. */
     @FunctionalInterface
     public interface Release {
+        /** The unit is durable: what is kept in memory follows, for all units of a commit before anybody hears of any of them. */
+        default void durable() {}
+
         void released(@Nullable Problem problem);
     }
 
@@ -87,10 +90,11 @@ public final class Committer {
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicInteger epoch = new AtomicInteger();
     private final AtomicLong position;
+    private volatile long known;
     private volatile Instant notBefore = Instant.MIN;
 
     /**
-     * @param onCommit is called after a good commit, before anything of it is released
+     * @param onCommit is called after a good commit, when what is kept in memory has followed and before anything of it is released
      * @param onReleased is called when all units of a commit are released
      * @param onFailure is called when all units of a commit that failed are released
      */
@@ -98,6 +102,7 @@ public final class Committer {
             Ground ground, long position, Runnable onCommit, Runnable onReleased, Consumer<Problem> onFailure) {
         this.ground = ground;
         this.position = new AtomicLong(position);
+        this.known = position;
         this.onCommit = onCommit;
         this.onReleased = onReleased;
         this.onFailure = onFailure;
@@ -110,6 +115,14 @@ public final class Committer {
     /** The position of the last commit. */
     long position() {
         return position.get();
+    }
+
+    /**
+     * The position of the last commit that has rows and that everything in memory has followed. The store may have the next one already:
+     * who reads it there, and then a list in memory, would find the list behind. Without a store there is nothing to read before.
+     */
+    public long known() {
+        return ground.store() == null ? Long.MAX_VALUE : known;
     }
 
     public void submit(Unit unit) {
@@ -155,7 +168,9 @@ public final class Committer {
         }
         int now = epoch.get();
         Problem failure = write(units, now);
-        if (failure != null) {
+        if (failure == null) {
+            follow(units, now);
+        } else {
             notBefore = ground.time().now().plus(PAUSE);
         }
         Problem outdated = null;
@@ -171,6 +186,21 @@ public final class Committer {
         }
         if (!queue.isEmpty()) {
             schedule();
+        }
+    }
+
+    /** What is kept in memory follows a commit, and then those are told who wait for one. */
+    private void follow(List<Unit> units, int now) {
+        boolean rows = false;
+        for (Unit unit : units) {
+            if (unit.epoch == now) {
+                unit.release.durable();
+                rows |= unit.rows != null && !unit.rows.isEmpty();
+            }
+        }
+        if (rows && ground.store() != null) {
+            known = position.get();
+            onCommit.run();
         }
     }
 
@@ -210,7 +240,6 @@ public final class Committer {
         Problem failure = commit(store, batch);
         if (failure == null) {
             position.incrementAndGet();
-            onCommit.run();
         }
         return failure;
     }

@@ -361,6 +361,17 @@ public final class Lane {
                 Code.UNKNOWN_CASE.with(input instanceof Input.Act act ? act.command().caseId() : input.to()));
     }
 
+    private void count(Ledger.CaseChange change) {
+        if (change.member.id.isRoot()) {
+            if (change.isNew) {
+                monitor.count(Monitor.CASES_STARTED, 1);
+            }
+            if (!change.member.status.isOpen() && (change.isNew || change.before.isOpen())) {
+                monitor.count(Monitor.CASES_ENDED, 1);
+            }
+        }
+    }
+
     /** Hands a turn over to be committed; its effects and its answer are released after that. */
     void handOver(Ask ask, Entity<?> entity, Scribe.Decided decided) {
         Ledger ledger = decided.ledger();
@@ -369,6 +380,7 @@ public final class Lane {
             // Before the turn is handed over: whoever sees it done may move the clock, which must know of its timers.
             clock.wakeInTime();
             monitor.count("turns", 1);
+            ledger.cases.values().forEach(this::count);
         }
         if (decided.answer() instanceof Answer.Refused) {
             monitor.count("refusals", 1);
@@ -376,16 +388,24 @@ public final class Lane {
         received.add(ask.input());
         int change = decided.rows() == null ? 0 : entity.handOver();
         committer.submit(new Committer.Unit(
-                epoch, decided.rows(), decided.sequence() == 0 ? null : entity, decided.sequence(), problem -> {
-                    if (change != 0) {
-                        entity.settle(change);
+                epoch, decided.rows(), decided.sequence() == 0 ? null : entity, decided.sequence(), new Committer.Release() {
+                    @Override
+                    public void durable() {
+                        surroundings.committed(ledger, decided.answer());
                     }
-                    received.remove(ask.input());
-                    if (problem == null) {
-                        release(ask, decided);
-                    } else {
-                        ask.answer(new Answer.Refused(problem));
-                        ask.done().run();
+
+                    @Override
+                    public void released(@Nullable Problem problem) {
+                        if (change != 0) {
+                            entity.settle(change);
+                        }
+                        received.remove(ask.input());
+                        if (problem == null) {
+                            release(ask, decided);
+                        } else {
+                            ask.answer(new Answer.Refused(problem));
+                            ask.done().run();
+                        }
                     }
                 }));
         heap.evict();
@@ -393,12 +413,11 @@ public final class Lane {
     }
 
     /**
-     * The turn is durable. What is kept in memory follows first, then the answer goes to whoever waits, then effects go
-     * out. None of this runs code of a user: it is handed on to where such code may do what it likes.
+     * The turn is durable, and what is kept in memory has followed. The answer goes to whoever waits, then effects go out. None of this
+     * runs code of a user: it is handed on to where such code may do what it likes.
      */
     private void release(Ask ask, Scribe.Decided decided) {
         Ledger ledger = decided.ledger();
-        surroundings.committed(ledger, decided.answer());
         ask.answer(decided.answer());
         ledger.messages.forEach(surroundings::deliver);
         surroundings.released(ledger.effects);

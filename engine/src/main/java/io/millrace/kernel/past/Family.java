@@ -16,9 +16,13 @@ final class Family {
 
     /** The states of a case and its open sub-cases, the case itself first; empty if there is no such case. */
     static List<CaseState> states(CaseEntity entity, CaseId id) {
+        return states(entity, id, Integer.MAX_VALUE);
+    }
+
+    private static List<CaseState> states(CaseEntity entity, CaseId id, int most) {
         List<CaseState> all = new ArrayList<>();
         Deque<CaseId> wanted = new ArrayDeque<>(List.of(id));
-        for (CaseId next = wanted.poll(); next != null; next = wanted.poll()) {
+        for (CaseId next = wanted.poll(); next != null && all.size() < most; next = wanted.poll()) {
             CaseState member = entity.member(next);
             if (member != null && !member.process.isEmpty()) {
                 all.add(member);
@@ -33,7 +37,7 @@ final class Family {
         return all;
     }
 
-    static List<CaseDetails> details(CaseEntity entity, CaseId id) {
-        return states(entity, id).stream().map(CaseRows::details).toList();
+    static List<CaseDetails> details(CaseEntity entity, CaseId id, int most) {
+        return states(entity, id, most).stream().map(CaseRows::details).toList();
     }
 }

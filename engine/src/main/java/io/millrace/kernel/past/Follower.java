@@ -13,12 +13,17 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the journal from a cursor on, whenever there was a commit, and tells a listener of every event. */
 public final class Follower implements Subscription {
-    /** What a subscription stands on. */
-    public record Ground(Threads threads, Time time, Monitor monitor, List<Runnable> commitListeners) {}
+    /**
+     * What a subscription stands on.
+     *
+     * @param known the last commit that may be told of
+     */
+    public record Ground(Threads threads, Time time, Monitor monitor, List<Runnable> commitListeners, LongSupplier known) {}
 
     /** {@code BUSY} is one who reads; {@code BEHIND} one who reads and must look again, since there was a commit. */
     private enum State {

@@ -14,19 +14,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to the last work item of a task, from its offer on.
+ * What happened to a work item, from its offer on.
  *
  * @param work its number
  * @param acts its events, the offer first
  * @param tasks the tasks of the work items that the search has met, by number
  */
 record ItemLife(int work, List<Act> acts, Map<Integer, String> tasks) {
-    /** Searches backwards from a turn; null if the task was never offered. */
+    /** The life of the last work item whose offer is wanted. Searches backwards from a turn; null if there was no such offer. */
     static @Nullable ItemLife of(
-            Store store, Keys keys, PayloadCodec codec, EntityId.OfCase id, CaseId caseId, String task, long turn) {
+            Store store, Keys keys, PayloadCodec codec, EntityId.OfCase id, CaseId caseId, Predicate<Event.WorkOffered> wanted, long turn) {
         Map<Integer, List<Act>> acts = new HashMap<>();
         Map<Integer, String> tasks = new HashMap<>();
         ItemLife[] found = {null};
@@ -43,7 +44,7 @@ record ItemLife(int work, List<Act> acts, Map<Integer, String> tasks) {
                 acts.computeIfAbsent(work, number -> new ArrayList<>()).addFirst(act);
                 if (entry.event() instanceof Event.WorkOffered offered) {
                     tasks.put(work, offered.task());
-                    if (found[0] == null && offered.task().equals(task)) {
+                    if (found[0] == null && wanted.test(offered)) {
                         found[0] = new ItemLife(work, acts.getOrDefault(work, List.of()), tasks);
                     }
                 }

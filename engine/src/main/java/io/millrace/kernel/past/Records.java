@@ -83,7 +83,7 @@ public final class Records implements AutoCloseable {
     public List<CaseDetails> look(String tenant, CaseId id) {
         try {
             CaseEntity entity = (CaseEntity) loader.load(EntityId.OfCase.of(tenant, id));
-            List<CaseDetails> all = Family.details(entity, id);
+            List<CaseDetails> all = Family.details(entity, id, Integer.MAX_VALUE);
             if (all.isEmpty()) {
                 throw new RefusedException(Code.UNKNOWN_CASE.with(id));
             }

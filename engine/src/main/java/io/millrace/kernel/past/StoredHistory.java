@@ -25,11 +25,13 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.History;
+import io.millrace.query.History.Timeline;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
-import io.millrace.query.TimerInfo;
 import io.millrace.query.Subscription;
+import io.millrace.query.TimerInfo;
 import io.millrace.runtime.PayloadCodec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -104,6 +106,27 @@ public final class StoredHistory implements History {
             return true;
         });
         return new Page<>(events, next[0]);
+    }
+
+    @Override
+    public String cursorAt(String tenant, CaseId caseId, Instant instant, Order order) {
+        Argument.given(instant, "instant");
+        EntityId.OfCase entity = EntityId.OfCase.of(Argument.named(tenant, "tenant"), Argument.given(caseId, "caseId"));
+        demand();
+        Turns turns = new Turns(store, keys, codec);
+        if (Argument.given(order, "order") == Order.NEWEST_FIRST) {
+            return Long.toString(turns.at(entity, instant));
+        }
+        return Long.toString(instant.equals(Instant.MIN) ? 1 : turns.at(entity, instant.minusNanos(1)) + 1);
+    }
+
+    @Override
+    public Timeline timeline(String tenant, CaseId caseId, long from, int most) {
+        Argument.named(tenant, "tenant");
+        Argument.given(caseId, "caseId");
+        Argument.atLeast(1, most, "most");
+        demand();
+        return Timelines.read(store, keys, codec, EntityId.OfCase.of(tenant, caseId), caseId, from, most);
     }
 
     @Override
@@ -199,12 +222,12 @@ public final class StoredHistory implements History {
     /**
      * The first commits from a position on, or the last ones down from it: the parts of each from all shards. The shards are read one after
      * the other while commits go on, so only what was committed before the first of them is read is known to be whole. A later commit would
-     * be seen in a shard that is read late and not in one that was read early, and whoever goes on behind it would miss that part.
+     * be seen in a shard that is read late and not in one that was read early, and a reader that goes on behind it would miss that part.
      */
     private NavigableMap<Long, List<byte[]>> log(@Nullable Long position, int count, Order order) {
         boolean forwards = order == Order.OLDEST_FIRST;
         NavigableMap<Long, List<byte[]>> logs = new TreeMap<>();
-        long last = Positions.last(store, keys.shards());
+        long last = last();
         long end = forwards || position == null ? last : Math.min(last, position);
         if (forwards && position != null && position > last) {
             return logs;
@@ -231,7 +254,14 @@ public final class StoredHistory implements History {
 
     @Override
     public String end() {
-        return Long.toString(Positions.last(store, keys.shards()) + 1);
+        return Long.toString(last() + 1);
+    }
+
+    /** The last commit; in an engine that runs, the last that the lists in memory have followed, so that nobody is told of what they do not show. */
+    private long last() {
+        // Also asked of the store, which refuses when it is closed.
+        long stored = Positions.last(store, keys.shards());
+        return ground == null ? stored : Math.min(stored, ground.known().getAsLong());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.kernel.past;
 
 import io.millrace.data.In;
 import io.millrace.id.CaseId;
+import io.millrace.id.WorkId;
 import io.millrace.journal.Store;
 import io.millrace.journal.Table;
 import io.millrace.kernel.entity.CaseEntity;
@@ -31,6 +32,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Rebuilds cases as they were, from snapshots that were kept and the turns after them. */
@@ -89,22 +91,34 @@ public final class StoredMoment implements Moment {
     }
 
     @Override
-    public List<CaseDetails> family(CaseId id) {
-        List<CaseDetails> family = Family.details(entity(Argument.given(id, "id")), id);
+    public List<CaseDetails> family(CaseId id, int most) {
+        Argument.atLeast(1, most, "most");
+        List<CaseDetails> family = Family.details(entity(Argument.given(id, "id")), id, most);
         return family.isEmpty() ? List.of(CaseRows.details(ended(id))) : family;
     }
 
     @Override
     public Reason why(CaseId id, String task) {
-        Argument.given(id, "id");
         Argument.named(task, "task");
+        return explained(Argument.given(id, "id"), (why, entity) -> {
+            CaseState member = member(entity, id);
+            CaseInfo info = member == null ? ended(id) : CaseRows.info(member);
+            return why.of(entity, info, member, task);
+        });
+    }
+
+    @Override
+    public Reason why(WorkId work) {
+        CaseId id = Argument.given(work, "work").caseId();
+        return explained(id, (why, entity) -> new ItemWhy(why).of(entity, member(entity, id), work));
+    }
+
+    private Reason explained(CaseId id, BiFunction<Why, CaseEntity, Reason> explanation) {
         EntityId.OfCase of = EntityId.OfCase.of(tenant, id);
         Processes processes = Opaque.around(catalogue.of(tenant), new HashSet<>());
         long turn = turns.at(of, instant);
         CaseEntity entity = (CaseEntity) loader.at(of, turn, processes);
-        CaseState member = member(entity, id);
-        CaseInfo info = member == null ? ended(id) : CaseRows.info(member);
-        return new Why(store, keys, codec, loader, processes, of, turn, instant).of(entity, info, member, task);
+        return explanation.apply(new Why(store, keys, codec, loader, processes, of, turn, instant), entity);
     }
 
     private static @Nullable CaseState member(CaseEntity entity, CaseId id) {
@@ -137,10 +151,10 @@ public final class StoredMoment implements Moment {
             throw Argument.wrong("order", query.order(), "Order cases of the past by age: attributes are indexed as they are now.");
         }
         Listings.demandAttributes(catalogue, tenant, query);
-        byte[] prefix = Keys.casesOf(tenant).toBytes();
+        byte[] prefix = (query.parent() == null ? Keys.casesOf(tenant) : Keys.casesWithin(tenant, query.parent())).toBytes();
         boolean backwards = query.newestFirst();
-        byte[] from = cursor == null || backwards ? prefix : bytes(cursor);
-        byte[] to = cursor == null || !backwards ? Keys.after(prefix) : bytes(cursor);
+        byte[] from = cursor == null || backwards ? prefix : Listings.within(cursor, prefix, Keys.after(prefix));
+        byte[] to = cursor == null || !backwards ? Keys.after(prefix) : Listings.within(cursor, prefix, Keys.after(prefix));
         List<CaseInfo> found = new ArrayList<>();
         byte[][] next = {null};
         int[] looked = {0};
@@ -197,13 +211,5 @@ public final class StoredMoment implements Moment {
                 || query.key() != null && !query.key().equals(now.key())
                 || query.startedBefore() != null && !now.started().isBefore(query.startedBefore())
                 || !query.subCases() && !query.incidents() && !now.id().isRoot();
-    }
-
-    private static byte[] bytes(String cursor) {
-        try {
-            return HexFormat.of().parseHex(cursor);
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException(Code.BAD_CURSOR.with(cursor));
-        }
     }
 }

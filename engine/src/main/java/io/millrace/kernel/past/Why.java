@@ -74,7 +74,7 @@ final class Why {
     /** @param member the case while it is known, also a root case that has ended; null for a sub-case that has ended */
     Reason of(CaseEntity entity, CaseInfo info, @Nullable CaseState member, String task) {
         Compiled<?> code = processes.compiled(info.process(), info.version());
-        ItemLife life = ItemLife.of(store, keys, codec, id, info.id(), task, turn);
+        ItemLife life = ItemLife.of(store, keys, codec, id, info.id(), offer -> offer.task().equals(task), turn);
         List<String> names = code.tasks();
         if (life == null && !names.isEmpty() && !names.contains(task)) {
             throw new RefusedException(Code.NO_SUCH_TASK.with(info.process(), task, nearest(task, names)));
@@ -94,6 +94,12 @@ final class Why {
         }
         Act ended = life.ended();
         return ended == null ? open(entity, info.id(), task, life, member, hindrances) : over(info, task, life, ended, now, hindrances);
+    }
+
+    /** The life of a work item; null if it was not there. */
+    @Nullable
+    ItemLife life(WorkId work) {
+        return ItemLife.of(store, keys, codec, id, work.caseId(), offer -> offer.work() == work.number(), turn);
     }
 
     // The three ways in which a task can stand.
@@ -174,7 +180,7 @@ final class Why {
         return all;
     }
 
-    private static String who(WorkItem item) {
+    static String who(WorkItem item) {
         return switch (item.doer()) {
             case Doer.People people -> item.holder() != null ? " by " + item.holder() : " to " + offeredTo(item.performers());
             case Doer.Handler handler -> " by handler '" + handler.name() + "'";
@@ -315,16 +321,7 @@ final class Why {
     // What the kernel knows.
 
     private List<Reason> hindrances(CaseEntity entity, CaseState member, String task, @Nullable ItemLife life) {
-        List<Reason> found = new ArrayList<>();
-        for (CaseId each = member.id; each != null; each = each.parent()) {
-            CaseState state = entity.member(each);
-            if (state != null && state.status == CaseStatus.SUSPENDED) {
-                CaseId which = each;
-                Act act = last(each, Event.CaseSuspended.class::isInstance);
-                found.add(new Reason(
-                        now(Claims.term("suspended", Claims.of(which))), true, "case " + which + " is suspended" + since(act), act == null ? null : act.id(), List.of()));
-            }
-        }
+        List<Reason> found = new ArrayList<>(suspensions(entity, member));
         int open = life == null || life.ended() != null ? 0 : life.work();
         member.attempts.forEach((number, attempt) -> {
             if (open != 0 && attempt.work() == open || attempt.event() instanceof Event.WorkOffered offer && offer.task().equals(task)) {
@@ -340,6 +337,20 @@ final class Why {
             String term = Claims.term("incident", Claims.of(member.id), Claims.atom(incident));
             found.add(new Reason(
                     act == null ? now(term) : happened(term, act), true, (work == 0 ? "the case" : "it") + " waits for an operator: " + incident, act == null ? null : act.id(), List.of()));
+        }
+        return found;
+    }
+
+    /** The case, and those around it, as far as they are suspended. */
+    List<Reason> suspensions(CaseEntity entity, CaseState member) {
+        List<Reason> found = new ArrayList<>();
+        for (CaseId each = member.id; each != null; each = each.parent()) {
+            CaseState state = entity.member(each);
+            if (state != null && state.status == CaseStatus.SUSPENDED) {
+                Act act = last(each, Event.CaseSuspended.class::isInstance);
+                found.add(new Reason(
+                        now(Claims.term("suspended", Claims.of(each))), true, "case " + each + " is suspended" + since(act), act == null ? null : act.id(), List.of()));
+            }
         }
         return found;
     }
@@ -363,7 +374,7 @@ final class Why {
         return found;
     }
 
-    private Reason delayed(Attempt attempt, @Nullable Act act, List<Reason> because) {
+    Reason delayed(Attempt attempt, @Nullable Act act, List<Reason> because) {
         String what = EventView.kind(attempt.event()) + (attempt.by() == null ? "" : " by " + attempt.by());
         return new Reason(
                 act == null ? "true" : "happened(_, " + seconds(act.turn().recorded()) + ")",
@@ -392,7 +403,8 @@ final class Why {
     }
 
     /** The last event of a case that is wanted, or null. */
-    private @Nullable Act last(CaseId caseId, Predicate<Event> wanted) {
+    @Nullable
+    Act last(CaseId caseId, Predicate<Event> wanted) {
         Act[] found = {null};
         store.scan(Table.EVENTS, keys.event(id, 1), keys.event(id, turn + 1), Store.Direction.BACKWARDS, (key, value) -> {
             TurnRecord record = TurnRecord.read(id, new In(key, key.length - Long.BYTES, key.length).int64(), new In(codec.decode(value)));
@@ -437,7 +449,7 @@ final class Why {
         return Claims.term("waiting", Claims.atom(task), "_", Claims.of(caseId));
     }
 
-    private String now(String fluent) {
+    String now(String fluent) {
         return at.equals(Instant.MAX) ? Claims.term("holds_now", fluent) : holdsAt(fluent, at);
     }
 
@@ -445,7 +457,7 @@ final class Why {
         return Claims.term("holds_at", fluent, seconds(instant));
     }
 
-    private static String happened(String event, Act act) {
+    static String happened(String event, Act act) {
         return Claims.term("happened", event, seconds(act.turn().recorded()));
     }
 
@@ -456,7 +468,7 @@ final class Why {
         return seconds.stripTrailingZeros().scale() <= 0 ? seconds.toBigInteger().toString() : seconds.stripTrailingZeros().toPlainString();
     }
 
-    private static String shown(Instant instant) {
+    static String shown(Instant instant) {
         return instant.truncatedTo(ChronoUnit.MILLIS).toString();
     }
 

@@ -182,6 +182,13 @@ public final class Keys {
         return new Out(32).keyText(tenant).u8(BY_ID);
     }
 
+    /** A case by its id, and behind it all its sub-cases. */
+    public static Out casesWithin(String tenant, CaseId id) {
+        Out out = casesOf(tenant).int64(id.root());
+        path(out, id);
+        return out;
+    }
+
     public static Out casesInState(String tenant, String process, CaseStatus status) {
         return casesOfProcess(tenant, process).u8(status.number());
     }
@@ -196,6 +203,13 @@ public final class Keys {
 
     public static Out casesWithKey(String tenant, String process, String key) {
         return new Out(64).keyText(tenant).u8(BY_KEY).keyText(process).keyText(key);
+    }
+
+    /** Where the cases begin whose business key begins with a text. */
+    public static byte[] casesWithKeyFrom(String tenant, String process, String beginning) {
+        byte[] whole = casesWithKey(tenant, process, beginning).toBytes();
+        // Without what ends a text in a key.
+        return Arrays.copyOf(whole, whole.length - 1);
     }
 
     public static byte[] caseWithKey(String tenant, String process, String key, Instant started, CaseId id) {

@@ -11,6 +11,7 @@ import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.Problem.Grounds;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.runtime.Time;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Recognises repeats of requests. A request that is under way answers all its repeats with one future; one that was
- * answered is found in the store. The same id with another content is refused.
+ * answered is found in the store. The same id with another content waits for the answer of the first, and is refused if that is remembered.
  */
 public final class Requests {
     /** The form of a remembered answer. */
@@ -67,7 +68,10 @@ public final class Requests {
         String key = HexFormat.of().formatHex(row);
         UnderWay earlier = underWay.putIfAbsent(key, mine);
         if (earlier != null) {
-            return earlier.contentHash == hash ? earlier.answer : reused(id);
+            // Whether the id is used is known when the earlier request is answered: a refusal that says so must be true from then on.
+            return earlier.contentHash == hash
+                    ? earlier.answer
+                    : earlier.answer.handle((given, failure) -> given).thenCompose(over -> once(request, asking));
         }
         CompletableFuture<Answer> answer;
         try {
@@ -106,7 +110,7 @@ public final class Requests {
         long hash = contentHash(request.command());
         UnderWay earlier = underWay.get(HexFormat.of().formatHex(row));
         if (earlier != null) {
-            return earlier.contentHash == hash ? earlier.answer : reused(id);
+            return earlier.contentHash == hash ? earlier.answer : null;
         }
         byte[] stored = store.get(Table.REQUESTS, row);
         return stored == null ? null : recalled(new In(codec.decode(stored)), id, hash);
@@ -133,6 +137,8 @@ public final class Requests {
             case 0 -> new Answer.Done(in.data());
             case 1 -> new Answer.Refused(problem(in));
             case 2 -> new Answer.Delayed(in.varint32(), problem(in));
+            case 3 -> new Answer.Refused(problem(in).because(grounds(in)));
+            case 4 -> new Answer.Delayed(in.varint32(), problem(in).because(grounds(in)));
             default -> throw in.damaged("answer " + kind);
         };
     }
@@ -141,8 +147,21 @@ public final class Requests {
         return new Problem(code(in), in.text());
     }
 
+    private static Grounds grounds(In in) {
+        return new Grounds(in.each(In::text), in.each(In::text));
+    }
+
+    /** Answers with rules behind them have kinds of their own: those without are written as they always were. */
+    private static int kind(int without, Problem problem) {
+        return problem.grounds().isEmpty() ? without : without + 2;
+    }
+
     private static void write(Out out, Problem problem) {
         out.varint(problem.code().number()).text(problem.message());
+        if (!problem.grounds().isEmpty()) {
+            out.each(problem.grounds().rules(), Out::text);
+            out.each(problem.grounds().liftedBy(), Out::text);
+        }
     }
 
     /** When an answer was given. */
@@ -160,8 +179,8 @@ public final class Requests {
         Out out = FORM.begin(new Out(48)).instant(now).int64(key.contentHash());
         switch (answer) {
             case Answer.Done done -> out.u8(0).data(done.value());
-            case Answer.Refused refused -> write(out.u8(1), refused.problem());
-            case Answer.Delayed delayed -> write(out.u8(2).varint(delayed.attempt()), delayed.problem());
+            case Answer.Refused refused -> write(out.u8(kind(1, refused.problem())), refused.problem());
+            case Answer.Delayed delayed -> write(out.u8(kind(2, delayed.problem())).varint(delayed.attempt()), delayed.problem());
         }
         batch.put(Table.REQUESTS, key.row(), codec.encode(out.toBytes()));
     }

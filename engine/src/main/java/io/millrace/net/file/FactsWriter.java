@@ -100,7 +100,7 @@ final class FactsWriter {
         out.append(name).append('(').append(String.join(", ", arguments)).append(").\n");
     }
 
-    private static String quoted(String name) {
+    static String quoted(String name) {
         return Writer.quoted().write(Atom.of(name), Operators.ARGUMENT_PRIORITY);
     }
 

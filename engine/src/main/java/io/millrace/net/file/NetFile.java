@@ -1,5 +1,6 @@
 package io.millrace.net.file;
 
+import io.millrace.net.NetTask;
 import io.millrace.net.Specification;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -73,6 +74,24 @@ public final class NetFile {
     /** A specification as YAWL 4.0. Throws {@link io.millrace.problem.RefusedException} if it holds Java functions. */
     public static String toYawl(Specification specification) {
         return YawlWriter.write(specification);
+    }
+
+    /**
+     * The text of a file with another join, split or cancellation set of one task, in the notation of the text. In facts only the clauses that
+     * say it change, if that is possible; otherwise the whole is written anew.
+     *
+     * @param specification what the text says
+     * @param net the net of the task
+     * @param task the task as it is to be
+     */
+    public static String changed(String file, String text, Specification specification, String net, NetTask task) {
+        String edited = isXml(text) ? null : FactsEdit.changed(file, unmarked(text), specification, net, task);
+        return edited != null ? edited : rewritten(text, specification.with(net, task));
+    }
+
+    /** A specification in the notation of a text. */
+    public static String rewritten(String text, Specification specification) {
+        return isXml(text) ? toYawl(specification) : toFacts(specification);
     }
 
     /**

@@ -37,6 +37,9 @@ public sealed interface NetEvent extends ProcessEvent {
     /** A participant has started an instance (Definition 10). */
     record InstanceStarted(String task, int work, @Nullable String by) implements NetEvent {}
 
+    /** A program has started an instance for a person, who counts as one of those who did the task. */
+    record StartedFor(String task, String person) implements NetEvent {}
+
     /** An instance has completed (Definition 11). */
     record InstanceCompleted(String task, int work, Data output) implements NetEvent {}
 
@@ -99,6 +102,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case Entered e -> "TaskEntered";
             case InstanceMade e -> "InstanceMade";
             case InstanceStarted e -> "InstanceStarted";
+            case StartedFor e -> "TaskStartedFor";
             case InstanceCompleted e -> "InstanceCompleted";
             case InstanceAdded e -> "InstanceAdded";
             case ResultsTaken e -> "ResultsTaken";
@@ -161,6 +165,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case Terminated e -> out.u8(21).text(e.fluent);
             case Deferred e -> out.u8(22).text(e.task);
             case Happened e -> out.u8(23).text(e.task).data(e.content);
+            case StartedFor e -> out.u8(24).text(e.task).text(e.person);
         }
     }
 
@@ -191,6 +196,7 @@ public sealed interface NetEvent extends ProcessEvent {
             case 21 -> new Terminated(in.text());
             case 22 -> new Deferred(in.text());
             case 23 -> new Happened(in.text(), in.data());
+            case 24 -> new StartedFor(in.text(), in.text());
             default -> throw in.damaged("event " + kind + " of a net");
         };
     }

@@ -59,6 +59,7 @@ final class NetHistory {
             case NetEvent.Entered e -> Fact.of("entered", e.task());
             case NetEvent.InstanceMade e -> Fact.of("instance_made", e.task(), e.work());
             case NetEvent.InstanceStarted e -> Fact.of("instance_started", e.task(), e.work());
+            case NetEvent.StartedFor e -> Fact.of("started_for", e.task(), e.person());
             case NetEvent.InstanceCompleted e -> Fact.of("instance_completed", e.task(), e.work());
             case NetEvent.InstanceAdded e -> Fact.of("instance_added", e.task());
             case NetEvent.ResultsTaken e -> Fact.of("results_taken", e.task());

@@ -246,6 +246,7 @@ final class NetInterventions {
             case NetEvent.Dropped e -> "The tokens " + e.tokens() + " are lost.";
             case NetEvent.InstanceMade e -> "";
             case NetEvent.InstanceStarted e -> "";
+            case NetEvent.StartedFor e -> "";
             case NetEvent.ResultsTaken e -> "";
             case NetEvent.Armed e -> "";
             case NetEvent.Listening e -> "";

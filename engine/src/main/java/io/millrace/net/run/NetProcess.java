@@ -375,6 +375,15 @@ public final class NetProcess implements Compiled<NetState> {
                 : new Performers(familiar, List.of(), List.of(), excluded, declared.pool());
     }
 
+    /** Those who did a task after this one was offered. */
+    @Override
+    public List<String> excluded(NetState state, String task) {
+        int number = graph.taskNamed(task);
+        return number >= 0 && personal[number] && graph.task(number).decomposition() instanceof Decomposition.Atomic by
+                ? by.resourcing().separateFrom().stream().flatMap(other -> state.doers.getOrDefault(other, List.of()).stream()).toList()
+                : List.of();
+    }
+
     private static List<String> names(Data value) {
         return switch (value) {
             case Data.Text text -> List.of(text.value());

@@ -196,12 +196,10 @@ public final class NetState {
                     state.waiting.remove(e.work());
                 }
                 if (e.by() != null) {
-                    List<String> known = doers.computeIfAbsent(e.task(), key -> new ArrayList<>());
-                    if (!known.contains(e.by())) {
-                        known.add(e.by());
-                    }
+                    remember(e.task(), e.by());
                 }
             }
+            case NetEvent.StartedFor e -> remember(e.task(), e.person());
             case NetEvent.InstanceCompleted e -> complete(e);
             case NetEvent.InstanceAdded e -> {
                 int task = number(e.task());
@@ -280,6 +278,13 @@ public final class NetState {
         }
         enabling.entered(task);
         stuck = false;
+    }
+
+    private void remember(String task, String doer) {
+        List<String> known = doers.computeIfAbsent(task, key -> new ArrayList<>());
+        if (!known.contains(doer)) {
+            known.add(doer);
+        }
     }
 
     private void complete(NetEvent.InstanceCompleted e) {

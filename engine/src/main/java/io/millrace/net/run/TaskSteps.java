@@ -46,6 +46,10 @@ final class TaskSteps {
         // A task that data gives no instances is over already.
         if (state.ofWork(work) == task) {
             turn.record(new NetEvent.InstanceStarted(name(task), work, by));
+            String person = by == null ? null : turn.startedFor(work);
+            if (person != null) {
+                turn.record(new NetEvent.StartedFor(name(task), person));
+            }
             waits.arm(task, arming);
         }
     }

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * drawn as the input condition, the only sink as the output condition. A weight other than one stands on its arc.
  */
 public final class PlainPicture {
-    private static final String NET = "net";
+    /** The name of the only sheet. */
+    public static final String NET = "net";
 
     private PlainPicture() {}
 
@@ -130,11 +131,13 @@ public final class PlainPicture {
         return arc.weight() == 1 ? flow : flow.when(Expression.constant(arc.weight()));
     }
 
-    static String place(int number) {
+    /** The id of the node of a place. */
+    public static String place(int number) {
         return "p" + number;
     }
 
-    static String transition(int number) {
+    /** The id of the node of a transition. */
+    public static String transition(int number) {
         return "t" + number;
     }
 

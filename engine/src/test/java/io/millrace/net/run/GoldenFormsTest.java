@@ -47,7 +47,8 @@ class GoldenFormsTest {
             new NetEvent.Stuck(TOKENS),
             new NetEvent.Dropped(TOKENS),
             new NetEvent.TokensSet("c", 2),
-            new NetEvent.Stopped("a"));
+            new NetEvent.Stopped("a"),
+            new NetEvent.StartedFor("a", "anna"));
 
     @Test
     void every_event_keeps_its_bytes() {

@@ -142,7 +142,8 @@ class StarterTest {
                     Millrace mill = context.getBean(Millrace.class);
                     finish(mill, mill.start("order", Data.fields("customer", "Joe", "amount", 7)));
                     MeterRegistry registry = context.getBean(MeterRegistry.class);
-                    for (int i = 0; i < 100 && registry.counter("millrace.calls").count() < 1; i++) {
+                    // Monitors hear of numbers after the fact, each in its own time.
+                    for (int i = 0; i < 200 && (registry.counter("millrace.calls").count() < 1 || registry.timer("millrace.command").count() < 1); i++) {
                         Thread.sleep(50);
                     }
                     assertThat(registry.counter("millrace.calls").count()).isEqualTo(1);

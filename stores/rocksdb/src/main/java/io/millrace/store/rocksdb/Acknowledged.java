@@ -59,6 +59,21 @@ final class Acknowledged {
         }
     }
 
+    /** The number of the last acknowledged commit, for somebody who only looks: nothing is changed. */
+    static long numberIn(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new StoreException(Code.DAMAGED.with(file, "the file is missing"));
+        }
+        // Mapped, so that a word that is being written is seen as a whole.
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long word = channel.size() < Long.BYTES ? 0 : channel.map(FileChannel.MapMode.READ_ONLY, 0, Long.BYTES).getLong(COMMIT);
+            if (word == 0 || word != word(word >>> CHECK_BITS)) {
+                throw new StoreException(Code.DAMAGED.with(file, "its number does not fit its check"));
+            }
+            return word >>> CHECK_BITS;
+        }
+    }
+
     /** Opens the file of a journal. */
     static Acknowledged open(Path file) throws IOException {
         if (!Files.exists(file)) {

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -152,6 +153,18 @@ final class Database implements AutoCloseable {
      */
     static Database openBeside(Path directory, RocksSettings settings, Path notes) throws RocksDBException {
         return new Database(directory, settings, Mode.FOLLOW, EnumSet.allOf(Table.class), notes, FaultPoint.NONE);
+    }
+
+    /** The numbers of the column families that are open. */
+    Set<Integer> openFamilies() {
+        return families.values().stream().map(ColumnFamilyHandle::getID).collect(Collectors.toSet());
+    }
+
+    /** The numbers of the table files that are open. */
+    Set<Long> openTables() {
+        return rocks.getLiveFilesMetaData().stream()
+                .map(file -> Long.valueOf(file.fileName().replaceAll("\\D", "")))
+                .collect(Collectors.toSet());
     }
 
     /** The number of the last commit, or 0 in a new database. */

@@ -2,10 +2,12 @@ package io.millrace.store.rocksdb;
 
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a reserve of the disk free: RocksDB still needs room to move rows from its log to table files, and a person
@@ -37,18 +39,29 @@ final class DiskRoom {
         if (unchecked < BYTES_BETWEEN_CHECKS) {
             return false;
         }
-        long usable = usable();
-        if (usable - bytes < reserve) {
-            throw new StoreException(
-                    Code.DISK_FULL.with(usable + " bytes are free, and " + reserve + " are kept in reserve"));
+        Problem full = problem(bytes);
+        if (full != null) {
+            throw new StoreException(full);
         }
         unchecked = 0;
         return true;
     }
 
+    /** Why a small commit would be refused, asked now; null if it would not. */
+    @Nullable Problem problem() {
+        return problem(BYTES_FOR_EACH_COMMIT);
+    }
+
+    private @Nullable Problem problem(long bytes) {
+        long usable = usable();
+        return usable - bytes < reserve
+                ? Code.DISK_FULL.with(usable + " bytes are free, and " + reserve + " are kept in reserve")
+                : null;
+    }
+
     /** Whether a commit of so many bytes would leave the reserve alone, asked now. */
     boolean has(long bytes) {
-        return usable() - bytes >= reserve;
+        return problem(bytes) == null;
     }
 
     private long usable() {

@@ -229,6 +229,11 @@ final class JournalDirectory implements AutoCloseable {
     }
 
     Path acknowledged() {
+        return acknowledged(directory);
+    }
+
+    /** Where a journal notes its acknowledged commits, for somebody who only looks. */
+    static Path acknowledged(Path directory) {
         return directory.resolve(ACKNOWLEDGED);
     }
 

@@ -2,6 +2,7 @@ package io.millrace.store.rocksdb;
 
 import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
+import java.io.ByteArrayOutputStream;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -79,7 +81,14 @@ record LogFile(
     static LogFile read(Path path, long upTo) throws IOException {
         // Not a channel: an interrupted thread must be able to read it to the end.
         try (InputStream in = new FileInputStream(path.toFile())) {
-            return new Reader(path, upTo).read(in);
+            return new Reader(path, upTo, null).read(in);
+        }
+    }
+
+    /** Reads all records up to the first flaw, each as a whole. */
+    static void records(Path path, Consumer<byte[]> receiver) throws IOException {
+        try (InputStream in = new FileInputStream(path.toFile())) {
+            new Reader(path, Long.MAX_VALUE, receiver).read(in);
         }
     }
 
@@ -98,6 +107,8 @@ record LogFile(
 
         private final Path path;
         private final long upTo;
+        private final @Nullable Consumer<byte[]> receiver;
+        private final ByteArrayOutputStream whole = new ByteArrayOutputStream();
         private final CRC32C crc = new CRC32C();
         private final ByteBuffer block = ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
         private final byte[] start = new byte[START_BYTES];
@@ -110,9 +121,10 @@ record LogFile(
         private boolean more;
         private boolean enough;
 
-        Reader(Path path, long upTo) {
+        Reader(Path path, long upTo, @Nullable Consumer<byte[]> receiver) {
             this.path = path;
             this.upTo = upTo;
+            this.receiver = receiver;
         }
 
         LogFile read(InputStream in) throws IOException {
@@ -180,6 +192,10 @@ record LogFile(
             }
             if (begins) {
                 startLength = 0;
+                whole.reset();
+            }
+            if (receiver != null) {
+                whole.write(block.array(), from, size);
             }
             int kept = Math.min(size, START_BYTES - startLength);
             System.arraycopy(block.array(), from, start, startLength, kept);
@@ -187,6 +203,9 @@ record LogFile(
             inside = type == FIRST || type == MIDDLE;
             if (!inside) {
                 takeRecord(end);
+                if (receiver != null && flaw == null) {
+                    receiver.accept(whole.toByteArray());
+                }
             }
         }
 

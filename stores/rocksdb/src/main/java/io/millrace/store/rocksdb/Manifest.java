@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,10 @@ record Manifest(Path path, long number, long bytes) {
         }
         Path path = data.resolve(name.group().strip());
         if (!Files.exists(path)) {
+            if (!read(current).equals(name.group())) {
+                // The writer of the journal has begun another one meanwhile.
+                return current(data);
+            }
             throw new StoreException(Code.DAMAGED.with(path, "the file is missing"));
         }
         return new Manifest(path, Long.parseLong(name.group(1)), Files.size(path));
@@ -62,6 +67,17 @@ record Manifest(Path path, long number, long bytes) {
                 access.getFD().sync();
             }
         }
+    }
+
+    /**
+     * The numbers of the table files that some column families consist of now.
+     *
+     * @param families the numbers that RocksDB gave the families
+     */
+    Set<Long> tables(Set<Integer> families) throws IOException {
+        ManifestEntries entries = new ManifestEntries(path);
+        LogFile.records(path, entries::take);
+        return entries.tables(families);
     }
 
     /** Refuses a manifest that is older or shorter than it is known to have been. */

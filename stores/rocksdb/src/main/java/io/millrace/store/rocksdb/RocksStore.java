@@ -5,6 +5,7 @@ import io.millrace.journal.Store;
 import io.millrace.journal.StoreException;
 import io.millrace.journal.Table;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.store.rocksdb.RocksSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -424,6 +425,11 @@ public final class RocksStore implements Store {
         } finally {
             committing.unlock();
         }
+    }
+
+    @Override
+    public @Nullable Problem problem() {
+        return room.problem();
     }
 
     /** RocksDB may move rows to tables meanwhile and need fewer files afterwards; then the log is read again. */

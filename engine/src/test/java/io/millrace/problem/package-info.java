@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.problem;
+
+import org.jspecify.annotations.NullMarked;
