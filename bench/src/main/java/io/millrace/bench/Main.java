@@ -21,6 +21,9 @@ public final class Main {
     /** Takes minutes, and not measured unless it is asked for. */
     private static final String CROWD = "crowd";
 
+    /** Needs Node and a browser, and not measured unless it is asked for. */
+    private static final String PAGES = "pages";
+
     private final PrintStream out;
     private final double seconds;
     private final int rounds;
@@ -35,18 +38,18 @@ public final class Main {
 
     /** The names of the benchmarks. */
     public static List<String> measurements() {
-        return Stream.concat(ALL.stream(), Stream.of(CROWD, STORE)).toList();
+        return Stream.concat(ALL.stream(), Stream.of(CROWD, PAGES, STORE)).toList();
     }
 
     /**
      * Measures.
      *
      * @param what {@code jobs}, {@code commits}, {@code open}, {@code memory}, {@code instances}, {@code nets}, {@code orjoins},
-     *     {@code verify}, {@code logic}, {@code replies}, {@code http}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code crowd}, {@code store}; all but
-     *     the last two if empty
+     *     {@code verify}, {@code logic}, {@code replies}, {@code http}, {@code history}, {@code simulate}, {@code travel}, {@code rules}, {@code crowd}, {@code pages},
+     *     {@code store}; all but the last three if empty
      * @param seconds how long a measurement takes
      * @param rounds how often the jobs are measured
-     * @param cases how many suspended cases are made, and how many requests a crowd makes
+     * @param cases how many suspended cases are made, how many requests a crowd makes, and how many cases the pages list
      */
     public static void run(PrintStream out, List<String> what, double seconds, int rounds, int cases)
             throws IOException, InterruptedException {
@@ -87,6 +90,7 @@ public final class Main {
             case "http" -> in(directory -> new OverHttp(directory, out).run(seconds));
             case "rules" -> new Rules(out, seconds).run();
             case "travel" -> in(directory -> new Travel(directory, out).run());
+            case PAGES -> new Pages(out).run(cases);
             case CROWD -> in(directory -> new Crowd(directory, out).run(cases));
             case STORE -> StoreBench.main(new String[] {Double.toString(seconds)});
             default -> throw new IllegalArgumentException("There is nothing to measure under '" + what + "'");

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
             "Measures this engine on this machine: jobs (five steps, and work for people), commits (against RocksDB alone),",
             "memory (suspended cases, and recovery from a kill), instances (many branches), nets (whole cases of nets), orjoins",
             "(their decisions), verify (proofs of soundness), logic (Prolog compared with SWI-Prolog), replies (phases of logic programs),",
-            "history (the index of events and fluents), simulate (work items in simulated time), travel (states of the past), rules (residuations and proofs), crowd (watchers, workers and a million requests), store. All but the last two by default."
+            "history (the index of events and fluents), simulate (work items in simulated time), travel (states of the past), rules (residuations and proofs), crowd (watchers, workers and a million requests),",
+            "pages (the web interface in a browser; needs Node and Chromium), store. All but the last three by default."
         })
 final class BenchCommand implements Runnable {
     /** What can be measured, for completion. */

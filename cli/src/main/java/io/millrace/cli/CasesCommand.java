@@ -24,6 +24,9 @@ final class CasesCommand implements Runnable {
     @Option(names = "--process", paramLabel = "NAME", description = "Only cases of this process.")
     private @Nullable String process;
 
+    @Option(names = "--version", paramLabel = "N", description = "Only cases that run this version now; needs --process.")
+    private int version;
+
     @Option(names = "--state", paramLabel = "STATE", description = "Only cases in this state: running, suspended, completed, failed or cancelled.")
     private @Nullable CaseStatus state;
 
@@ -87,7 +90,11 @@ final class CasesCommand implements Runnable {
             wanted = List.of(new CaseQuery.Where(where.substring(0, equals), value, value));
         }
         Instant before = olderThan == null ? null : now.minus(olderThan);
-        return new CaseQuery(process, state, key, wanted, null, before, null, incidents, newestFirst, subCases, null);
+        if (version > 0 && process == null) {
+            throw new RefusedException(Code.BAD_USE.with("--version " + version + " needs a process, since versions belong to one"));
+        }
+        CaseQuery query = new CaseQuery(process, state, key, wanted, null, before, null, incidents, newestFirst, subCases, null);
+        return version > 0 ? query.ofVersion(version) : query;
     }
 
     /** JSON if it is some, otherwise a text: {@code --where amount=120} and {@code --where city=Bonn} both do what they seem to. */

@@ -53,10 +53,13 @@ final class CheckCommand implements Callable<Integer> {
         if (Files.isRegularFile(named.file())) {
             return new FileCheck(screen, json).check(named);
         }
-        new RocksProvider().lookInto(directory).close();
-        try (RocksStore store = RocksStore.open(directory)) {
-            store.verify();
-            return quick ? quick(store) : whole(store);
+        try {
+            // Only what is a journal is opened, since opening would make one.
+            new RocksProvider().lookInto(directory).close();
+            try (RocksStore store = RocksStore.open(directory)) {
+                store.verify();
+                return quick ? quick(store) : whole(store);
+            }
         } catch (StoreException e) {
             if (e.problem().code() != Code.DAMAGED) {
                 throw e;

@@ -7,11 +7,11 @@ import io.millrace.Journal;
 import io.millrace.Millrace;
 import io.millrace.Tenant;
 import io.millrace.algebra.run.RuledLanguage;
-import io.millrace.calculus.HistoryIndex;
 import io.millrace.client.Deployment;
 import io.millrace.client.Source;
 import io.millrace.command.Answer;
 import io.millrace.command.Command;
+import io.millrace.event.Projection;
 import io.millrace.language.Compiled;
 import io.millrace.language.Finding;
 import io.millrace.language.Language;
@@ -56,12 +56,13 @@ final class LocalActions implements Actions {
 
     private Millrace open() {
         Builder builder = Millrace.builder().everything();
-        boolean indexed;
-        // Looking first refuses what is no journal; opening would make one of it.
+        // Looking first refuses what is no journal; opening would make one of it. An index that is there is kept: opened without it, the engine removes it.
         try (Journal journal = JournalOptions.records(JournalOptions.look(directory))) {
-            indexed = journal.has(HistoryIndex.INSTANCE);
+            for (Projection index : JournalOptions.projections()) {
+                builder = journal.has(index) ? builder.projection(index) : builder;
+            }
         }
-        return (indexed ? builder.projection(HistoryIndex.INSTANCE) : builder).store(JournalOptions.open(directory)).open();
+        return builder.store(JournalOptions.open(directory)).open();
     }
 
     @Override

@@ -7,8 +7,10 @@ import io.millrace.client.MillraceClient;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.Version;
+import io.millrace.server.api.About;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.api.IncidentIndex;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
@@ -97,10 +99,15 @@ final class McpCommand implements Callable<Integer> {
         try (Journal journal = JournalOptions.records(JournalOptions.look(directory))) {
             journal.processes(target.tenant());
         }
-        try (Millrace mill = Millrace.builder().everything().projection(HistoryIndex.INSTANCE).store(JournalOptions.open(directory)).open();
+        try (Millrace mill = Millrace.builder()
+                        .everything()
+                        .projection(HistoryIndex.INSTANCE)
+                        .projection(IncidentIndex.INSTANCE)
+                        .store(JournalOptions.open(directory))
+                        .open();
                 Endpoints endpoints = new Endpoints(
                         new Backend(mill),
-                        Version.number(),
+                        new About(Version.number(), false, false),
                         () -> JournalOptions.records(JournalOptions.look(directory), JournalOptions.languages()),
                         () -> true,
                         Map.of())) {

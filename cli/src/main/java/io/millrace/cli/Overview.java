@@ -66,7 +66,7 @@ final class Overview {
                             new Line("check", "DIR|FILE", "checks a journal, or the file of a process"),
                             new Line("retain", "", "archives or erases cases that ended some time ago"),
                             new Line("backup", "TO", "copies a journal while an engine runs on it, and verifies the copy"),
-                            new Line("restore", "BACKUP DIR", "puts a backup in the place of a journal"),
+                            new Line("restore", "FROM DIR", "puts a backup in the place of a journal"),
                             new Line("fork", "DIR TO", "copies a journal as it is, or as it was at a moment"))),
             new Group(
                     "Serve",

@@ -8,6 +8,9 @@ import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Cancellation;
+import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Role;
@@ -19,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,18 +33,29 @@ final class RemoteDesk implements Desk {
 
     private final MillraceClient client;
     private final Screen screen;
-    private final Map<String, Operation> operations = new HashMap<>();
+    private final Map<String, Operation> operations;
     private final Identity identity;
+    private final Cancellation cancellation;
 
     RemoteDesk(MillraceClient client, Screen screen) {
         this.client = client;
         this.screen = screen;
+        this.operations = new HashMap<>();
+        this.cancellation = new Cancellation();
         try {
             this.identity = identity(client.get("/me"));
             read(client.get("/openapi.json"));
         } catch (DataException | ClassCastException | IndexOutOfBoundsException e) {
             throw new RefusedException(Code.SERVER_STRANGE.with(client.server(), "its answers have another form"), e);
         }
+    }
+
+    private RemoteDesk(MillraceClient client, Screen screen, Map<String, Operation> operations, Identity identity, Cancellation cancellation) {
+        this.client = client;
+        this.screen = screen;
+        this.operations = operations;
+        this.identity = identity;
+        this.cancellation = cancellation;
     }
 
     private static Identity identity(Data me) {
@@ -78,7 +94,46 @@ final class RemoteDesk implements Desk {
     }
 
     @Override
+    public Desk until(Cancellation given) {
+        return new RemoteDesk(client, screen, operations, identity, given);
+    }
+
+    /** What is refused here never reaches the server, so that its log does not show it. */
+    @Override
+    public void demand(String operation, Access access) {
+        identity.demand(access);
+    }
+
+    /** Waits for the server on a thread of its own, which a cancellation interrupts: the line to the server ends with that. */
+    @Override
     public Reply ask(Call call) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        Thread asking = Thread.ofVirtual().name("asking").start(() -> {
+            try {
+                reply.complete(answer(call));
+            } catch (Throwable e) {
+                reply.completeExceptionally(e);
+            }
+        });
+        Runnable stop = () -> {
+            reply.completeExceptionally(Cancellation.refusal());
+            asking.interrupt();
+        };
+        try {
+            return cancellation.during(stop, reply::join);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw e;
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("Waiting for an answer throws nothing else", e);
+        }
+    }
+
+    private Reply answer(Call call) {
         Operation operation = operations.get(call.operation());
         if (operation == null) {
             throw new RefusedException(Code.SERVER_STRANGE.with(client.server(), "it does not know the operation " + call.operation()));
@@ -105,7 +160,7 @@ final class RemoteDesk implements Desk {
 
     private MillraceClient with(Call call) {
         MillraceClient asked = client;
-        String request = call.headers().get(Backend.REQUEST_ID);
+        String request = call.headers().get(Exchange.REQUEST_ID);
         asked = request == null ? asked : asked.request(line(call, request));
         String reason = call.headers().get(Backend.REASON);
         return reason == null ? asked : asked.because(line(call, reason));

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
             "The backup stays as it is. Nothing is ever overwritten: move a damaged journal away first."
         })
 final class RestoreCommand implements Runnable {
-    @Parameters(index = "0", paramLabel = "BACKUP", description = "The directory of the backup.")
+    @Parameters(index = "0", paramLabel = "FROM", description = "The directory of the backup.")
     private Path backup = Path.of("backup");
 
     @Parameters(index = "1", paramLabel = "DIR", description = "The directory of the journal.")

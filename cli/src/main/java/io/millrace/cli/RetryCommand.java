@@ -1,38 +1,15 @@
 package io.millrace.cli;
 
-import io.millrace.id.CaseId;
-import io.millrace.id.WorkId;
-import java.util.List;
-import java.util.concurrent.Callable;
+import io.millrace.command.Command.RetryCase;
+import io.millrace.command.Command.RetryWork;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
         name = "retry",
         sortOptions = false,
         description = "Tries again what failed: in cases, or work items that became incidents.")
-final class RetryCommand implements Callable<Integer> {
-    @Parameters(arity = "1..*", paramLabel = "CASE|WORK", description = "Cases such as 62, or work items such as 62#3.")
-    private List<String> things = List.of();
-
-    @Option(names = "--plan", description = "Say only what would happen, and do nothing.")
-    private boolean plan;
-
-    @Mixin
-    private ActOptions acting = new ActOptions();
-
-    private final Screen screen;
-
+final class RetryCommand extends ThingsCommand {
     RetryCommand(Screen screen) {
-        this.screen = screen;
-    }
-
-    @Override
-    public Integer call() {
-        return acting.carryOut(screen, plan, things, thing -> thing.contains("#")
-                ? new ActOptions.Act(new io.millrace.command.Command.RetryWork(WorkId.parse(thing)), "work item " + thing + " is tried again")
-                : new ActOptions.Act(new io.millrace.command.Command.RetryCase(CaseId.parse(thing)), "case " + thing + " is tried again"));
+        super(screen, RetryCase::new, RetryWork::new, "is tried again");
     }
 }

@@ -131,6 +131,7 @@ final class ServeCommand implements Callable<Integer> {
         Files.writeString(journal.resolve(ADDRESS), server.address() + "\n");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, examples, journal, temporary), "millrace-stop"));
         screen.println(screen.style(Style.STRONG, "Millrace listens on " + server.address()) + ", journal '" + journal + "'. Ctrl-C stops it.");
+        server.pages().ifPresent(pages -> screen.println("Open " + pages + " in a browser."));
         if (demo) {
             screen.println("Nine people work on claims, journeys and reviews. Look with: mill cases --server " + server.address());
         }
@@ -161,7 +162,7 @@ final class ServeCommand implements Callable<Integer> {
 
     /** What stands in the command counts before what stands in the file. */
     private ServerSettings settings(Path journal) {
-        ServerSettings settings = ServerSettings.of(journal);
+        ServerSettings settings = ServerSettings.of(journal).demo(demo);
         settings = config == null ? settings : ServerFile.read(config, settings);
         settings = host == null ? settings : settings.host(host);
         return port == null ? settings : settings.port(port);

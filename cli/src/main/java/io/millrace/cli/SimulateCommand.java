@@ -45,6 +45,7 @@ import picocli.CommandLine.TypeConversionException;
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int PAGE = 10_000;
+    private static final int SHOWN_EVERY = 10_000;
 
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "A process in any language; several are versions to compare.")
     private List<String> files = List.of();
@@ -280,7 +281,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private void progress(String name, long items) {
-        if (screen.live() && !json) {
+        if (screen.live() && !json && items % SHOWN_EVERY == 0) {
             String line = String.format("\rsimulating %s: %,d work items", name, items);
             screen.out().print(screen.style(Screen.Style.FAINT, Columns.cut(line, screen.width())));
             screen.flush();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the documents show is run here, as it stands there. */
-@Timeout(value = 180, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 class DocsTest {
     /** What a text of another language that is written in Prolog does not mind. */
     private static final Set<Code> OTHERS = Set.of(Code.UNDEFINED_PREDICATE, Code.SCATTERED);

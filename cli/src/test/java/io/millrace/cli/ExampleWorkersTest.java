@@ -3,6 +3,7 @@ package io.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.millrace.activity.Activities;
 import io.millrace.activity.ActivityProcess;
 import io.millrace.client.MillraceClient;
@@ -14,9 +15,15 @@ import io.millrace.query.WorkQuery;
 import io.millrace.server.Server;
 import io.millrace.server.ServerSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,11 +66,46 @@ class ExampleWorkersTest {
             server.close();
             server = Server.open(ServerSettings.of(journal).port(port));
             server.mill().deploy(process);
-            assertThat(result(client, Data.fields("amount", 9)).at("amount").asInt()).isEqualTo(9);
+            assertThat(result(client.request("after the restart"), Data.fields("amount", 9)).at("amount").asInt()).isEqualTo(9);
         } finally {
             worker.destroy();
             assertThat(worker.waitFor(10, TimeUnit.SECONDS)).isTrue();
             server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"python3, worker.py", "node, worker.js"})
+    void a_worker_outlives_a_server_that_stops_before_it_hears_the_result(String program, String file) throws Exception {
+        assumeTrue(isThere(program), program + " is not installed here, so that its worker cannot be tried");
+        BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+        HttpServer dying = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        dying.createContext("/", exchange -> {
+            String act = exchange.getRequestURI().getPath().replaceFirst(".*/", "");
+            exchange.getRequestBody().readAllBytes();
+            if (!act.equals("extend")) {
+                asked.add(act);
+            }
+            if (act.equals("fetch")) {
+                byte[] jobs = "{\"jobs\": [{\"job\": \"1#1!1!1!main\", \"work\": \"1#1\", \"attempt\": 1, \"input\": {}}]}".getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, jobs.length);
+                exchange.getResponseBody().write(jobs);
+            }
+            // Anything else has no answer: the connection ends.
+            exchange.close();
+        });
+        dying.start();
+        Process worker = worker(program, file, "http://127.0.0.1:" + dying.getAddress().getPort());
+        try {
+            List<String> acts = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                acts.add(String.valueOf(asked.poll(30, TimeUnit.SECONDS)));
+            }
+            assertThat(acts).as(Files.readString(directory.resolve("worker.log"))).containsExactly("fetch", "complete", "fetch", "complete");
+        } finally {
+            worker.destroy();
+            assertThat(worker.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            dying.stop(0);
         }
     }
 

@@ -144,7 +144,10 @@ class ServeCommandTest {
         while (!Printed.by("cases", "--server", served.address).out().contains("No cases")) {
             Thread.onSpinWait();
         }
-        Thread.sleep(500);
+        // The request that asks for it is one itself.
+        while (client.send("GET", "/metrics", Data.nothing()).at("gauges").at("http.running").asInt() < 2) {
+            Thread.sleep(20);
+        }
         assertThat(served.end()).isZero();
         Data answer = answers.poll(10, TimeUnit.SECONDS);
         assertThat(answer).as("the worker is told that there is nothing").isEqualTo(Data.fields("jobs", List.of()));

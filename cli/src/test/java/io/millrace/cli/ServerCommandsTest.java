@@ -133,7 +133,9 @@ class ServerCommandsTest {
                 "agents",
                 "agents --json",
                 "agents --waiting --pool crew",
-                "cases --cursor nonsense"
+                "cases --cursor nonsense",
+                "cases --json --process claim --version 1",
+                "cases --version 1"
             })
     void a_journal_and_a_server_show_the_same(String line) {
         Printed here = run(line, "--journal", journal);

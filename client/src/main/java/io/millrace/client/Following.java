@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class Following implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
-    /** A server that has nothing to tell says so every 15 seconds; one that is silent for longer than this cannot be heard. */
-    private static final Duration SILENCE = Duration.ofSeconds(50);
+    /** How many characters an event may have. */
+    private static final int LONGEST = 64 << 20;
+    /** A server that has nothing to tell says so every few seconds, older ones every 15; one that is silent for longer than this is gone. */
+    private static final Duration SILENCE = Duration.ofSeconds(20);
 
     private final String server;
+    private final Duration patience;
     private final Function<@Nullable String, InputStream> connect;
     private final Consumer<HistoryEvent> listener;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -36,10 +39,20 @@ public final class Following implements AutoCloseable {
     private volatile @Nullable InputStream stream;
     private volatile long heard;
 
-    /** Connects; when this returns, everything that is recorded from now on will be told. */
-    Following(String server, @Nullable String from, Function<@Nullable String, InputStream> connect, Consumer<HistoryEvent> listener) {
+    /**
+     * Connects; when this returns, everything that is recorded from now on will be told.
+     *
+     * @param patience how long to wait for the beginning of a stream
+     */
+    Following(
+            String server,
+            @Nullable String from,
+            Duration patience,
+            Function<@Nullable String, InputStream> connect,
+            Consumer<HistoryEvent> listener) {
         this.server = server;
         this.last = from;
+        this.patience = patience;
         this.connect = connect;
         this.listener = listener;
         Thread.ofVirtual().name("millrace-following-watch").start(this::watch);
@@ -80,18 +93,40 @@ public final class Following implements AutoCloseable {
         heard = System.nanoTime();
         stream = opened;
         BufferedReader lines = new BufferedReader(new InputStreamReader(opened, StandardCharsets.UTF_8));
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread.ofVirtual().name("millrace-following-begin").start(() -> limit(opened, begun));
         try {
-            // The server begins with the place from which it watches.
-            String line = lines.readLine();
-            while (line != null && !line.isEmpty()) {
+            // The server begins with the place from which it watches. Without it, what happens before the next connection would be missed.
+            String place = null;
+            for (String line = line(lines); line != null; line = line(lines)) {
                 if (line.startsWith("id: ")) {
-                    last = line.substring(4);
+                    place = line.substring(4);
+                } else if (line.isEmpty()) {
+                    if (place == null) {
+                        break;
+                    }
+                    last = place;
+                    return lines;
                 }
-                line = lines.readLine();
             }
-            return lines;
+            shut(opened);
+            throw new RefusedException(Code.SERVER_ABSENT.with(server, "the connection broke before the server had said from where it tells"));
         } catch (IOException e) {
+            shut(opened);
             throw new RefusedException(Code.SERVER_ABSENT.with(server, "the connection broke"), e);
+        } finally {
+            begun.countDown();
+        }
+    }
+
+    /** Breaks a connection on which a stream does not begin in time: whoever connects waits for that. */
+    private void limit(InputStream opened, CountDownLatch begun) {
+        try {
+            if (!begun.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                shut(opened);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -110,7 +145,7 @@ public final class Following implements AutoCloseable {
                 lines = again();
             }
             end.complete(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end.completeExceptionally(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -123,7 +158,7 @@ public final class Following implements AutoCloseable {
         try {
             return open();
         } catch (RefusedException e) {
-            if (e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED || e.code() == Code.TOO_MANY_REQUESTS) {
+            if (e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED || e.code() == Code.SERVER_STOPS || e.code() == Code.TOO_MANY_REQUESTS) {
                 return null;
             }
             throw new RefusedException(Code.FOLLOWING_BROKEN.with(server, String.valueOf(e.getMessage())), e);
@@ -136,13 +171,16 @@ public final class Following implements AutoCloseable {
         String id = null;
         StringBuilder data = new StringBuilder();
         try {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            for (String line = line(lines); line != null; line = line(lines)) {
                 any = true;
                 heard = System.nanoTime();
                 if (line.startsWith("id: ")) {
                     id = line.substring(4);
                 } else if (line.startsWith("data: ")) {
                     data.append(line, 6, line.length());
+                    if (data.length() > LONGEST) {
+                        throw new IOException("an event without an end");
+                    }
                 } else if (line.isEmpty()) {
                     if (!data.isEmpty() && isOpen()) {
                         listener.accept(Wire.event(Data.parse(data.toString())));
@@ -154,8 +192,29 @@ public final class Following implements AutoCloseable {
             }
         } catch (IOException e) {
             // The connection broke, or was closed here: the loop sees which.
+            InputStream open = stream;
+            if (open != null) {
+                shut(open);
+            }
         }
         return any;
+    }
+
+    /** A line, or null at the end, also within a line: half a place is another place. One that does not end must not fill this program's memory. */
+    private static @Nullable String line(BufferedReader lines) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = lines.read(); c != '\n'; c = lines.read()) {
+            if (c < 0) {
+                return null;
+            }
+            if (line.length() >= LONGEST) {
+                throw new IOException("a line without an end");
+            }
+            if (c != '\r') {
+                line.append((char) c);
+            }
+        }
+        return line.toString();
     }
 
     private boolean isOpen() {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a text of up to so many bytes: whoever answers without an end must not fill this program's memory. */
+/** Takes a text of up to so many bytes: an answer without an end must not fill this program's memory. */
 final class Limited implements HttpResponse.BodySubscriber<String> {
     private final HttpResponse.BodySubscriber<String> text = HttpResponse.BodySubscribers.ofString(StandardCharsets.UTF_8);
     private final long most;

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The connection to a server: sends requests, and turns what goes wrong into refusals. */
 final class Line {
+    /** The header by which the server knows a repeat. */
+    static final String REQUEST_ID = "Idempotency-Key";
+
     private static final String PREFIX = "/api/v1";
     private static final Duration CONNECT = Duration.ofSeconds(5);
     /** No page of a server is larger. */
@@ -48,7 +51,10 @@ final class Line {
         return server;
     }
 
-    /** Asks for JSON; nothing if the answer is empty. */
+    /**
+     * Asks for JSON; nothing if the answer is empty. A request that the server does only once however often it comes is sent again where the line breaks before
+     * the answer: a connection that was kept may belong to a server that has stopped since.
+     */
     Data ask(String method, String path, @Nullable Data body, Map<String, String> headers, Duration timeout) {
         HttpRequest.Builder request = request(path, headers).timeout(timeout);
         if (method.equals("GET")) {
@@ -57,7 +63,17 @@ final class Line {
             request.header("Content-Type", "application/json")
                     .method(method, HttpRequest.BodyPublishers.ofString((body == null ? Data.fields() : body).json()));
         }
-        HttpResponse<String> response = send(request.build(), info -> new Limited(MOST_BYTES), timeout);
+        HttpRequest asked = request.build();
+        boolean harmless = method.equals("GET") || headers.containsKey(REQUEST_ID);
+        HttpResponse<String> response;
+        try {
+            response = send(asked, info -> new Limited(MOST_BYTES), timeout);
+        } catch (RefusedException e) {
+            if (!harmless || !isBroken(e.getCause())) {
+                throw e;
+            }
+            response = send(asked, info -> new Limited(MOST_BYTES), timeout);
+        }
         if (response.statusCode() >= 300) {
             throw new RefusedException(problem(response.statusCode(), type(response), response.body()));
         }
@@ -100,6 +116,11 @@ final class Line {
             Thread.currentThread().interrupt();
             throw absent("the caller was interrupted", e);
         }
+    }
+
+    /** Whether a line broke that was there; one that was never there, or on which nothing came in time, breaks again. */
+    private static boolean isBroken(@Nullable Throwable failure) {
+        return failure instanceof IOException && !(failure instanceof ConnectException) && !(failure instanceof HttpTimeoutException);
     }
 
     private RefusedException broken(Exception failure, Duration timeout) {

@@ -96,27 +96,27 @@ public final class MillraceClient {
 
     /** In the name of somebody. A server with security takes the name from the key, and this only where the key may act for others. */
     public MillraceClient actor(String name) {
-        return with("Millrace-Actor", name);
+        return with("Millrace-Actor", HeaderText.of(name));
     }
 
     /** On behalf of somebody else, whom the history names beside the actor. */
     public MillraceClient onBehalfOf(String name) {
-        return with("Millrace-On-Behalf-Of", name);
+        return with("Millrace-On-Behalf-Of", HeaderText.of(name));
     }
 
     /** For the data of a tenant. */
     public MillraceClient tenant(String name) {
-        return with("Millrace-Tenant", name);
+        return with("Millrace-Tenant", HeaderText.of(name));
     }
 
     /** With a reason that the history keeps. */
     public MillraceClient because(String reason) {
-        return with("Millrace-Reason", reason);
+        return with("Millrace-Reason", HeaderText.of(reason));
     }
 
-    /** With the id of a request: the server answers a repeat as it answered the first, and does nothing twice. */
+    /** With the id of a request: the server answers a repeat as it answered the first, and does nothing twice. Where the line breaks, it is asked once more. */
     public MillraceClient request(String id) {
-        return with("Idempotency-Key", id);
+        return with(Line.REQUEST_ID, HeaderText.of(id));
     }
 
     /** With a trace context (W3C {@code traceparent}), which the history keeps and work that follows passes on. */
@@ -160,7 +160,7 @@ public final class MillraceClient {
         List<Data> items = new ArrayList<>();
         for (String next = path; next != null; ) {
             Data page = get(next);
-            items.addAll(page.at("items").asList(Data.class));
+            items.addAll(page.at("items").asList());
             next = page.at("cursor").isNothing() ? null : path + "?cursor=" + page.at("cursor").text();
         }
         return items;
@@ -178,13 +178,25 @@ public final class MillraceClient {
             if (!answer.at("delayed").isNothing()) {
                 return new Answer.Delayed(answer.at("delayed").asInt(), Wire.problem(answer));
             }
-            return new Answer.Done(command instanceof Command.Start || command instanceof Command.StartWithSignal ? answer.at("case") : answer.at("value"));
+            return new Answer.Done(done(command, act, answer));
         } catch (RefusedException e) {
             if (e.code() == Code.SERVER_ABSENT || e.code() == Code.SERVER_STRANGE) {
                 throw e;
             }
             return new Answer.Refused(e.problem());
         }
+    }
+
+    /** What a command gave. Only the words of a Millrace server say that it was done: a proxy or another program may answer with success, too. */
+    private Data done(Command command, Act act, Data answer) {
+        boolean starts = command instanceof Command.Start || command instanceof Command.StartWithSignal;
+        boolean said = starts
+                ? answer.at("case") instanceof Data.Text
+                : act.method().equals("DELETE") ? answer.isNothing() : answer.at("done").equals(Data.of(true));
+        if (!said) {
+            throw new RefusedException(Code.SERVER_STRANGE.with(line.server(), "its answer does not say whether the command was done"));
+        }
+        return answer.at(starts ? "case" : "value");
     }
 
     /** What a command on a case or a work item would do if it were asked now; changes nothing. */
@@ -324,6 +336,7 @@ public final class MillraceClient {
     public Page<CaseInfo> cases(CaseQuery query, Instant at, @Nullable String cursor, int limit) {
         Address address = Address.of("cases")
                 .with("process", query.process())
+                .with("version", query.version() == 0 ? null : query.version())
                 .with("state", query.status() == null ? null : query.status().word())
                 .with("key", query.key())
                 .with("startedFrom", query.startedFrom())
@@ -331,6 +344,7 @@ public final class MillraceClient {
                 .with("endedBefore", query.endedBefore())
                 .when("incidents", query.incidents())
                 .when("subCases", query.subCases())
+                .with("parent", query.parent())
                 .when("descending", query.newestFirst())
                 .with("order", query.order())
                 .at(at);
@@ -453,6 +467,7 @@ public final class MillraceClient {
         return new Following(
                 server().toString(),
                 from,
+                timeout,
                 place -> line.stream(path, place == null ? headers : with("Last-Event-ID", place).headers, timeout),
                 listener);
     }

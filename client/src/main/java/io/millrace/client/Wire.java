@@ -5,6 +5,7 @@ import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
+import io.millrace.problem.Problem.Grounds;
 import io.millrace.query.AgentInfo;
 import io.millrace.query.CaseDetails;
 import io.millrace.query.CaseInfo;
@@ -21,8 +22,10 @@ import io.millrace.work.Doer;
 import io.millrace.work.Performers;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -36,7 +39,11 @@ final class Wire {
     static Problem problem(Data data) {
         String id = data.at("code").isNothing() ? "" : data.at("code").text();
         String detail = data.at("detail").isNothing() ? "no reason given" : data.at("detail").text();
-        return new Problem(code(id), detail);
+        return new Problem(code(id), detail, new Grounds(texts(data.at("rules")), texts(data.at("liftedBy"))));
+    }
+
+    private static List<String> texts(Data data) {
+        return data.isNothing() ? List.of() : data.asList(String.class);
     }
 
     private static Code code(String id) {
@@ -46,8 +53,9 @@ final class Wire {
         return Code.of(Integer.parseInt(id.substring(3))).orElse(Code.SERVER_STRANGE);
     }
 
+    /** A page. An answer without items is no empty page: it is a {@link io.millrace.data.DataException}. */
     static <T> Page<T> page(Data data, Function<Data, T> item) {
-        return new Page<>(data.at("items").asList(Data.class).stream().map(item).toList(), text(data, "cursor"));
+        return new Page<>(data.at("items").asList().stream().map(item).toList(), text(data, "cursor"));
     }
 
     static CaseInfo info(Data data) {
@@ -203,8 +211,11 @@ final class Wire {
         String state = data.at("state").text();
         return new AgentInfo(
                 data.at("pool").text(),
-                Agent.named(data.at("agent").text()),
-                !state.equals("away"),
+                new Agent(
+                        data.at("agent").text(),
+                        new HashSet<>(data.at("roles").asList(String.class)),
+                        data.at("qualifications").asList(Data.class).stream().map(Wire::qualification).toList()),
+                data.at("present").isNothing() ? !state.equals("away") : data.at("present").truth(),
                 state.equals("leaving"),
                 instant(data, "released"),
                 data.at("has").asList(Data.class).stream()
@@ -214,6 +225,16 @@ final class Wire {
                                 held.at("task").text(),
                                 Instant.parse(held.at("since").text())))
                         .toList());
+    }
+
+    /** All tasks and all processes are a star on the wire, or nothing. */
+    private static Agent.Qualification qualification(Data data) {
+        String task = text(data, "task");
+        String process = text(data, "process");
+        return new Agent.Qualification(
+                task == null || task.equals("*") ? "" : task,
+                process == null || process.equals("*") ? "" : process,
+                data.at("cost").isNothing() ? BigDecimal.ZERO : data.at("cost").number());
     }
 
     static PooledWork waiting(Data data) {

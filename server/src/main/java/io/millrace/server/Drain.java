@@ -66,7 +66,7 @@ final class Drain {
         lock.lock();
         try {
             if (stopping) {
-                throw new RefusedException(Code.STOPPED.with("The server stops"));
+                throw new RefusedException(Code.SERVER_STOPS.with());
             }
             running++;
         } finally {

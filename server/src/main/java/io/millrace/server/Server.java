@@ -12,8 +12,10 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.runtime.Counters;
 import io.millrace.runtime.PayloadCodec;
+import io.millrace.server.api.About;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Endpoints;
+import io.millrace.server.api.IncidentIndex;
 import io.millrace.server.backup.Backups;
 import io.millrace.server.channel.ChannelPart;
 import io.millrace.server.federation.Federation;
@@ -23,6 +25,7 @@ import io.millrace.server.http.Guard;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Listener;
 import io.millrace.server.http.Role;
+import io.millrace.server.http.Route;
 import io.millrace.server.mcp.McpHttp;
 import io.millrace.server.mcp.OwnDesk;
 import io.millrace.server.monitor.Metrics;
@@ -34,16 +37,20 @@ import io.millrace.server.security.Keys;
 import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.SecurityApi;
 import io.millrace.server.security.SecuritySettings;
+import io.millrace.server.ui.WebPages;
 import io.millrace.store.rocksdb.RocksStore;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,6 +66,8 @@ public final class Server implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.millrace.server");
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Set<Role> ALL = EnumSet.allOf(Role.class);
+    private static final WebPages PAGES = WebPages.ofClassPath();
+    private static final Set<String> ANY_ADDRESS = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
 
     private final Millrace mill;
     private final Endpoints endpoints;
@@ -86,6 +95,7 @@ public final class Server implements AutoCloseable {
             this.mill = Millrace.builder()
                     .everything()
                     .projection(HistoryIndex.INSTANCE)
+                    .projection(IncidentIndex.INSTANCE)
                     .monitor(counters)
                     .store(store)
                     .open();
@@ -98,8 +108,9 @@ public final class Server implements AutoCloseable {
         boolean listening = false;
         try {
             Backend backend = new Backend(mill);
-            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity);
-            parts.add(Metrics.of(counters, requests).make(place));
+            Log log = new Log(audit, requests);
+            Part.Place place = new Part.Place(mill, backend, Keys.directory(settings.journal()), identity, log::acted);
+            parts.add(Metrics.of(counters, requests, settings.journal(), InstantSource.system()).make(place));
             parts.add(Backups.of(settings.journal()).make(place));
             parts.add(ChannelPart.of(settings.channels()).make(place));
             settings.parts().forEach(part -> parts.add(part.make(place)));
@@ -109,33 +120,14 @@ public final class Server implements AutoCloseable {
             Map<String, List<Endpoint>> others = new LinkedHashMap<>();
             others.put("Security", new SecurityApi(keys, audit).endpoints());
             parts.forEach(part -> others.merge(part.name(), part.endpoints(), Server::both));
-            this.endpoints = new Endpoints(backend, Version.number(), () -> look(settings), ready::get, others);
-            Log log = new Log(audit, requests);
+            this.endpoints = new Endpoints(backend, new About(Version.number(), secure, settings.demo()), () -> look(settings), ready::get, others);
+            counters.gauge("jobs.locked", endpoints::lockedJobs);
             List<Endpoint> served = drain.over(endpoints.all());
             this.mcp = new McpHttp(new OwnDesk.Room(served, log), settings.mcp(), tls != null, issuer(settings));
-            this.listener = new Listener(
-                    new Listener.Settings(
-                            settings.host(),
-                            settings.port(),
-                            names(settings),
-                            tls,
-                            settings.mostBytes(),
-                            settings.security().mostConnections(),
-                            settings.security().slowest()),
-                    Endpoints.PREFIX,
-                    served,
-                    drain.overRoutes(Stream.concat(mcp.routes().stream(), parts.stream().flatMap(part -> part.routes().stream())).toList()),
-                    secure ? new Gatekeeper(keys, settings.security()) : Server::anybody,
-                    path -> null,
-                    log);
-            if (listener.port() <= 0) {
-                // Helidon logs that it cannot have the port, and goes on without it.
-                listener.close();
-                throw new IllegalStateException("the port is in use or not permitted");
-            }
+            List<Route> routes = drain.overRoutes(
+                    Stream.concat(mcp.routes().stream(), parts.stream().flatMap(part -> part.routes().stream())).toList());
+            this.listener = listen(settings, tls, served, routes, secure ? new Gatekeeper(keys, settings.security()) : Server::anybody, log);
             listening = true;
-        } catch (IllegalStateException | java.io.UncheckedIOException e) {
-            throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), String.valueOf(e.getMessage())), e);
         } finally {
             if (!listening) {
                 closeParts();
@@ -152,6 +144,49 @@ public final class Server implements AutoCloseable {
             }
         }
         ready.set(true);
+        Thread.ofVirtual().name("millrace-index").start(this::buildIndex);
+    }
+
+    /** A journal that was written without the index of incidents gets it while the server runs; until then fewer incidents are listed. */
+    private void buildIndex() {
+        try {
+            mill.rows(IncidentIndex.INSTANCE, new byte[0], null, Store.Direction.FORWARDS, (key, value) -> false);
+        } catch (RefusedException e) {
+            if (e.code() == Code.PROJECTION_INCOMPLETE) {
+                try {
+                    mill.rebuild(IncidentIndex.INSTANCE, cases -> {});
+                } catch (RuntimeException stopped) {
+                    LOG.log(Level.FINE, "The index of incidents is not complete; it is built at the next start", stopped);
+                }
+            }
+        }
+    }
+
+    /** Begins to listen; an address that cannot be had is refused with {@link Code#ADDRESS_IN_USE}. */
+    private static Listener listen(
+            ServerSettings settings, @Nullable Tls tls, List<Endpoint> endpoints, List<Route> routes, Guard guard, Listener.Watch watch) {
+        Listener.Settings how = new Listener.Settings(
+                settings.host(),
+                settings.port(),
+                names(settings),
+                tls,
+                settings.mostBytes(),
+                settings.security().mostConnections(),
+                settings.security().mostPerAddress(),
+                settings.security().slowest());
+        String why;
+        try {
+            Listener listener = new Listener(how, Endpoints.PREFIX, endpoints, routes, guard, PAGES, watch);
+            if (listener.port() > 0) {
+                return listener;
+            }
+            // Helidon logs that it cannot have the port, and goes on without it.
+            listener.close();
+            why = "the port is in use or not permitted";
+        } catch (IllegalStateException | UncheckedIOException e) {
+            throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), String.valueOf(e.getMessage())), e);
+        }
+        throw new RefusedException(Code.ADDRESS_IN_USE.with(settings.host() + ":" + settings.port(), why));
     }
 
     /** Opens the journal and begins to listen. */
@@ -164,7 +199,7 @@ public final class Server implements AutoCloseable {
         return oidc == null ? null : oidc.issuer();
     }
 
-    /** The journal for somebody who reads beside the engine. */
+    /** The journal for a reader while the engine runs. */
     private static Journal look(ServerSettings settings) {
         List<Language> languages = ServiceLoader.load(Language.class).stream().map(ServiceLoader.Provider::get).toList();
         List<Projection> projections = ServiceLoader.load(Projection.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -231,6 +266,9 @@ public final class Server implements AutoCloseable {
     private static Identity anybody(Guard.Caller caller) {
         String name = caller.headers().get("millrace-actor");
         String tenant = caller.headers().getOrDefault("millrace-tenant", Millrace.TENANT);
+        if (tenant.isBlank()) {
+            throw new RefusedException(Code.BAD_REQUEST.with("the header Millrace-Tenant is empty"));
+        }
         return new Identity(name, tenant, ALL, caller.headers().get("millrace-on-behalf-of"));
     }
 
@@ -246,7 +284,9 @@ public final class Server implements AutoCloseable {
         @Override
         public void acted(Listener.Act act) {
             boolean refused = act.status() == 401 || act.status() == 403;
-            if (audit != null && (act.endpoint().changes() || refused)) {
+            // Who is turned away because of too many requests has not got as far as to try anything.
+            boolean turnedAway = act.status() == 429 && act.identity() == null;
+            if (audit != null && (act.changes() || refused) && !turnedAway) {
                 audit.record(act);
             }
         }
@@ -295,7 +335,18 @@ public final class Server implements AutoCloseable {
 
     /** Where it can be reached. */
     public String address() {
-        return (settings.certificate() == null ? "http://" : "https://") + settings.host() + ":" + port();
+        String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
+        return (settings.certificate() == null ? "http://" : "https://") + host + ":" + port();
+    }
+
+    /** The address of the web interface, as a person on this machine or behind its proxy opens it; empty if it was left out of the build. */
+    public Optional<String> pages() {
+        if (!PAGES.isPresent()) {
+            return Optional.empty();
+        }
+        String known = settings.channels().address();
+        String here = ANY_ADDRESS.contains(settings.host()) ? address().replaceFirst("//.*:", "//localhost:") : address();
+        return Optional.of((known == null ? here : known) + "/");
     }
 
     /** Takes no more requests, lets those that run end, and closes the engine. */
@@ -318,6 +369,7 @@ public final class Server implements AutoCloseable {
         drain.await(grace, progress);
         listener.close();
         closeParts();
+        endpoints.releaseJobs();
         mill.close();
         if (audit != null) {
             audit.close();

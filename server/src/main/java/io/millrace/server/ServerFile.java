@@ -13,6 +13,7 @@ import io.millrace.server.security.OidcSettings;
 import io.millrace.server.security.Rate;
 import io.millrace.server.security.SecuritySettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Reads how a server is to run from its configuration: a file with one JSON object. */
@@ -51,14 +52,33 @@ public final class ServerFile {
     private static SecuritySettings security(Section section, SecuritySettings usual) {
         SecuritySettings settings = usual.rates(rate(section, "perIdentity", usual.perIdentity()), rate(section, "perAddress", usual.perAddress()))
                 .connections(section.whole("connections", usual.mostConnections(), 1, 1_000_000))
-                .slowest(section.duration("slowest", usual.slowest()));
-        return section.section("oidc").map(oidc -> settings.tokensOf(issuer(oidc))).orElse(settings);
+                .slowest(slowest(section, usual.slowest()));
+        SecuritySettings bounded = settings.connectionsPerAddress(
+                section.whole("connectionsPerAddress", settings.mostPerAddress(), 1, 1_000_000));
+        return section.section("oidc").map(oidc -> bounded.tokensOf(issuer(oidc))).orElse(bounded);
+    }
+
+    private static Duration slowest(Section section, Duration usual) {
+        Duration slowest = section.duration("slowest", usual);
+        if (slowest.compareTo(SecuritySettings.MOST_PATIENCE) > 0) {
+            throw section.complaint("slowest", "must be " + SecuritySettings.MOST_PATIENCE + " (one hour) at most");
+        }
+        return slowest;
     }
 
     private static Rate rate(Section section, String name, Rate usual) {
         return section.section(name)
-                .map(given -> new Rate(given.number("perSecond", usual.perSecond()), given.number("burst", usual.burst())))
+                .map(given -> new Rate(atLeastOne(given, "perSecond", usual.perSecond()), atLeastOne(given, "burst", usual.burst())))
                 .orElse(usual);
+    }
+
+    /** With less nobody would ever get in, not even to change it. */
+    private static double atLeastOne(Section section, String name, double usual) {
+        double given = section.number(name, usual);
+        if (given < 1) {
+            throw section.complaint(name, "must be 1 at least");
+        }
+        return given;
     }
 
     private static OidcSettings issuer(Section section) {

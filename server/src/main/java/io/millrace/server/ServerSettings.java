@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mcp the sessions of programs that take part by the Model Context Protocol
  * @param channels by which ways work leaves it
  * @param parts what else it has
+ * @param demo whether living examples run in it, which its pages say
  */
 public record ServerSettings(
         Path journal,
@@ -32,7 +33,8 @@ public record ServerSettings(
         SecuritySettings security,
         McpSettings mcp,
         ChannelSettings channels,
-        List<Part.Maker> parts) {
+        List<Part.Maker> parts,
+        boolean demo) {
     /** The port that a server listens on unless it is told another. */
     public static final int PORT = 8088;
 
@@ -45,48 +47,53 @@ public record ServerSettings(
     /** On the loopback address. */
     public static ServerSettings of(Path journal) {
         return new ServerSettings(
-                journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, McpSettings.USUAL, ChannelSettings.USUAL, List.of());
+                journal, "127.0.0.1", PORT, null, null, MOST_BYTES, SecuritySettings.USUAL, McpSettings.USUAL, ChannelSettings.USUAL, List.of(), false);
     }
 
     /** The same on another port. */
     public ServerSettings port(int other) {
-        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, mcp, channels, parts);
+        return new ServerSettings(journal, host, other, certificate, key, mostBytes, security, mcp, channels, parts, demo);
     }
 
     /** The same on another address. */
     public ServerSettings host(String other) {
-        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, mcp, channels, parts);
+        return new ServerSettings(journal, other, port, certificate, key, mostBytes, security, mcp, channels, parts, demo);
     }
 
     /** The same with TLS. */
     public ServerSettings certificate(Path chain, Path privateKey) {
-        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, mcp, channels, parts);
+        return new ServerSettings(journal, host, port, chain, privateKey, mostBytes, security, mcp, channels, parts, demo);
     }
 
     /** The same with another limit for requests. */
     public ServerSettings mostBytes(int other) {
-        return new ServerSettings(journal, host, port, certificate, key, other, security, mcp, channels, parts);
+        return new ServerSettings(journal, host, port, certificate, key, other, security, mcp, channels, parts, demo);
     }
 
     /** The same with other security. */
     public ServerSettings security(SecuritySettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, mcp, channels, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, other, mcp, channels, parts, demo);
     }
 
     /** The same with other bounds of the sessions of the Model Context Protocol. */
     public ServerSettings mcp(McpSettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, other, channels, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, other, channels, parts, demo);
     }
 
     /** The same with other channels. */
     public ServerSettings channels(ChannelSettings other) {
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, other, parts);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, other, parts, demo);
     }
 
     /** The same with another part. */
     public ServerSettings with(Part.Maker part) {
         List<Part.Maker> more = new ArrayList<>(parts);
         more.add(part);
-        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, channels, more);
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, channels, more, demo);
+    }
+
+    /** The same with living examples, or without. */
+    public ServerSettings demo(boolean other) {
+        return new ServerSettings(journal, host, port, certificate, key, mostBytes, security, mcp, channels, parts, other);
     }
 }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -191,7 +192,7 @@ class MillraceClientTest {
             server.close();
             server = Server.open(ServerSettings.of(directory.resolve("journal")).port(port));
             // The following may not be there again yet: what happens meanwhile is told, too.
-            client.start("claim", Data.fields());
+            client.request("first").start("claim", Data.fields());
             client.start("claim", Data.fields());
             assertThat(next(told)).isEqualTo("1");
             assertThat(next(told)).isEqualTo("2");
@@ -202,6 +203,52 @@ class MillraceClientTest {
             try (Following later = client.follow(place, CaseId.parse("3"), List.of(), told::add)) {
                 assertThat(next(told)).isEqualTo("3");
                 assertThat(later.ended()).isNotDone();
+            }
+        }
+    }
+
+    @Test
+    void a_following_does_not_begin_before_the_server_has_said_from_where_it_tells() throws Exception {
+        for (String beginning : List.of("", ": watching\n", ": watching\nid: 17", ": watching\nid: 17\n", "hello\n\n")) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                Thread.ofVirtual().start(() -> {
+                    try (var line = socket.accept()) {
+                        line.getInputStream().read(new byte[64 * 1024]);
+                        line.getOutputStream()
+                                .write(("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + beginning).getBytes(StandardCharsets.UTF_8));
+                    } catch (java.io.IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                });
+                MillraceClient asking = MillraceClient.at("http://127.0.0.1:" + socket.getLocalPort());
+                assertThatThrownBy(() -> asking.follow(null, null, List.of(), event -> {}).close())
+                        .as(beginning)
+                        .isInstanceOfSatisfying(RefusedException.class, refused -> assertThat(refused.code()).isEqualTo(Code.SERVER_ABSENT));
+            }
+        }
+    }
+
+    @Test
+    void a_following_of_a_server_that_says_nothing_gives_up_when_its_time_is_over() throws Exception {
+        for (String beginning : List.of("", ": watching\n", ": watching\nid: 17\n")) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                Thread.ofVirtual().start(() -> {
+                    try (var line = socket.accept()) {
+                        line.getInputStream().read(new byte[64 * 1024]);
+                        line.getOutputStream()
+                                .write(("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + beginning).getBytes(StandardCharsets.UTF_8));
+                        line.getOutputStream().flush();
+                        line.getInputStream().read();
+                    } catch (java.io.IOException e) {
+                        // The client has gone.
+                    }
+                });
+                MillraceClient asking = MillraceClient.at("http://127.0.0.1:" + socket.getLocalPort()).timeout(Duration.ofSeconds(1));
+                CompletableFuture<Following> following = CompletableFuture.supplyAsync(() -> asking.follow(null, null, List.of(), event -> {}));
+                assertThatThrownBy(() -> following.get(15, TimeUnit.SECONDS))
+                        .as(beginning)
+                        .hasCauseInstanceOf(RefusedException.class)
+                        .hasMessageContaining(Code.SERVER_ABSENT.id());
             }
         }
     }
@@ -250,6 +297,38 @@ class MillraceClientTest {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answer(other));
             assertThat(refusal(MillraceClient.at("http://127.0.0.1:" + other.getLocalPort())::processes)).isEqualTo(Code.SERVER_STRANGE);
+        }
+    }
+
+    @Test
+    void where_the_line_breaks_what_is_done_once_is_asked_once_more() throws Exception {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        try (ServerSocket breaking = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> breakEverySecond(breaking, asked));
+            MillraceClient client = MillraceClient.at("http://127.0.0.1:" + breaking.getLocalPort());
+            assertThat(client.request("r1").send("POST", "/x", Data.fields()).at("done").asInt()).isEqualTo(1);
+            assertThat(asked).hasSize(2).allMatch(each -> each.contains("Idempotency-Key: r1"));
+            assertThat(client.get("/x").at("done").asInt()).isEqualTo(1);
+            // What might be done twice is not.
+            int before = asked.size();
+            assertThat(refusal(() -> client.send("POST", "/x", Data.fields()))).isEqualTo(Code.SERVER_ABSENT);
+            assertThat(asked).hasSize(before + 1);
+        }
+    }
+
+    /** Closes each second connection when the request has come, and answers the others. */
+    private static void breakEverySecond(ServerSocket socket, List<String> asked) {
+        while (true) {
+            try (var line = socket.accept()) {
+                byte[] request = new byte[4_096];
+                int read = line.getInputStream().read(request);
+                asked.add(new String(request, 0, Math.max(0, read), StandardCharsets.UTF_8));
+                if (asked.size() % 2 == 0) {
+                    line.getOutputStream().write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 10\r\n\r\n{\"done\":1}".getBytes(StandardCharsets.US_ASCII));
+                }
+            } catch (java.io.IOException e) {
+                return;
+            }
         }
     }
 

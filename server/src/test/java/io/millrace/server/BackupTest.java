@@ -3,13 +3,20 @@ package io.millrace.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.Millrace;
+import io.millrace.activity.Activities;
+import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseQuery;
+import io.millrace.query.WorkQuery;
 import io.millrace.server.backup.Backup;
 import io.millrace.server.http.Role;
 import io.millrace.server.security.ApiKey;
 import io.millrace.server.security.Keys;
+import io.millrace.store.rocksdb.RocksSettings;
+import io.millrace.store.rocksdb.RocksStore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +24,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,7 +51,7 @@ class BackupTest {
             deploy(caller);
             ConcurrentSkipListSet<String> acknowledged = new ConcurrentSkipListSet<>();
             AtomicBoolean over = new AtomicBoolean();
-            List<Thread> clients = java.util.stream.IntStream.range(0, 4)
+            List<Thread> clients = IntStream.range(0, 4)
                     .mapToObj(i -> Thread.ofVirtual().start(() -> {
                         try {
                             while (!over.get()) {
@@ -120,5 +130,86 @@ class BackupTest {
         Backup.make(journal, directory.resolve("copy"), true, rows -> {});
         assertThat(directory.resolve("copy.unfinished")).doesNotExist();
         assertThat(directory.resolve("copy")).isDirectory();
+    }
+
+    @Test
+    void a_journal_without_one_of_its_files_is_not_copied() throws Exception {
+        Path journal = directory.resolve("journal");
+        try (Server server = Server.open(ServerSettings.of(journal).port(0))) {
+            deploy(Caller.of(server));
+            Caller.of(server).post("/cases", Data.fields("process", "claim")).good();
+        }
+        // Opening moves what is in the log to tables.
+        try (Server server = Server.open(ServerSettings.of(journal).port(0))) {
+            Caller.of(server).post("/cases", Data.fields("process", "claim")).good();
+        }
+        List<Path> files = files(journal);
+        assertThat(files).hasSizeGreaterThan(4);
+        for (Path file : files) {
+            byte[] whole = Files.readAllBytes(file);
+            Files.delete(file);
+            assertThatThrownBy(() -> Backup.restore(journal, directory.resolve("copy"), false, rows -> {}))
+                    .as("%s", file)
+                    .hasMessageContaining("MR-7002")
+                    .hasMessageMatching(file.toString().endsWith(".sst") ? ".*" + file.getFileName() + ": the file is missing.*" : ".* are missing.*");
+            assertThat(directory.resolve("copy")).doesNotExist();
+            assertThat(directory.resolve("copy.unfinished")).doesNotExist();
+            Files.write(file, whole);
+        }
+        Backup.restore(journal, directory.resolve("copy"), true, rows -> {});
+        // The engine has its tables open and does not notice; whoever copies them does.
+        try (Server server = Server.open(ServerSettings.of(journal).port(0))) {
+            Files.delete(files(journal).stream().filter(file -> file.toString().endsWith(".sst")).findFirst().orElseThrow());
+            Caller.Answered answered = Caller.of(server).post("/backups", Data.fields());
+            assertThat(answered.code()).isEqualTo("MR-7002");
+            assertThat(answered.status()).isEqualTo(503);
+            assertThat(directory.resolve("journal-backups")).isEmptyDirectory();
+        }
+    }
+
+    /** The tables, and the log if it has commits. */
+    private static List<Path> files(Path journal) throws IOException {
+        try (Stream<Path> files = Files.list(journal.resolve("data"))) {
+            return files.filter(file -> file.toString().endsWith(".sst") || file.toString().endsWith(".log") && file.toFile().length() > 0)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void backups_lose_nothing_while_the_engine_rewrites_its_tables() throws Exception {
+        Path journal = directory.resolve("journal");
+        RocksStore store = RocksStore.open(journal, RocksSettings.standard().withWriteBufferBytes(4 << 20));
+        AtomicInteger started = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        try (Millrace mill = Millrace.builder().everything().store(store).open()) {
+            mill.deploy(ActivityProcess.named("order", Activities.work("pack").role("clerk")));
+            Data letter = Data.fields("letter", "x".repeat(2_000));
+            List<Thread> writers = IntStream.range(0, 8)
+                    .mapToObj(i -> Thread.ofVirtual().start(() -> {
+                        while (!over.get()) {
+                            mill.start("order", letter);
+                            started.incrementAndGet();
+                        }
+                    }))
+                    .toList();
+            try {
+                for (int i = 0; i < 8; i++) {
+                    Path copy = directory.resolve("copy" + i);
+                    int before = started.get();
+                    Backup.make(journal, copy, i % 4 == 0, rows -> {});
+                    try (Millrace copied = Millrace.open(copy)) {
+                        long cases = copied.cases(CaseQuery.ALL).count();
+                        assertThat(cases).isGreaterThanOrEqualTo(before);
+                        assertThat(copied.work(WorkQuery.ALL).count()).isEqualTo(cases);
+                    }
+                }
+            } finally {
+                over.set(true);
+                for (Thread writer : writers) {
+                    writer.join();
+                }
+            }
+        }
     }
 }

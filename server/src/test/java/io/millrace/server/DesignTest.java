@@ -105,8 +105,11 @@ class DesignTest {
                                 "until", "P5D",
                                 "runs", 3))
                 .good();
+        assertThat(asked.at("total").asInt()).isEqualTo(6);
         Data over = ended(asked.at("simulation").text());
         assertThat(over.at("state").text()).as(over.json()).isEqualTo("ended");
+        assertThat(over.at("done").asInt()).isEqualTo(6);
+        assertThat(over.at("items").asInt()).as("fewer than are told of at once, in each run").isPositive();
         assertThat(over.at("result").at("variants").asList(Data.class)).extracting(each -> each.at("variant").text()).containsExactly("two clerks", "three clerks");
         assertThat(client.call("drawSimulation", "simulation", asked.at("simulation").text()).good().text()).startsWith("<svg").contains("three clerks");
         assertThat(client.call("drawSimulatedWork", "simulation", asked.at("simulation").text()).good().text()).startsWith("<svg");
@@ -152,6 +155,31 @@ class DesignTest {
         assertThat(client.call("startSimulation", Data.fields("runs", 2)).code()).isEqualTo("MR-8001");
         assertThat(client.with("Millrace-Tenant", "other").call("startSimulation", Data.fields("from", Instant.now().toString())).code())
                 .isEqualTo("MR-8034");
+    }
+
+    @Test
+    void results_that_rules_delay_are_carried_over_to_a_copy() throws Exception {
+        client.call("deployProcess", Data.fields("file", "travel.deps", "source", example("rules/travel.deps"))).good();
+        client.call("startCase", Data.fields("process", "travel")).good();
+        client.call("setParticipant", Data.fields("roles", List.of("traveller")), "name", "tara").good();
+        DocumentClient tara = client.with("Millrace-Actor", "tara");
+        tara.call("startWork", "work", "1#1").good();
+        assertThat(tara.call("completeWork", Data.fields("output", Data.fields("seat", 7)), "work", "1#1").status())
+                .as("the ticket waits for the hotel")
+                .isEqualTo(202);
+        client.call("startWork", "work", "1#2").good();
+        for (String facts : List.of("duration(_, 1h). duration(book, 2h).", "agents(traveller, 1). agents(desk, 1). duration(_, 1h). duration(book, 2h).")) {
+            Data asked = client.call(
+                            "startSimulation",
+                            Data.fields(
+                                    "models", List.of(Data.fields("name", "people", "facts", facts)),
+                                    "from", Instant.now().plusSeconds(5).toString(),
+                                    "until", "P2D"))
+                    .good();
+            Data over = ended(asked.at("simulation").text());
+            assertThat(over.at("state").text()).as(over.json()).isEqualTo("ended");
+            assertThat(over.at("result").at("variants").asList(Data.class).getFirst().at("completed").at("mean").asInt()).isEqualTo(1);
+        }
     }
 
     private HttpResponse<byte[]> raw(String method, String path, byte[] content, String... headers) throws Exception {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,7 +65,11 @@ class HostileTest {
     private static String head(InputStream in) {
         StringBuilder head = new StringBuilder();
         try {
-            for (int read = in.read(); read >= 0 && head.indexOf("\r\n\r\n") < 0; read = in.read()) {
+            while (head.indexOf("\r\n\r\n") < 0) {
+                int read = in.read();
+                if (read < 0) {
+                    break;
+                }
                 head.append((char) read);
             }
         } catch (IOException e) {
@@ -141,7 +146,7 @@ class HostileTest {
 
     @Test
     void an_address_with_too_many_requests_waits() throws Exception {
-        try (Secured secured = secured(security -> security.rates(Rate.UNLIMITED, new Rate(1, 5)))) {
+        try (Secured secured = secured(security -> security.rates(Rate.UNLIMITED, new Rate(0.001, 5)))) {
             Caller anna = secured.caller("anna", Role.OPERATOR);
             Caller.Answered refused = untilRefused(anna);
             assertThat(refused.code()).isEqualTo("MR-8006");
@@ -178,11 +183,13 @@ class HostileTest {
         try (Server server = open()) {
             Caller caller = Caller.of(server);
             Data large = Data.fields("file", "claim.pl", "source", Secured.CLAIM, "name", "x".repeat(300_000));
-            assertThat(caller.post("/processes", large).status()).isEqualTo(413);
+            for (int i = 0; i < 20; i++) {
+                assertThat(caller.post("/processes", large).status()).isEqualTo(413);
+            }
             String head = "POST /api/v1/processes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
             assertThat(status(raw(server, head + "Content-Length: 99999999999\r\n\r\n{"))).isEqualTo(413);
             String chunks = "ffff\r\n" + " ".repeat(65_535) + "\r\n";
-            assertThat(status(raw(server, head + "Transfer-Encoding: chunked\r\n\r\n" + chunks.repeat(5)))).isIn(0, 413);
+            assertThat(status(raw(server, head + "Transfer-Encoding: chunked\r\n\r\n" + chunks.repeat(5) + "0\r\n\r\n"))).isEqualTo(413);
             String deep = "{\"process\":\"claim\",\"input\":" + "[".repeat(50_000) + "]".repeat(50_000) + "}";
             assertThat(caller.send("POST", "/cases", deep).status()).isEqualTo(400);
             String objects = "{\"process\":\"claim\",\"input\":" + "{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000) + "}";
@@ -241,8 +248,87 @@ class HostileTest {
     }
 
     @Test
+    void an_answer_to_head_has_no_body_that_could_be_taken_for_the_next_answer() throws Exception {
+        try (Server server = open(); Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(10_000);
+            for (String path : List.of("/api/v1/live", "/api/v1/cases/99", "/api/v1/jobs/fetch", "/nothing", "/api/v1/events", "/metrics")) {
+                String host = " HTTP/1.1\r\nHost: localhost:" + server.port() + "\r\n\r\n";
+                socket.getOutputStream().write(("HEAD " + path + host + "GET /api/v1/nowhere" + host).getBytes(StandardCharsets.US_ASCII));
+                head(socket.getInputStream());
+                String next = head(socket.getInputStream());
+                assertThat(next).as(path).startsWith("HTTP/1.1 404");
+                int length = Integer.parseInt(next.replaceAll("(?s).*Content-Length: (\\d+).*", "$1"));
+                assertThat(new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8)).contains("MR-8002");
+            }
+            assertThat(status(raw(server, "HEAD /api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n"))).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_request_whose_end_is_not_certain_ends_the_connection() throws Exception {
+        try (Server server = open()) {
+            String begin = "POST /api/v1/proofs HTTP/1.1\r\nHost: localhost:" + server.port() + "\r\nContent-Type: application/json\r\n";
+            String smuggled = "GET /api/v1/live HTTP/1.1\r\nHost: localhost:" + server.port() + "\r\n\r\n";
+            for (String lengths : List.of(
+                    "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                    "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+                    "Content-Length: +2\r\n\r\n{}",
+                    "Content-Length: 2, 2\r\n\r\n{}")) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                    socket.setSoTimeout(10_000);
+                    socket.getOutputStream().write((begin + lengths + smuggled).getBytes(StandardCharsets.US_ASCII));
+                    String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(all).as(lengths).startsWith("HTTP/1.1 400").doesNotContain("alive");
+                }
+            }
+        }
+    }
+
+    @Test
+    void questions_that_never_end_keep_nobody_else_waiting_and_end_with_the_server() throws Exception {
+        List<Thread> asking = new ArrayList<>();
+        List<Integer> answered = Collections.synchronizedList(new ArrayList<>());
+        try (Server server = open()) {
+            Caller caller = Caller.of(server);
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors() + 2; i++) {
+                asking.add(Thread.ofPlatform().start(() -> {
+                    try {
+                        answered.add(caller.post("/questions", Data.fields("goal", "repeat, fail")).status());
+                    } catch (IOException | InterruptedException e) {
+                        answered.add(0);
+                    }
+                }));
+            }
+            while (caller.get("/metrics").good().at("gauges").at("http.running").asInt() < asking.size()) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < 50; i++) {
+                assertThat(caller.get("/cases").status()).isEqualTo(200);
+            }
+            assertThat(answered).isEmpty();
+        }
+        for (Thread each : asking) {
+            each.join();
+        }
+        assertThat(answered).hasSize(asking.size());
+    }
+
+    @Test
+    void a_question_that_needs_too_much_memory_is_stopped_and_the_server_goes_on() throws Exception {
+        try (Server server = open()) {
+            Caller caller = Caller.of(server);
+            for (String goal : List.of("length(L, 100000000)", "findall(X, repeat, L)", "between(1, 1000, X), length(L, 300000)")) {
+                Caller.Answered answered = caller.post("/questions", Data.fields("goal", goal, "most", 1_000));
+                assertThat(answered.status()).as(answered.text().substring(0, Math.min(300, answered.text().length()))).isIn(200, 422);
+                assertThat(answered.text().length()).isLessThan(64_000_000);
+            }
+            assertThat(caller.get("/live").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void a_head_that_comes_byte_by_byte_ends_the_connection() throws Exception {
-        try (Server server = open(security -> security.slowest(Duration.ofSeconds(1)))) {
+        try (Server server = open(security -> security.slowest(Duration.ofSeconds(4)))) {
             assertThat(trickle(server, "GET /api/v1/live HTTP/1.1\r\nX-Slow: ")).isLessThan(Duration.ofSeconds(20));
             assertThat(Caller.of(server).get("/live").status()).isEqualTo(200);
         }
@@ -251,10 +337,82 @@ class HostileTest {
     @Test
     void a_body_that_comes_byte_by_byte_ends_the_connection() throws Exception {
         String head = "POST /api/v1/cases HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 100000\r\n\r\n";
-        try (Server server = open(security -> security.slowest(Duration.ofSeconds(1)))) {
+        try (Server server = open(security -> security.slowest(Duration.ofSeconds(4)))) {
             assertThat(trickle(server, head.formatted("application/json"))).isLessThan(Duration.ofSeconds(20));
             assertThat(trickle(server, head.formatted("text/plain"))).as("of a request that is refused, too").isLessThan(Duration.ofSeconds(20));
             assertThat(Caller.of(server).get("/live").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_semicolon_does_not_cut_a_name() throws Exception {
+        try (Server server = open()) {
+            String request = "PUT /api/v1/participants/x;y HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+            assertThat(status(raw(server, request))).isEqualTo(400);
+            assertThat(Caller.of(server).get("/participants/x").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_caller_who_does_not_read_keeps_no_place() throws Exception {
+        List<Socket> sockets = new ArrayList<>();
+        SecuritySettings few = SecuritySettings.USUAL.connections(6).connectionsPerAddress(3).slowest(Duration.ofSeconds(2));
+        byte[] asked = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(40).getBytes(StandardCharsets.US_ASCII);
+        try (Server server = open(security -> few)) {
+            for (int i = 0; i < 3; i++) {
+                Socket socket = new Socket();
+                sockets.add(socket);
+                socket.setReceiveBufferSize(4_096);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+                socket.getOutputStream().write(asked);
+            }
+            assertRoom(server);
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void a_caller_who_reads_slowly_gets_all_answers() throws Exception {
+        // More than fits into the buffers on the way, so that the server has to wait for the reader.
+        int answers = 20;
+        byte[] asked = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(answers).getBytes(StandardCharsets.US_ASCII);
+        try (Server server = open(security -> security.slowest(Duration.ofSeconds(4)));
+                Socket socket = new Socket()) {
+            long length = Caller.of(server).get("/openapi.json").text().getBytes(StandardCharsets.UTF_8).length;
+            socket.setReceiveBufferSize(65_536);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()));
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write(asked);
+            long read = 0;
+            byte[] part = new byte[65_536];
+            while (read < answers * length) {
+                int now = socket.getInputStream().read(part);
+                assertThat(now).as("after %s bytes", read).isPositive();
+                read += now;
+                // All of it takes about ten seconds.
+                TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(10) * now / (answers * length));
+            }
+        }
+    }
+
+    @Test
+    void a_stream_of_events_outlives_the_patience_for_requests() throws Exception {
+        try (Server server = open(security -> security.slowest(Duration.ofSeconds(1)));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write("GET /api/v1/events?from=1 HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(status(head(socket.getInputStream()))).isEqualTo(200);
+            Thread.sleep(4_000);
+            assertThat(Caller.of(server).post("/processes", CLAIM).status()).isEqualTo(201);
+            StringBuilder said = new StringBuilder();
+            while (said.indexOf("claim") < 0) {
+                int next = socket.getInputStream().read();
+                assertThat(next).as("the stream goes on after %s", said).isNotNegative();
+                said.append((char) next);
+            }
         }
     }
 
@@ -296,23 +454,62 @@ class HostileTest {
     @Test
     void there_are_no_more_connections_than_permitted() throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        try (Server server = open(security -> security.connections(5).slowest(Duration.ofSeconds(5)))) {
+        try (Server server = open(security -> security.connections(5).connectionsPerAddress(100))) {
             for (int i = 0; i < 8; i++) {
                 sockets.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
             }
-            int answered = 0;
-            for (Socket socket : sockets) {
-                socket.setSoTimeout(1_000);
-                socket.getOutputStream().write("GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                answered += head(socket.getInputStream()).startsWith("HTTP/1.1 200") ? 1 : 0;
-            }
-            assertThat(answered).isEqualTo(5);
+            assertThat(sockets.stream().filter(HostileTest::isAnswered)).hasSize(5);
             for (Socket socket : sockets) {
                 socket.close();
             }
-            assertThat(Caller.of(server).get("/live").status()).as("those that ended make room").isEqualTo(200);
+            assertRoom(server);
         } finally {
             for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private static boolean isAnswered(Socket socket) {
+        try {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write("GET /api/v1/live HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            return head(socket.getInputStream()).startsWith("HTTP/1.1 200");
+        } catch (IOException e) {
+            // The server has ended the connection.
+            return false;
+        }
+    }
+
+    /** Those that ended make room; the server needs a moment to see that they have. */
+    private static void assertRoom(Server server) throws IOException {
+        boolean room = false;
+        while (!room) {
+            try (Socket again = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                room = isAnswered(again);
+            }
+        }
+    }
+
+    @Test
+    void one_address_leaves_places_for_others() throws Exception {
+        List<Socket> greedy = new ArrayList<>();
+        InetAddress here = InetAddress.getLoopbackAddress();
+        try (Server server = open(security -> security.connections(10).connectionsPerAddress(4))) {
+            for (int i = 0; i < 20; i++) {
+                // Silent connections count as well.
+                greedy.add(new Socket(here, server.port()));
+            }
+            try (Socket other = new Socket(here, server.port(), InetAddress.getByName("127.0.0.2"), 0)) {
+                assertThat(isAnswered(other)).as("another address").isTrue();
+            }
+            assertThat(greedy.stream().filter(HostileTest::isAnswered)).as("the greedy address").hasSize(4);
+            for (Socket socket : greedy) {
+                socket.close();
+            }
+            assertRoom(server);
+        } finally {
+            for (Socket socket : greedy) {
                 socket.close();
             }
         }

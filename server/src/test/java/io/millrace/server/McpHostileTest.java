@@ -250,7 +250,7 @@ class McpHostileTest {
 
     @Test
     void sessions_are_bounded_and_expire() throws Exception {
-        McpSettings few = new McpSettings(true, 4, 3, Duration.ofMillis(1_500), null);
+        McpSettings few = new McpSettings(true, 4, 3, Duration.ofSeconds(10), null);
         try (Secured secured = new Secured(directory, settings -> settings.mcp(few))) {
             String ping = "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}";
             Raw robot = raw(secured, "robot", Role.PARTICIPANT);
@@ -265,14 +265,51 @@ class McpHostileTest {
             HttpResponse<String> full = raw(secured, "ida", Role.PARTICIPANT).post(INITIALIZE);
             assertThat(full.statusCode()).isEqualTo(503);
             assertThat(code(full)).isEqualTo("MR-8052");
-            // Those that are used stay; the others make room by themselves.
+            // Those that are used stay; the others make room by themselves, first the one that was not used for the longest time.
             Raw ida = raw(secured, "ida", Role.PARTICIPANT);
             while (ida.post(INITIALIZE).statusCode() == 503) {
                 assertThat(sessions.get(3).post(ping).statusCode()).isEqualTo(200);
                 Thread.sleep(50);
             }
-            assertThat(sessions.get(2).post(ping).statusCode()).isEqualTo(404);
+            assertThat(sessions.get(1).post(ping).statusCode()).isEqualTo(404);
             assertThat(sessions.get(3).post(ping).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_program_that_acts_for_many_keeps_nobody_out() throws Exception {
+        McpSettings few = new McpSettings(true, 10, 3, Duration.ofMinutes(1), null);
+        try (Secured secured = new Secured(directory, settings -> settings.mcp(few))) {
+            String secret = secured.keys.add(ApiKey.Wanted.of("robot", "main", Role.PARTICIPANT).actingForOthers()).secret();
+            for (int i = 0; i < 12; i++) {
+                new Raw(secured.server, secret).with("Millrace-On-Behalf-Of", "person" + i).begun();
+            }
+            for (String other : List.of("eve", "ida", "bob")) {
+                raw(secured, other, Role.PARTICIPANT).begun();
+            }
+        }
+    }
+
+    @Test
+    void a_session_has_so_many_requests_at_once() throws Exception {
+        try (Secured secured = new Secured(directory)) {
+            Raw agent = raw(secured, "robot", Role.PARTICIPANT).begun();
+            List<CompletableFuture<Integer>> answers = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                // The same id each time: it must not count as one.
+                answers.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return agent.post(request(5, "wait_for_work", Data.fields("seconds", 60))).statusCode();
+                    } catch (IOException | InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }, Thread::startVirtualThread));
+            }
+            while (answers.stream().filter(CompletableFuture::isDone).count() < 20) {
+                Thread.sleep(10);
+            }
+            assertThat(answers.stream().filter(CompletableFuture::isDone).map(CompletableFuture::join)).contains(429).doesNotContain(200);
+            agent.send("DELETE", "");
         }
     }
 
@@ -313,7 +350,7 @@ class McpHostileTest {
                     // Until the request has begun, there is nothing to cancel.
                     if (end.equals("cancel")) {
                         robot.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":41}}");
-                    } else if (System.nanoTime() - began > Duration.ofMillis(700).toNanos()) {
+                    } else if (System.nanoTime() - began > Duration.ofSeconds(5).toNanos()) {
                         robot.send("DELETE", "");
                     }
                     Thread.sleep(20);
@@ -321,6 +358,28 @@ class McpHostileTest {
                 assertThat(waiting.get().statusCode()).isEqualTo(200);
                 assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
             }
+        }
+    }
+
+    /** The limit of a search is 30 seconds: it ends before because the client cancels it. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void a_question_that_never_ends_ends_when_it_is_cancelled() throws Exception {
+        try (Secured secured = new Secured(directory)) {
+            Raw robot = raw(secured, "robot", Role.PARTICIPANT).begun();
+            CompletableFuture<HttpResponse<String>> asking = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return robot.post(request(42, "query_history", Data.fields("goal", "(repeat, fail)")));
+                } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            while (!asking.isDone()) {
+                // Until the request has begun, there is nothing to cancel.
+                robot.post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":42}}");
+                Thread.sleep(20);
+            }
+            assertThat(asking.get().body()).contains("MR-8085");
         }
     }
 }

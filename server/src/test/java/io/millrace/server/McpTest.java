@@ -8,6 +8,7 @@ import io.millrace.activity.ActivityProcess;
 import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.query.WorkQuery;
+import io.millrace.server.http.Identity;
 import io.millrace.server.http.Role;
 import io.millrace.server.security.ApiKey;
 import io.modelcontextprotocol.spec.McpError;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,10 @@ class McpTest {
             "fail_work",
             "delegate_work",
             "list_processes",
-            "start_case");
+            "start_case",
+            "read_history",
+            "why",
+            "query_history");
 
     @TempDir
     Path directory;
@@ -98,19 +103,25 @@ class McpTest {
     }
 
     @Test
-    void tools_and_resources_are_those_of_the_roles() {
+    void tools_and_resources_are_those_of_the_roles() throws Exception {
         try (Secured secured = new Secured(directory)) {
             deploy(secured);
             try (AgentClient agent = agent(secured, Role.AUDITOR)) {
                 assertThat(agent.tools())
                         .contains("why", "query_history", "list_cases", "look_at_case", "read_history")
                         .doesNotContain("claim_work", "complete_work", "start_case", "send_signal", "list_processes");
-                assertThatThrownBy(() -> agent.call("complete_work", "work", "1#1")).isInstanceOf(McpError.class).hasMessageContaining("Unknown tool");
+                assertThat(agent.refused("complete_work", "work", "1#1").at("code").text()).isEqualTo("MR-8005");
+                assertThatThrownBy(() -> agent.call("burn_work", "work", "1#1")).isInstanceOf(McpError.class).hasMessageContaining("Unknown tool");
             }
+            List<Data> acts = secured.caller("aud", Role.AUDITOR).get("/audit?actor=robot").good().at("items").asList(Data.class);
+            assertThat(acts).hasSize(1);
+            assertThat(acts.getFirst().at("endpoint").text()).isEqualTo("completeWork");
+            assertThat(acts.getFirst().at("code").text()).isEqualTo("MR-8005");
             try (AgentClient agent = agent(secured, Role.PARTICIPANT)) {
                 assertThat(agent.client.listResourceTemplates().resourceTemplates().stream().map(McpSchema.ResourceTemplate::uriTemplate))
                         .contains("millrace://processes/{process}/picture")
-                        .noneMatch(uri -> uri.contains("cases"));
+                        .contains("millrace://cases/{case}/picture", "millrace://cases/{case}/history")
+                        .doesNotContain("millrace://cases/{case}");
                 assertThatThrownBy(() -> agent.read("millrace://cases/1/history")).isInstanceOf(McpError.class);
             }
             try (AgentClient agent = agent(secured, Role.ADMINISTRATOR)) {
@@ -263,6 +274,33 @@ class McpTest {
             }
             String log = secured.caller("aud", Role.AUDITOR).get("/audit").good().json();
             assertThat(log).contains("\"endpoint\":\"startCase\"").contains("\"endpoint\":\"claimWork\"").contains("robot").contains("77#7");
+        }
+    }
+
+    @Test
+    void an_act_of_an_agent_stands_in_the_log_as_one_over_http() throws Exception {
+        try (Secured secured = new Secured(directory)) {
+            deploy(secured);
+            String secret = secured.keys.add(new ApiKey.Wanted("robot", "main", Set.of(Role.PARTICIPANT), true, Identity.Scope.ALL, null)).secret();
+            Map<String, String> headers = Map.of("Authorization", "Bearer " + secret, "Millrace-On-Behalf-Of", "anna");
+            String id;
+            try (AgentClient agent = new AgentClient(secured.server, headers)) {
+                id = agent.good("start_case", "process", "memo").at("case").text();
+                agent.good("complete_work", "work", id + "#1", "output", Map.of("text", "secret words"));
+                agent.refused("complete_work", "work", id + "#1");
+            }
+            Caller http = secured.nobody().as(secret).with("Millrace-On-Behalf-Of", "anna");
+            http.post("/cases", Data.fields("process", "memo")).good();
+            http.post("/work/" + id + "%231/complete", Data.fields()).code();
+            List<Data> acts = secured.caller("aud", Role.AUDITOR).get("/audit?actor=robot").good().at("items").asList(Data.class);
+            assertThat(acts).hasSize(5).allMatch(act -> act.at("onBehalfOf").text().equals("anna") && act.at("address").text().equals("127.0.0.1"));
+            assertThat(acts.get(1).at("ids").json()).isEqualTo("{\"work\":\"" + id + "#1\"}");
+            assertThat(acts.get(1).at("status").asInt()).isEqualTo(200);
+            assertThat(acts.toString()).doesNotContain("secret words");
+            // The same acts over HTTP.
+            assertThat(acts.get(0).without("at").with("ids", acts.get(3).at("ids"))).isEqualTo(acts.get(3).without("at"));
+            assertThat(acts.get(0).at("ids").json()).isEqualTo("{\"case\":\"" + id + "\"}");
+            assertThat(acts.get(2).without("at")).isEqualTo(acts.get(4).without("at"));
         }
     }
 

@@ -52,6 +52,11 @@ class MetricsTest {
             admin.get("/cases/99");
             String secret = secured.keys.add(ApiKey.Wanted.of("prometheus", "main", Role.AUDITOR)).secret();
             HttpResponse<String> answer = scrape(secured.server, secret, "text/plain");
+            // A request is counted when it is over, and its answer arrives before that.
+            while (!answer.body().contains("operation=\"getCase\",status=\"404\"") || !answer.body().contains("operation=\"startCase\",status=\"201\"} 3")) {
+                Thread.sleep(10);
+                answer = scrape(secured.server, secret, "text/plain");
+            }
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.headers().firstValue("content-type").orElse("")).startsWith("text/plain; version=0.0.4");
             List<String> lines = answer.body().lines().toList();
@@ -64,11 +69,33 @@ class MetricsTest {
             assertThat(value(lines, "millrace_http_request_duration_seconds_count{operation=\"startCase\"}")).isEqualTo(3);
             assertThat(value(lines, "millrace_http_request_duration_seconds_bucket{operation=\"startCase\",le=\"+Inf\"}")).isEqualTo(3);
             assertThat(value(lines, "millrace_commit_duration_seconds_count")).isPositive();
+            assertThat(value(lines, "millrace_cases_started_total")).isEqualTo(3);
+            assertThat(value(lines, "millrace_journal_bytes")).isPositive();
+            assertThat(value(lines, "millrace_disk_free_bytes")).isPositive();
             assertThat(lines).anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\"}"));
             assertThat(scrape(secured.server, secret, "application/openmetrics-text").body()).endsWith("# EOF\n");
             Data json = admin.get("/metrics").good();
             assertThat(json.at("gauges").at("cases.running").asInt()).isEqualTo(3);
             assertThat(json.at("latencies").at("http.startCase").at("count").asInt()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void charts_have_the_numbers_of_the_last_hour_and_of_the_last_day() throws Exception {
+        try (Secured secured = new Secured(directory)) {
+            Caller admin = secured.caller("root", Role.ADMINISTRATOR);
+            Data series = admin.get("/metrics/series?from=2030-01-01T00:00:00Z&step=60").good();
+            assertThat(series.at("step").asInt()).isEqualTo(60);
+            for (String name : List.of(
+                    "casesStarted", "casesEnded", "turns", "commits", "commandP50", "commandP99", "commitP50", "commitP99", "workOpen",
+                    "casesRunning", "incidents", "queue", "queueBytes", "journalBytes", "diskFreeBytes")) {
+                assertThat(series.at("series").has(name)).as(name).isTrue();
+            }
+            assertThat(admin.get("/metrics/series").good().at("step").asInt()).isEqualTo(5);
+            for (String wrong : List.of("step=6", "step=0", "step=-5", "step=x", "step=1e99", "step=5&step=5", "from=now", "from=", "until=x")) {
+                assertThat(admin.get("/metrics/series?" + wrong).code()).as(wrong).isEqualTo("MR-8001");
+            }
+            assertThat(secured.caller(ApiKey.Wanted.of("eve", "other", Role.ADMINISTRATOR)).get("/metrics/series").code()).isEqualTo("MR-8034");
         }
     }
 

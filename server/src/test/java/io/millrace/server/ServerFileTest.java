@@ -33,7 +33,7 @@ class ServerFileTest {
                 """
                 {"host": "localhost", "port": 9000, "largestRequest": 4096,
                  "tls": {"certificate": "chain.pem", "key": "key.pem"},
-                 "security": {"perIdentity": {"perSecond": 5, "burst": 7}, "connections": 12, "slowest": "PT3S",
+                 "security": {"perIdentity": {"perSecond": 5, "burst": 7}, "connections": 12, "connectionsPerAddress": 7, "slowest": "PT3S",
                               "oidc": {"issuer": "https://id.example.org", "audience": "mill", "roles": "realm_access.roles"}}}
                 """);
         assertThat(settings.host()).isEqualTo("localhost");
@@ -42,6 +42,7 @@ class ServerFileTest {
         assertThat(settings.certificate()).isEqualTo(directory.resolve("chain.pem"));
         assertThat(settings.security().perIdentity().burst()).isEqualTo(7);
         assertThat(settings.security().mostConnections()).isEqualTo(12);
+        assertThat(settings.security().mostPerAddress()).isEqualTo(7);
         assertThat(settings.security().slowest()).isEqualTo(Duration.ofSeconds(3));
         assertThat(settings.security().oidc()).isNotNull();
         assertThat(settings.security().oidc().rolesClaim()).isEqualTo("realm_access.roles");
@@ -60,6 +61,10 @@ class ServerFileTest {
             {"security": []}                                 | 'security' must be an object
             {"security": {"slowest": "soon"}}                | 'security/slowest' must be a positive length of time
             {"security": {"slowest": "-PT1S"}}               | 'security/slowest' must be a positive length of time
+            {"security": {"slowest": "P30D"}}                | 'security/slowest' must be PT1H (one hour) at most
+            {"security": {"slowest": "PT999999999H"}}        | 'security/slowest' must be PT1H (one hour) at most
+            {"security": {"perIdentity": {"perSecond": 0, "burst": 5}}} | 'security/perIdentity/perSecond' must be 1 at least
+            {"security": {"perAddress": {"perSecond": 5, "burst": 0}}}  | 'security/perAddress/burst' must be 1 at least
             {"security": {"oidc": {"issuer": "x"}}}          | 'security/oidc/audience' is missing
             {"security": {"oidc": {"issuer": "x", "audience": "y"}}} | 'security/oidc/issuer' cannot be used
             {"security": {"perIdentity": {"persecond": 1}}}  | 'security/perIdentity/persecond' is not known

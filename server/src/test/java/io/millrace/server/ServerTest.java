@@ -2,7 +2,10 @@ package io.millrace.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.client.MillraceClient;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
+import io.millrace.query.CaseQuery;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Parameter;
 import java.net.URI;
@@ -11,12 +14,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +57,41 @@ class ServerTest {
 
     private static Data fields(Object... more) {
         return Data.fields(more[0].toString(), more[1], java.util.Arrays.copyOfRange(more, 2, more.length));
+    }
+
+    @Test
+    void cases_are_found_by_the_version_that_they_run() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        client.call("startCase", fields("process", "claim")).good();
+        client.call("startCase", fields("process", "claim")).good();
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM + "more(1).\n")).good();
+        String newer = client.call("startCase", fields("process", "claim")).good().at("case").text();
+
+        Data first = client.call("listCases", "process", "claim", "version", 1, "limit", 1, "count", true).good();
+        assertThat(first.at("count").asInt()).isEqualTo(2);
+        Data second = client.call("listCases", "process", "claim", "version", 1, "cursor", first.at("cursor").text()).good();
+        assertThat(second.at("items").asList(Data.class)).extracting(each -> each.at("version").asInt()).containsExactly(1);
+        assertThat(client.call("listCases", "process", "claim", "version", 2).good().at("items").asList(Data.class))
+                .extracting(each -> each.at("case").text())
+                .containsExactly(newer);
+        assertThat(client.call("listCases", "process", "claim", "version", 3).good().at("items").asList(Data.class)).isEmpty();
+        assertThat(client.call("listCases", "version", 1).status()).isEqualTo(400);
+        assertThat(MillraceClient.at(server.address()).cases(CaseQuery.ofProcess("claim").ofVersion(1))).hasSize(2);
+    }
+
+    @Test
+    void a_version_says_when_and_by_whom_it_was_deployed_also_after_a_restart() throws Exception {
+        Instant before = Instant.now();
+        client.with("Millrace-Actor", "anna").call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM + "more(1).\n")).good();
+        List<Data> versions = client.call("listVersions", "process", "claim").good().at("items").asList(Data.class);
+        assertThat(versions).extracting(each -> each.at("deployedBy").isNothing() ? "nobody" : each.at("deployedBy").text()).containsExactly("anna", "nobody");
+        assertThat(Instant.parse(versions.getFirst().at("deployed").text())).isBetween(before.minusSeconds(1), Instant.now());
+
+        server.close();
+        open();
+        assertThat(client.call("listVersions", "process", "claim").good().at("items").asList(Data.class)).isEqualTo(versions);
+        assertThat(client.call("listProcesses").good().at("items").asList(Data.class)).containsExactly(versions.getLast());
     }
 
     @Test
@@ -96,6 +137,58 @@ class ServerTest {
         assertThat(once.call("startCase", fields("process", "claim")).good()).isEqualTo(first);
         assertThat(once.call("startCase", fields("process", "claim", "key", "other")).code()).isEqualTo("MR-1030");
         assertThat(client.call("listCases", "count", true).good().at("count").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_request_that_gives_several_commands_can_be_repeated_too() throws Exception {
+        Caller caller = Caller.of(server).with("Idempotency-Key", "several");
+        caller.put("/pools/drivers", Data.fields()).good();
+        for (int i = 0; i < 2; i++) {
+            caller.with("Idempotency-Key", "agent").put("/pools/drivers/agents/anna", Data.fields("present", false)).good();
+        }
+        assertThat(caller.get("/pools/drivers/agents").good().at("items").at(0).at("state").text()).isEqualTo("away");
+        caller.with("Idempotency-Key", null).post("/processes", Data.fields("file", "bill.pl", "source", "initial_activity(pay).\nfinal_activity(pay).\nwork(pay, handler(pay)).\n"));
+        for (int i = 0; i < 3; i++) {
+            caller.with("Idempotency-Key", null).post("/cases", Data.fields("process", "bill")).good();
+        }
+        List<Data> results = new ArrayList<>();
+        while (results.size() < 3) {
+            for (Data job : caller.post("/jobs/fetch", Data.fields("tasks", List.of("pay"), "most", 3, "wait", "PT5S")).good().at("jobs").asList(Data.class)) {
+                results.add(Data.fields("job", job.at("job"), "output", results.size()));
+            }
+        }
+        for (int i = 0; i < 2; i++) {
+            Data answer = caller.post("/jobs/complete", Data.fields("jobs", results)).good();
+            assertThat(answer.at("done").asInt()).as(answer.json()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void numbers_and_truths_in_addresses_may_have_every_form_of_json() throws Exception {
+        Caller caller = Caller.of(server);
+        assertThat(caller.get("/processes?limit=1e2&count=%20true").good().has("count")).isTrue();
+        assertThat(caller.get("/processes?limit=1e99").code()).isEqualTo("MR-8001");
+        assertThat(caller.post("/operations?process=x&at=2030-01-01T00:00:00Z", Data.fields("action", "cancel")).code()).isEqualTo("MR-8001");
+        assertThat(caller.with("Millrace-Tenant", " ").get("/cases").code()).isEqualTo("MR-8001");
+    }
+
+    @Test
+    void a_server_on_an_address_of_ipv6_says_where_it_is() throws Exception {
+        try (Server other = Server.open(ServerSettings.of(directory.resolve("six")).host("::1").port(0))) {
+            assertThat(other.address()).isEqualTo("http://[::1]:" + other.port());
+            assertThat(Caller.of(other).get("/live").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_place_that_no_watcher_was_told_is_refused() throws Exception {
+        Caller caller = Caller.of(server);
+        for (String place : List.of("xyz", "x~y", "1.2.3.4")) {
+            assertThat(caller.with("Last-Event-ID", place).begin("GET", "/events", "").code()).as(place).isEqualTo("MR-2008");
+            assertThat(caller.begin("GET", "/events?from=" + place, "").code()).isEqualTo("MR-2008");
+        }
+        assertThat(caller.begin("GET", "/events?from=1%0Adata:%20x", "").status()).isEqualTo(400);
+        assertThat(caller.with("Last-Event-ID", "").begin("GET", "/events", "").status()).isEqualTo(200);
     }
 
     @Test
@@ -221,6 +314,8 @@ class ServerTest {
         assertThat(client.call("completeJob", fields("output", "late"), "job", job.at("job").text()).code()).isEqualTo("MR-8011");
         String second = again.at("jobs").asList(Data.class).getFirst().at("job").text();
         client.call("extendJob", fields("lock", "PT60S"), "job", second).good();
+        client.call("extendJob", fields("lock", "PT1H"), "job", second).good();
+        assertThat(lockedJobs()).isEqualTo(1);
         client.call("completeJob", fields("output", "paid"), "job", second).good();
         Data ended = client.call("getCase", "case", id).good();
         assertThat(ended.at("outcome").at("payment").text()).isEqualTo("paid");
@@ -230,6 +325,33 @@ class ServerTest {
         assertThat(client.call("fetchJobs", fields("tasks", many)).code()).isEqualTo("MR-8001");
         assertThat(client.call("fetchJobs", fields("tasks", List.of())).code()).isEqualTo("MR-8001");
         assertThat(none.at("jobs").asList(Data.class)).isEmpty();
+        // Nothing is kept of a job that is over, however long its lock was to last.
+        while (lockedJobs() > 0) {
+            Thread.sleep(10);
+        }
+    }
+
+    private int lockedJobs() throws Exception {
+        return client.call("getMetrics").good().at("gauges").at("jobs.locked").asInt();
+    }
+
+    @Test
+    void names_and_reasons_may_have_any_letters() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        MillraceClient zoe = MillraceClient.at(server.address()).actor("Zoë Żółć").because("größer\nals 10 %").request("schlüssel+1");
+        String id = zoe.send("POST", "/cases", Data.fields("process", "claim")).at("case").text();
+        assertThat(zoe.send("POST", "/cases", Data.fields("process", "claim")).at("case").text()).isEqualTo(id);
+        Data started = client.call("getCaseHistory", "case", id).good().at("items").asList(Data.class).getFirst();
+        assertThat(started.at("actor").text()).isEqualTo("Zoë Żółć");
+        assertThat(started.at("reason").text()).isEqualTo("größer\nals 10 %");
+        for (String wrong : List.of("UTF-8''%C3", "UTF-8''%zz", "utf-8''%")) {
+            HttpResponse<String> answer = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(server.address() + "/api/v1/me")).header("Millrace-Actor", wrong).build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("MR-8001", "millrace-actor");
+        }
     }
 
     @Test
@@ -243,17 +365,99 @@ class ServerTest {
                 .good()
                 .at("operation")
                 .text();
-        Data ended = client.call("getOperation", "operation", operation).good();
-        while (ended.at("state").text().equals("running")) {
-            Thread.sleep(20);
-            ended = client.call("getOperation", "operation", operation).good();
-        }
-        assertThat(ended.at("done").asInt()).isEqualTo(30);
+        assertThat(ended(operation).at("done").asInt()).isEqualTo(30);
         assertThat(client.call("listOperations").good().at("items").asList(Data.class)).hasSize(1);
         assertThat(client.call("listCases", "state", "cancelled", "count", true).good().at("count").asInt()).isEqualTo(30);
         client.call("eraseCase", "case", "1").good();
         assertThat(client.call("getCase", "case", "1").code()).isEqualTo("MR-1003");
         assertThat(client.call("listEndedCases", "before", "2100-01-01T00:00:00Z", "count", true).good().at("count").asInt()).isEqualTo(29);
+    }
+
+    @Test
+    void an_operation_is_stopped_and_the_same_again_does_the_rest() throws Exception {
+        client.call("deployProcess", fields("file", "claim.pl", "source", CLAIM)).good();
+        int all = 4_000;
+        for (int started = 0; started < all; started += 500) {
+            IntStream.range(0, 500)
+                    .mapToObj(i -> server.mill().operator().ask(new Command.Start("claim", 0, Data.fields(), null)))
+                    .toList()
+                    .forEach(CompletableFuture::join);
+        }
+        String operation = client.call("startOperation", fields("action", "cancel"), "process", "claim").good().at("operation").text();
+        client.call("stopOperation", "operation", operation).good();
+        Data stopped = ended(operation);
+        assertThat(stopped.at("state").text()).isEqualTo("stopped");
+        int done = stopped.at("done").asInt();
+        assertThat(done).isLessThan(all);
+        assertThat(client.call("listCases", "state", "cancelled", "count", true).good().at("count").asInt()).isEqualTo(done);
+        Data rest = ended(client.call("startOperation", fields("action", "cancel"), "process", "claim").good().at("operation").text());
+        assertThat(rest.at("state").text()).isEqualTo("ended");
+        assertThat(done + rest.at("done").asInt()).isEqualTo(all);
+        assertThat(client.call("stopOperation", "operation", "99").status()).isEqualTo(404);
+    }
+
+    /** An operation when it does not run any more. */
+    private Data ended(String operation) throws Exception {
+        Data now = client.call("getOperation", "operation", operation).good();
+        while (now.at("state").text().equals("running")) {
+            Thread.sleep(20);
+            now = client.call("getOperation", "operation", operation).good();
+        }
+        return now;
+    }
+
+    private Data agent(String pool) throws Exception {
+        return client.call("listAgents", "pool", pool).good().at("items").asList(Data.class).getFirst();
+    }
+
+    @Test
+    void an_agent_is_given_work_of_all_tasks_and_processes_unless_it_says_less() throws Exception {
+        client.call("deployProcess", fields("file", "desk.pl", "source", "initial_activity(serve). final_activity(serve). allocation(serve, clerks)."))
+                .good();
+        client.call("definePool", fields("strategy", "cheapest"), "pool", "clerks").good();
+        List<Data> everything = List.of(
+                Data.fields(),
+                fields("qualifications", List.of(Data.fields("task", "serve"))),
+                fields("qualifications", List.of(Data.fields("task", "*", "process", "*"))),
+                fields("qualifications", List.of(Data.fields("cost", 2))));
+        for (Data each : everything) {
+            client.call("setAgent", each, "pool", "clerks", "agent", "anna").good();
+            String id = client.call("startCase", fields("process", "desk")).good().at("case").text();
+            while (agent("clerks").at("has").asList(Data.class).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            client.call("completeWork", "work", id + "#1").good();
+            while (!agent("clerks").at("has").asList(Data.class).isEmpty()) {
+                Thread.onSpinWait();
+            }
+        }
+        client.call("setAgent", fields("qualifications", List.of()), "pool", "clerks", "agent", "anna").good();
+        assertThat(agent("clerks").at("qualifications").asList(Data.class)).isEmpty();
+    }
+
+    @Test
+    void an_agent_that_is_read_and_written_back_is_the_same() throws Exception {
+        client.call("definePool", fields("strategy", "cheapest"), "pool", "clerks").good();
+        Data given = fields(
+                "roles", List.of("expert", "senior"),
+                "qualifications",
+                        List.of(
+                                Data.fields("task", "serve", "cost", new java.math.BigDecimal("2.5"), "process", "desk"),
+                                Data.fields("task", "*", "cost", 4)),
+                "present", false);
+        client.call("setAgent", given, "pool", "clerks", "agent", "anna").good();
+        Data read = agent("clerks");
+        Data again = fields("roles", read.at("roles"), "qualifications", read.at("qualifications"), "present", read.at("present"));
+        assertThat(again).isEqualTo(given);
+        client.call("setAgent", again, "pool", "clerks", "agent", "anna").good();
+        assertThat(agent("clerks")).isEqualTo(read);
+        assertThat(server.mill().agents().in("clerks", null, 10).items().getFirst().agent())
+                .isEqualTo(new io.millrace.work.Agent(
+                        "anna",
+                        java.util.Set.of("expert", "senior"),
+                        List.of(
+                                new io.millrace.work.Agent.Qualification("serve", "desk", new java.math.BigDecimal("2.5")),
+                                new io.millrace.work.Agent.Qualification("", "", java.math.BigDecimal.valueOf(4)))));
     }
 
     @Test
@@ -380,5 +584,19 @@ class ServerTest {
         }
         assertThat(tried.at("done").asInt() + tried.at("refused").asInt()).as(tried.json()).isEqualTo(3);
         assertThat(client.call("getCase", "case", "1").good().at("version").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_page_learns_at_first_how_the_server_runs() throws Exception {
+        Data me = client.call("getMe").good();
+        assertThat(me.at("security").truth()).isFalse();
+        assertThat(me.at("demo").truth()).isFalse();
+        assertThat(me.at("version").text()).isEqualTo(Version.number());
+        try (Server demo = Server.open(ServerSettings.of(directory.resolve("demo")).port(0).demo(true))) {
+            assertThat(Caller.of(demo).get("/me").good().at("demo").truth()).isTrue();
+        }
+        try (Secured secured = new Secured(directory.resolve("secured"))) {
+            assertThat(secured.caller("anna", io.millrace.server.http.Role.PARTICIPANT).get("/me").good().at("security").truth()).isTrue();
+        }
     }
 }

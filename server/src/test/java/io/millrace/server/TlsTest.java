@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.server.http.Role;
+import io.millrace.server.security.SecuritySettings;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -107,6 +113,65 @@ class TlsTest {
                     assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
                 }
             }
+        }
+    }
+
+    @Test
+    void callers_that_speak_no_tls_keep_no_place_among_the_connections() throws Exception {
+        Made made = new Made("server", "EC");
+        SecuritySettings few = SecuritySettings.USUAL.connections(8).connectionsPerAddress(8);
+        try (Secured secured = new Secured(directory, settings -> settings.certificate(made.chain, made.key).security(few))) {
+            for (int i = 0; i < 50; i++) {
+                try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), secured.server.port())) {
+                    plain.setSoTimeout(10_000);
+                    plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    plain.getInputStream().readAllBytes();
+                } catch (SocketException e) {
+                    // It is closed before all is said.
+                }
+            }
+            HttpClient trusting = HttpClient.newBuilder().sslContext(trusting(made.certificate)).build();
+            assertThat(secured.caller("anna", Role.OPERATOR).over(trusting).get("/me").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_handshake_that_comes_byte_by_byte_keeps_no_place() throws Exception {
+        Made made = new Made("server", "EC");
+        SecuritySettings few = SecuritySettings.USUAL.connections(6).connectionsPerAddress(3).slowest(Duration.ofSeconds(3));
+        List<Socket> slow = new ArrayList<>();
+        try (Secured secured = new Secured(directory, settings -> settings.certificate(made.chain, made.key).security(few))) {
+            for (int i = 0; i < 3; i++) {
+                slow.add(new Socket(InetAddress.getLoopbackAddress(), secured.server.port()));
+            }
+            // The beginning of a ClientHello that announces 512 bytes.
+            byte[] begin = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
+            long began = System.nanoTime();
+            for (int at = 0; !slow.isEmpty(); at++) {
+                int next = at < begin.length ? begin[at] : 0;
+                slow.removeIf(socket -> isClosedBy(socket, next));
+                assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
+                Thread.sleep(500);
+            }
+            HttpClient trusting = HttpClient.newBuilder().sslContext(trusting(made.certificate)).build();
+            assertThat(secured.caller("anna", Role.OPERATOR).over(trusting).get("/me").status()).isEqualTo(200);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Sends one more byte, and looks whether the server has ended the connection. */
+    private static boolean isClosedBy(Socket socket, int next) {
+        try {
+            socket.getOutputStream().write(next);
+            socket.setSoTimeout(50);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
         }
     }
 

@@ -2,8 +2,11 @@ package io.millrace.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.Commands;
 import io.millrace.activity.Activities;
 import io.millrace.activity.ActivityProcess;
+import io.millrace.command.Answer;
+import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Identity;
@@ -13,7 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people, programs and tenants do not see of each other, and whose name the history shows. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
 class WallsTest {
     @TempDir
     Path directory;
@@ -75,7 +83,8 @@ class WallsTest {
         }
         assertThat(ben.get("/work?participant=anna").code()).isEqualTo("MR-8005");
         assertThat(ben.get("/work/" + item).status()).isEqualTo(404);
-        for (String other : List.of("/cases", "/cases/1", "/cases/1/history", "/history", "/events", "/participants", "/timers", "/audit", "/keys")) {
+        assertThat(ben.get("/cases/1/history").code()).as("a case without own work looks as if it were not there").isEqualTo("MR-1003");
+        for (String other : List.of("/cases", "/cases/1", "/cases/1/timeline", "/history", "/events", "/participants", "/timers", "/audit", "/keys")) {
             assertThat(ben.get(other).code()).as(other).isEqualTo("MR-8005");
         }
         anna.post("/work/" + item + "/complete", Data.fields("output", "ok")).good();
@@ -196,6 +205,93 @@ class WallsTest {
     }
 
     @Test
+    void a_worker_cannot_do_work_that_is_for_everybody() throws Exception {
+        boss.post("/processes", Data.fields("file", "wait.pl", "source", "initial_activity(look).\nfinal_activity(look).\n")).good();
+        String id = boss.post("/cases", Data.fields("process", "wait")).good().at("case").text();
+        Caller worker = worker("w", "main", Identity.Scope.ALL);
+        String job = id + "%231!0!1!main";
+        assertThat(worker.post("/jobs/" + job + "/complete", Data.fields()).status()).isEqualTo(400);
+        assertThat(worker.post("/jobs/" + job + "/fail", Data.fields("reason", "no")).status()).isEqualTo(400);
+        Data results = Data.fields("jobs", List.of(Data.fields("job", id + "#1!0!1!main")));
+        assertThat(worker.post("/jobs/complete", results).good().at("done").asInt()).isZero();
+        assertThat(boss.get("/cases/" + id).good().at("state").text()).isEqualTo("running");
+    }
+
+    @Test
+    void the_scope_of_a_worker_counts_by_the_name_that_it_asks_for() throws Exception {
+        boss.post("/processes", Data.fields("file", "bill.pl", "source", "initial_activity(settle).\nfinal_activity(settle).\nwork(settle, handler(pay)).\n")).good();
+        String id = boss.post("/cases", Data.fields("process", "bill")).good().at("case").text();
+        Caller right = worker("right", "main", new Identity.Scope(Set.of("pay"), Set.of()));
+        Caller wrong = worker("wrong", "main", new Identity.Scope(Set.of("settle"), Set.of()));
+        String job = job(right);
+        assertThat(wrong.post("/jobs/" + job + "/complete", Data.fields()).code()).isEqualTo("MR-8034");
+        right.post("/jobs/" + job + "/complete", Data.fields()).good();
+        assertThat(boss.get("/cases/" + id).good().at("state").text()).isEqualTo("completed");
+    }
+
+    @Test
+    void jobs_of_a_tenant_without_workers_do_not_keep_back_those_of_another() throws Exception {
+        Caller blue = worker("blue-1", "blue", Identity.Scope.ALL);
+        blue.post("/jobs/fetch", Data.fields("tasks", List.of("pay"))).good();
+        order("red");
+        Commands red = secured.server.mill().tenant("red").operator();
+        for (int round = 0; round < 21; round++) {
+            IntStream.range(0, 500)
+                    .mapToObj(each -> red.ask(new Command.Start("order", 0, Data.fields("amount", 7), null)))
+                    .toList()
+                    .forEach(answer -> assertThat(answer.join()).isInstanceOf(Answer.Done.class));
+        }
+        order("blue");
+        assertThat(fetch(blue, "pay").good().at("jobs").asList(Data.class)).hasSize(1);
+    }
+
+    @Test
+    void a_server_closes_without_waiting_for_jobs_that_workers_have() throws Exception {
+        order("main");
+        order("main");
+        Caller worker = worker("worker", "main", Identity.Scope.ALL);
+        String job = job(worker);
+        List<String> closing = new CopyOnWriteArrayList<>();
+        Handler log = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                closing.add(record.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("io.millrace");
+        logger.addHandler(log);
+        try {
+            secured.close();
+        } finally {
+            logger.removeHandler(log);
+        }
+        assertThat(closing).isNotEmpty().noneMatch(message -> message.contains("It interrupts"));
+        secured = new Secured(directory);
+        order("main");
+        worker("again", "main", Identity.Scope.ALL).post("/jobs/" + job + "/complete", Data.fields("output", "paid")).good();
+    }
+
+    @Test
+    void a_worker_that_invents_tasks_leaves_room_for_those_of_other_tenants() throws Exception {
+        Caller inventor = worker("inventor", "red", Identity.Scope.ALL);
+        int refused = 0;
+        for (int i = 0; i < 110 && refused == 0; i++) {
+            int from = i * 100;
+            List<String> names = IntStream.range(from, from + 100).mapToObj(each -> "task" + each).toList();
+            refused = inventor.post("/jobs/fetch", Data.fields("tasks", names)).status() == 200 ? 0 : i;
+        }
+        assertThat(refused).isBetween(1, 50);
+        worker("other", "blue", Identity.Scope.ALL).post("/jobs/fetch", Data.fields("tasks", List.of("pay"))).good();
+        assertThat(inventor.post("/jobs/fetch", Data.fields("tasks", List.of("x".repeat(10_000)))).status()).isEqualTo(400);
+    }
+
+    @Test
     void the_scope_of_a_key_limits_a_worker() throws Exception {
         String id = order("main");
         Caller other = worker("other", "main", new Identity.Scope(Set.of("ship"), Set.of("order")));
@@ -248,5 +344,30 @@ class WallsTest {
             }
         }
         return actors;
+    }
+
+    @Test
+    void a_cursor_of_another_tenant_leads_nowhere() throws Exception {
+        Caller red = secured.caller(ApiKey.Wanted.of("red", "red", Role.ADMINISTRATOR));
+        Caller blue = secured.caller(ApiKey.Wanted.of("blue", "blue", Role.ADMINISTRATOR));
+        for (Caller caller : List.of(red, blue)) {
+            claim(caller);
+            claim(caller);
+            claim(caller);
+        }
+        for (String list : List.of(
+                "/cases?limit=1",
+                "/cases?limit=1&descending=true",
+                "/cases?limit=1&process=claim",
+                "/cases?limit=1&at=2200-01-01T00:00:00Z",
+                "/cases?limit=1&descending=true&at=2200-01-01T00:00:00Z",
+                "/work?limit=1")) {
+            for (Caller owner : List.of(red, blue)) {
+                Caller thief = owner == red ? blue : red;
+                String cursor = owner.get(list).good().at("cursor").text();
+                assertThat(items(owner, list + "&cursor=" + cursor)).as(list).hasSize(1);
+                assertThat(thief.get(list + "&cursor=" + cursor).code()).as(list).isEqualTo("MR-2008");
+            }
+        }
     }
 }

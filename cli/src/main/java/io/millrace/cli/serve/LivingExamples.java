@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Three processes in which something happens all the time: a claim as a net, a journey under rules, a review as a logic program. People look
- * at the worklist, take an item, think, and complete it, as people do but quicker; a program pays; customers start cases.
+ * at the worklist, take an item, think, and complete it, as people do but quicker; a program pays; customers start cases. Somebody who looks at the
+ * demonstration can act under any of their names: an item is left alone for a while before it is taken, and what was claimed by hand stays in that hand.
  */
 public final class LivingExamples implements AutoCloseable {
     private static final List<String> FILES = List.of("claim.pl", "travel.deps", "review.pl");
@@ -44,6 +46,12 @@ public final class LivingExamples implements AutoCloseable {
     private static final int MOST_OPEN = 12;
 
     private static final Duration PAYING = Duration.ofMillis(400);
+
+    /** For how many thoughts an item is left to visitors of the demonstration. */
+    private static final int PATIENCE = 6;
+
+    /** After this time somebody who claimed an item by hand has gone. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(15);
 
     private final Millrace mill;
     private final Duration pace;
@@ -121,7 +129,7 @@ public final class LivingExamples implements AutoCloseable {
             while (true) {
                 think(chance);
                 for (WorkItem item : mill.work(WorkQuery.forParticipant(name), null, 20).items().stream().map(listed -> listed.item()).toList()) {
-                    if (item.delayed() == null && item.incident() == null && item.state() != WorkState.SUSPENDED) {
+                    if (isFree(item)) {
                         attempt(() -> take(name, item, chance));
                         break;
                     }
@@ -130,6 +138,12 @@ public final class LivingExamples implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean isFree(WorkItem item) {
+        Duration age = Duration.between(item.offered(), Instant.now());
+        Duration left = item.state() == WorkState.OFFERED ? pace.multipliedBy(PATIENCE) : FORGOTTEN;
+        return item.delayed() == null && item.incident() == null && item.state() != WorkState.SUSPENDED && age.compareTo(left) > 0;
     }
 
     private void take(String name, WorkItem item, RandomGenerator chance) throws InterruptedException {

@@ -27,6 +27,7 @@ import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.Agent;
 import io.millrace.work.Pool;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
 
@@ -53,12 +54,25 @@ final class AgentApi {
             must("task", text("the task")),
             must("since", instant("since when")));
 
+    /** All tasks, or all processes; the engine has the empty text for it. */
+    private static final String ALL = "*";
+
+    private static final Schema.Fields QUALIFICATION = object(
+            null,
+            "a task that an agent can do",
+            may("task", text("the task; * for all, as if absent")),
+            may("process", text("the process; * for all, as if absent")),
+            may("cost", number("what it costs when this agent does it; 0 if absent")));
+
     private static final Schema.Fields AGENT = object(
             "Agent",
             "somebody or something that does work of a pool",
             must("pool", text("its pool")),
             must("agent", text("its name")),
             must("state", word("what it does", List.of("idle", "busy", "away", "leaving"))),
+            must("present", truth("whether it takes work now")),
+            must("roles", list("its roles in this pool", text("a role"))),
+            must("qualifications", list("what it can do; the first that fits work counts", QUALIFICATION)),
             must("has", list("the work that it has", HELD)),
             may("released", instant("since when it is idle")));
 
@@ -72,13 +86,6 @@ final class AgentApi {
             must("task", text("the task")),
             must("since", instant("since when")),
             must("priority", whole("the greater the more urgent")));
-
-    private static final Schema.Fields QUALIFICATION = object(
-            null,
-            "",
-            must("task", text("the task; * for all")),
-            may("process", text("the process; all if absent")),
-            may("cost", number("what it costs when this agent does it")));
 
     private final Backend backend;
 
@@ -150,7 +157,7 @@ final class AgentApi {
                                 null,
                                 "",
                                 may("roles", list("its roles", text("a role"))),
-                                may("qualifications", list("what it can do", QUALIFICATION)),
+                                may("qualifications", list("what it can do; everything if absent, nothing if empty", QUALIFICATION)),
                                 may("present", truth("whether it takes work now"))))
                         .answers(200, Forms.PERFORMED)
                         .does(this::set),
@@ -179,19 +186,34 @@ final class AgentApi {
 
     private Reply set(Exchange exchange) {
         Data body = exchange.body();
-        Agent agent = new Agent(exchange.path("agent"), new HashSet<>(body.at("roles").asList(String.class)), List.of());
-        for (Data each : body.at("qualifications").asList(Data.class)) {
-            agent = agent.qualified(new Agent.Qualification(
-                    each.at("task").text(),
-                    each.at("process").isNothing() ? "*" : each.at("process").text(),
-                    each.at("cost").isNothing() ? java.math.BigDecimal.ZERO : each.at("cost").number()));
-        }
+        Agent agent = new Agent(exchange.path("agent"), new HashSet<>(body.at("roles").asList(String.class)), qualifications(body));
         String pool = exchange.path("pool");
         backend.ask(exchange, new Command.AddAgent(pool, agent));
         if (!body.at("present").isNothing()) {
-            backend.ask(exchange, new Command.SetPresence(pool, agent.name(), body.at("present").truth()));
+            backend.ask(exchange, "presence", new Command.SetPresence(pool, agent.name(), body.at("present").truth()));
         }
         return Reply.ok(Data.fields("done", true));
+    }
+
+    private static List<Agent.Qualification> qualifications(Data body) {
+        if (body.at("qualifications").isNothing()) {
+            return List.of(new Agent.Qualification("", "", BigDecimal.ZERO));
+        }
+        return body.at("qualifications").asList(Data.class).stream()
+                .map(each -> new Agent.Qualification(
+                        nameOrAll(each.at("task")),
+                        nameOrAll(each.at("process")),
+                        each.at("cost").isNothing() ? BigDecimal.ZERO : each.at("cost").number()))
+                .toList();
+    }
+
+    private static String nameOrAll(Data given) {
+        return given.isNothing() || given.text().equals(ALL) ? "" : given.text();
+    }
+
+    private static Data form(Agent.Qualification qualification) {
+        Data data = Data.fields("task", qualification.task().isEmpty() ? ALL : qualification.task(), "cost", qualification.cost());
+        return qualification.process().isEmpty() ? data : data.with("process", qualification.process());
     }
 
     private static Data form(PoolInfo pool) {
@@ -216,6 +238,9 @@ final class AgentApi {
                 "pool", agent.pool(),
                 "agent", agent.name(),
                 "state", state,
+                "present", agent.present(),
+                "roles", agent.agent().roles().stream().sorted().toList(),
+                "qualifications", agent.agent().qualifications().stream().map(AgentApi::form).toList(),
                 "has",
                         agent.has().stream()
                                 .map(held -> Data.fields(

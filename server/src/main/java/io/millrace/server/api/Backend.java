@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The engine, in the name of those who make requests. */
 public final class Backend {
-    /** A repeat of a request with the same id is answered as the first was, and changes nothing. */
-    public static final String REQUEST_ID = "idempotency-key";
-
     /** Why somebody does something, for the history. */
     public static final String REASON = "millrace-reason";
 
@@ -86,7 +83,7 @@ public final class Backend {
         this.traces = spans;
     }
 
-    /** The trace context for whoever does work. */
+    /** The trace context of work, for its performer. */
     public Optional<String> trace(Work work) {
         return traces.apply(work.tenant(), work.id()).or(work::trace);
     }
@@ -94,6 +91,12 @@ public final class Backend {
     /** What the one who asks can see. */
     public Tenant tenant(Exchange exchange) {
         return mill.tenant(exchange.identity().tenant());
+    }
+
+    /** What of cases the one who asks may see, or null if that is everything. */
+    @Nullable OwnWork ownWork(Exchange exchange) {
+        Identity who = exchange.identity();
+        return who.seesOwnWorkOnly() ? new OwnWork(tenant(exchange), who.name()) : null;
     }
 
     /** Commands as the one who asks: under their name, bound by their rights, with the request's id, reason and trace. */
@@ -107,13 +110,18 @@ public final class Backend {
             commands = commands.onBehalfOf(who.onBehalfOf());
         }
         Commands named = commands;
-        named = exchange.header(REQUEST_ID).map(named::request).orElse(named);
+        named = exchange.header(Exchange.REQUEST_ID).map(named::request).orElse(named);
         Commands reasoned = named;
         named = exchange.header(REASON).map(reasoned::because).orElse(reasoned);
         Commands traced = named;
         named = exchange.header(TRACE).map(traced::trace).orElse(traced);
         Commands conditional = named;
         return exchange.header("if-match").filter(tag -> !tag.strip().equals("*")).map(tag -> conditional.ifLast(turn(exchange, tag))).orElse(conditional);
+    }
+
+    /** Commands for one of several that a request gives: each has a request id of its own, the same in every repeat of the request. */
+    static Commands step(Exchange exchange, Commands commands, String step) {
+        return exchange.header(Exchange.REQUEST_ID).map(id -> commands.request(id + "/" + step)).orElse(commands);
     }
 
     /** What tells a state of a case from all others. */
@@ -134,6 +142,11 @@ public final class Backend {
         return value(await(commands(exchange).ask(command)));
     }
 
+    /** Asks one of several commands that a request gives, and waits until it is durable. */
+    Data ask(Exchange exchange, String step, Command command) {
+        return value(await(step(exchange, commands(exchange), step).ask(command)));
+    }
+
     /**
      * Carries out a command on a case, or shows what it would do if the request only wants to know that. A command that a rule delays is
      * accepted: it is recorded and happens by itself later.
@@ -142,7 +155,10 @@ public final class Backend {
         if (exchange.truth("plan")) {
             Plan plan = await(commands(exchange).plan(command));
             Data data = Data.fields("possible", plan.isPossible(), "steps", plan.steps());
-            return Reply.ok(plan.refusal() == null ? data : data.with("refusal", plan.refusal().message()));
+            return Reply.ok(
+                    plan.refusal() == null
+                            ? data
+                            : data.with("refusal", plan.refusal().message()).merge(HttpProblem.parts(plan.refusal()).without("detail")));
         }
         return reply(await(commands(exchange).ask(command)));
     }
@@ -154,8 +170,7 @@ public final class Backend {
 
     private static Reply reply(Answer answer) {
         if (answer instanceof Answer.Delayed delayed) {
-            return Reply.accepted(Data.fields(
-                    "delayed", delayed.attempt(), "code", delayed.problem().code().id(), "detail", delayed.problem().message()));
+            return Reply.accepted(Data.fields("delayed", delayed.attempt()).merge(HttpProblem.parts(delayed.problem())));
         }
         Data value = value(answer);
         return Reply.ok(value.isNothing() ? Data.fields("done", true) : Data.fields("done", true, "value", value));
@@ -185,6 +200,12 @@ public final class Backend {
     @FunctionalInterface
     interface Pages<T> {
         Page<T> read(@Nullable String cursor, int limit);
+    }
+
+    /** A page as JSON. All items are counted in pages as large as can be, however small the page is that was asked for. */
+    static <T> Reply page(Exchange exchange, Pages<T> pages, Function<T, Data> form) {
+        Page<T> page = pages.read(exchange.cursor(), exchange.limit());
+        return page(exchange, page, form, () -> Page.stream(at -> pages.read(at, Exchange.MOST)).count());
     }
 
     /** A page as JSON, of the items whose JSON fits. It may have fewer items than asked for without being the last. */

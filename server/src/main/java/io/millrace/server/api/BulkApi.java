@@ -40,11 +40,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same command to many cases, in the background and with progress. An operation ends with the server; what it had done by then is
- * done, and the same request again does the rest.
+ * The same command to many cases, in the background and with progress. An operation ends with the server, or when somebody stops it; what
+ * it had done by then is done, and the same request again does the rest.
  */
 final class BulkApi {
-    /** How many operations are remembered. */
+    /** How many operations of a tenant are remembered. */
     private static final int KEPT = 1_000;
 
     private static final int MOST_REFUSED = 1_000;
@@ -55,7 +55,7 @@ final class BulkApi {
             must("operation", text("its id")),
             must("action", word("what is done", List.of("cancel", "retry", "migrate"))),
             must("dryRun", truth("whether it only finds out what would happen")),
-            must("state", word("where it stands", List.of("running", "ended", "failed"))),
+            must("state", word("where it stands", List.of("running", "ended", "failed", "stopped"))),
             must("started", instant("when it began")),
             may("ended", instant("when it ended")),
             must("done", whole("in how many cases it was done")),
@@ -76,6 +76,9 @@ final class BulkApi {
         volatile Commands.Report report = new Commands.Report(0, List.of());
         volatile @Nullable Instant ended;
         volatile @Nullable String failure;
+        /** Whether somebody wants it to stop. */
+        volatile boolean unwanted;
+        volatile boolean stopped;
 
         Operation(String id, String tenant, String action, boolean dryRun) {
             this.id = id;
@@ -84,13 +87,21 @@ final class BulkApi {
             this.dryRun = dryRun;
         }
 
+        /** Keeps how far it is, after each page of cases; then is the time to stop. */
+        void reached(Commands.Report now) {
+            report = now;
+            if (unwanted) {
+                throw new Stopped();
+            }
+        }
+
         Data form() {
             Commands.Report now = report;
             Data data = Data.fields(
                     "operation", id,
                     "action", action,
                     "dryRun", dryRun,
-                    "state", ended == null ? "running" : failure == null ? "ended" : "failed",
+                    "state", ended == null ? "running" : stopped ? "stopped" : failure == null ? "ended" : "failed",
                     "started", started.toString(),
                     "done", now.done(),
                     "refused", now.refused().size(),
@@ -107,16 +118,18 @@ final class BulkApi {
         }
     }
 
-    private final Backend backend;
-    private final AtomicLong numbers = new AtomicLong();
-    private final Map<String, Operation> operations = new LinkedHashMap<>() {
+    /** Somebody has stopped an operation. */
+    private static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Operation> eldest) {
-            return size() > KEPT;
+        Stopped() {
+            super(null, null, false, false);
         }
-    };
+    }
+
+    private final Backend backend;
+    private final AtomicLong numbers = new AtomicLong();
+    private final Map<String, Operation> operations = new LinkedHashMap<>();
 
     BulkApi(Backend backend) {
         this.backend = backend;
@@ -127,6 +140,8 @@ final class BulkApi {
                 CaseApi.filtered(Endpoint.post("/operations", "startOperation"))
                         .summary("Cancels, retries or migrates all cases that fit, in the background.")
                         .access(Access.INTERVENE)
+                        .once()
+                        .query("incident", text("only what waits because of this cause; see listIncidents. Retries then try exactly that again"))
                         .body(object(
                                 "StartOperation",
                                 "",
@@ -147,36 +162,57 @@ final class BulkApi {
                         .access(Access.READ_CASES)
                         .path("operation", "its id")
                         .answers(200, OPERATION)
-                        .does(exchange -> Reply.ok(found(exchange).form())));
+                        .does(exchange -> Reply.ok(found(exchange).form())),
+                Endpoint.delete("/operations/{operation}", "stopOperation")
+                        .summary("Stops an operation after the cases with which it is busy; what is done stays done.")
+                        .access(Access.INTERVENE)
+                        .path("operation", "its id")
+                        .answers(200, OPERATION)
+                        .does(exchange -> {
+                            Operation operation = found(exchange);
+                            operation.unwanted = true;
+                            return Reply.ok(operation.form());
+                        }));
     }
 
     private Reply start(Exchange exchange) {
         Data body = exchange.body();
         String action = body.at("action").text();
         CaseQuery query = CaseApi.query(exchange);
-        if (query.process() == null) {
-            throw Exchange.bad("parameter 'process' is missing: an operation is for the cases of one process");
+        String incident = exchange.text("incident").orElse(null);
+        if (query.process() == null && incident == null) {
+            throw Exchange.bad("parameter 'process' is missing: an operation is for the cases of one process, or of one 'incident'");
+        }
+        if (exchange.text("at").isPresent()) {
+            throw Exchange.bad("parameter 'at' is for lists: an operation acts on cases as they are now");
         }
         Commands commands = backend.commands(exchange);
         Commands reasoned = body.at("reason").isNothing() ? commands : commands.because(body.at("reason").text());
         int version = body.at("version").isNothing() ? 0 : body.at("version").asInt();
         Data mapping = body.at("mapping").isNothing() ? Data.fields() : body.at("mapping");
+        Tenant tenant = backend.tenant(exchange);
+        Incidents.Group group = incident == null ? null : IncidentApi.group(Incidents.of(backend.mill(), tenant), incident);
         Operation operation = new Operation(
                 Long.toString(numbers.incrementAndGet()), exchange.identity().tenant(), action, body.at("dryRun").equals(Data.of(true)));
         synchronized (operations) {
             operations.put(operation.id, operation);
+            List<Operation> own = operations.values().stream().filter(each -> each.tenant.equals(operation.tenant)).toList();
+            own.subList(0, Math.max(0, own.size() - KEPT)).stream().filter(old -> old.ended != null).forEach(old -> operations.remove(old.id));
         }
-        Consumer<Commands.Report> progress = report -> operation.report = report;
-        Tenant tenant = backend.tenant(exchange);
+        Consumer<Commands.Report> progress = operation::reached;
         Thread.ofVirtual().name("operation-" + operation.id).start(() -> {
             try {
-                operation.report = operation.dryRun
+                operation.report = group != null
+                        ? new GroupOperation(tenant, step -> Backend.step(exchange, reasoned, step), query, operation.dryRun, new GroupOperation.Act(action, version, mapping)).run(group, progress)
+                        : operation.dryRun
                         ? rehearsed(tenant, reasoned, query, info -> commands(tenant, action, info, version, mapping), progress)
                         : switch (action) {
                             case "cancel" -> reasoned.cancelAll(query, progress);
                             case "retry" -> reasoned.retryAll(query, progress);
                             default -> reasoned.migrateAll(query, version, mapping, progress);
                         };
+            } catch (Stopped e) {
+                operation.stopped = true;
             } catch (RuntimeException e) {
                 operation.failure = e.getMessage();
             } finally {
@@ -187,7 +223,7 @@ final class BulkApi {
     }
 
     /** What an operation would do in a case; nothing if it passes the case over. */
-    private static List<Command> commands(Tenant tenant, String action, CaseInfo info, int version, Data mapping) {
+    static List<Command> commands(Tenant tenant, String action, CaseInfo info, int version, Data mapping) {
         int wanted = version == 0 ? tenant.versions(info.process()).getLast().number() : version;
         return switch (action) {
             case "cancel" -> info.status().isOpen() ? List.of(new Command.CancelCase(info.id(), "cancelled")) : List.of();

@@ -17,15 +17,17 @@ import io.millrace.command.Command;
 import io.millrace.data.Data;
 import io.millrace.data.DataException;
 import io.millrace.id.CaseId;
-import io.millrace.query.CaseDetails;
+import io.millrace.id.WorkId;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseInfo;
 import io.millrace.query.CaseQuery;
 import io.millrace.query.CaseStatus;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
-import io.millrace.query.ListedWork;
-import io.millrace.query.Page;
+import io.millrace.query.Moment;
 import io.millrace.server.http.Access;
+import io.millrace.server.http.Brief;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Reply;
@@ -33,7 +35,6 @@ import io.millrace.server.http.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,10 @@ final class CaseApi {
     /** As in {@code amount>=100}. */
     private static final Pattern CONDITION = Pattern.compile("([^<>=]+)(>=|<=|=)(.*)", Pattern.DOTALL);
 
+    private static final Pattern TURN = Pattern.compile("\\d{1,18}");
+
     private final Backend backend;
+    private final CaseLooks looks = new CaseLooks();
 
     CaseApi(Backend backend) {
         this.backend = backend;
@@ -80,20 +84,24 @@ final class CaseApi {
                         .answers(200, Forms.DETAILS)
                         .does(this::look),
                 Endpoint.get("/cases/{case}/history", "getCaseHistory")
-                        .summary("Lists what happened in a case and its sub-cases.")
-                        .access(Access.READ_CASES)
+                        .summary("Lists what happened in a case and its sub-cases. Participants see what happened to their own work.")
+                        .access(Access.FOLLOW_CASES)
                         .path("case", "the id of the case")
                         .query("newestFirst", truth("whether to begin with the latest event"))
+                        .query(
+                                "from",
+                                text("where to begin: the number of a turn, or an instant; with newestFirst it goes on to earlier ones from there. Not with a cursor"))
                         .paged()
                         .answers(200, Forms.EVENTS)
                         .does(this::history),
                 Endpoint.get("/cases/{case}/why", "explainTask")
-                        .summary("Explains why a task of a case is where it is, as a proof.")
-                        .access(Access.READ_CASES)
+                        .summary("Explains why a task of a case is where it is, as a proof. Participants ask about their own work.")
+                        .access(Access.FOLLOW_CASES)
                         .path("case", "the id of the case")
                         .query("task", text("the task to explain"))
                         .query("at", instant("the instant to look at; now if absent"))
                         .answers(200, Forms.REASON)
+                        .computes()
                         .does(this::why),
                 Endpoint.post("/cases/{case}/questions/{question}", "askCase")
                         .summary("Answers a question that the process defines.")
@@ -118,6 +126,7 @@ final class CaseApi {
                                             exchange.caseId(), exchange.body().at("signal").text(), exchange.body().at("content")));
                         })));
         all.addAll(interventions());
+        all.addAll(new TimelineApi(backend, looks).endpoints());
         return all;
     }
 
@@ -189,6 +198,7 @@ final class CaseApi {
     /** The filters of lists of cases. */
     static Endpoint.Draft filtered(Endpoint.Draft draft) {
         return draft.query("process", text("only cases of this process"))
+                .query("version", whole("only cases that run this version now; needs a process", 1, Integer.MAX_VALUE))
                 .query("state", word("only cases in this state", Forms.CASE_STATES))
                 .query("key", text("only cases with this business key"))
                 .queries("where", text("only cases whose attribute fits, such as country=DE or amount>=100; several must all fit"))
@@ -197,6 +207,7 @@ final class CaseApi {
                 .query("endedBefore", instant("only cases that ended before this instant"))
                 .query("incidents", truth("only cases that wait for a person"))
                 .query("subCases", truth("sub-cases, too"))
+                .query("parent", text("only the direct sub-cases of this case, open and ended"))
                 .query("order", text("the attribute to order by; needs a process"))
                 .query("descending", truth("youngest or greatest first"))
                 .query("at", instant("the cases as they were at this instant"));
@@ -205,6 +216,10 @@ final class CaseApi {
     /** What the filters say. */
     static CaseQuery query(Exchange exchange) {
         CaseQuery query = exchange.text("process").map(CaseQuery::ofProcess).orElse(CaseQuery.ALL);
+        if (exchange.whole("version").isPresent() && query.process() == null) {
+            throw Exchange.bad("'version' needs a 'process': versions belong to one");
+        }
+        query = with(query, exchange.whole("version"), CaseQuery::ofVersion);
         query = with(query, exchange.text("state").map(CaseApi::status), CaseQuery::inState);
         query = with(query, exchange.text("key"), CaseQuery::withKey);
         query = with(query, exchange.instant("startedFrom"), CaseQuery::startedFrom);
@@ -212,6 +227,7 @@ final class CaseApi {
         query = with(query, exchange.instant("endedBefore"), CaseQuery::endedBefore);
         query = exchange.truth("incidents") ? query.onlyIncidents() : query;
         query = exchange.truth("subCases") ? query.withSubCases() : query;
+        query = with(query, exchange.text("parent").map(CaseId::parse), CaseQuery::ofParent);
         for (String condition : exchange.texts("where")) {
             query = where(query, condition);
         }
@@ -254,10 +270,9 @@ final class CaseApi {
         Tenant tenant = backend.tenant(exchange);
         CaseQuery query = query(exchange);
         Instant at = exchange.instant("at").orElse(null);
-        Function<@Nullable String, Page<CaseInfo>> pages = cursor -> at == null
-                ? tenant.cases(query, cursor, exchange.limit())
-                : tenant.at(at).cases(query, cursor, exchange.limit());
-        return Backend.page(exchange, pages.apply(exchange.cursor()), CaseInfo::toData, () -> Page.stream(pages).count());
+        Backend.Pages<CaseInfo> pages =
+                (cursor, limit) -> at == null ? tenant.cases(query, cursor, limit) : tenant.at(at).cases(query, cursor, limit);
+        return Backend.page(exchange, pages, CaseInfo::toData);
     }
 
     private Reply start(Exchange exchange) {
@@ -289,54 +304,48 @@ final class CaseApi {
     private Reply look(Exchange exchange) {
         Instant at = exchange.instant("at").orElse(null);
         if (at != null) {
-            return Reply.ok(details(backend.tenant(exchange).at(at).look(exchange.caseId())).with("at", at.toString()));
+            Tenant tenant = backend.tenant(exchange);
+            return Reply.ok(looks.shown(tenant, tenant.at(at).family(exchange.caseId(), CaseLooks.MOST)).with("at", at.toString()));
         }
         Case found = found(exchange);
         // First: if the case goes on in between, the tag is of an older state than what is shown, and a command that names it is refused.
         long turn = found.turn();
-        return Reply.ok(details(found.details())).with("ETag", Backend.tag(turn));
-    }
-
-    static Data details(CaseDetails details) {
-        CaseId id = details.info().id();
-        return details.info()
-                .toData()
-                .with("data", details.data())
-                .with("standing", details.standing())
-                .with("next", details.next())
-                .with("work", details.work().stream().map(item -> new ListedWork(details.info().process(), item).toData()).toList())
-                .with("timers", details.timers().stream().map(Instant::toString).toList())
-                .with(
-                        "alarms",
-                        details.alarms().stream()
-                                .map(alarm -> Data.fields("timer", alarm.timer(), "due", alarm.due().toString(), "purpose", alarm.purpose()))
-                                .toList())
-                .with("waits", details.waits().stream().map(wait -> Data.fields("signal", wait.signal(), "key", wait.key())).toList())
-                .with("attempts", details.attempts().stream().map(CaseApi::attempt).toList())
-                .with("subCases", details.work().stream().filter(item -> item.child() != 0).map(item -> id.child(item.child()).toString()).toList());
-    }
-
-    private static Data attempt(CaseDetails.Attempt attempt) {
-        Data data = Data.fields(
-                "attempt", attempt.number(),
-                "event", attempt.event(),
-                "detail", attempt.detail(),
-                "since", attempt.since().toString(),
-                "reason", attempt.reason());
-        return attempt.by() == null ? data : data.with("by", attempt.by());
+        return Reply.ok(looks.now(backend.tenant(exchange), found)).with("ETag", Backend.tag(turn));
     }
 
     private Reply history(Exchange exchange) {
         History.Order order = exchange.truth("newestFirst") ? History.Order.NEWEST_FIRST : History.Order.OLDEST_FIRST;
         Tenant tenant = backend.tenant(exchange);
-        Function<@Nullable String, Page<HistoryEvent>> pages =
-                cursor -> tenant.history().ofCase(exchange.caseId(), cursor, exchange.limit(), order);
-        return Backend.page(exchange, pages.apply(exchange.cursor()), HistoryEvent::toData, () -> Page.stream(pages).count());
+        CaseId id = exchange.caseId();
+        if (exchange.cursor() != null && exchange.text("from").isPresent()) {
+            throw Exchange.bad("'from' says where the first page begins and 'cursor' where another does: give one of them");
+        }
+        OwnWork own = backend.ownWork(exchange);
+        if (own != null) {
+            own.demand(id);
+        }
+        String first = exchange.text("from").map(from -> first(tenant, id, from, order)).orElse(null);
+        Backend.Pages<HistoryEvent> pages =
+                (cursor, limit) -> tenant.history().ofCase(id, cursor == null ? first : cursor, limit, order);
+        return own == null ? Backend.page(exchange, pages, HistoryEvent::toData) : Backend.pageOf(exchange, pages, own::form, own::isOwn);
+    }
+
+    private static String first(Tenant tenant, CaseId id, String from, History.Order order) {
+        return TURN.matcher(from).matches() ? from : tenant.history().cursorAt(id, Exchange.instant("from", from), order);
     }
 
     private Reply why(Exchange exchange) {
         String task = exchange.text("task").orElseThrow(() -> Exchange.bad("parameter 'task' is missing: the task to explain"));
         Instant at = exchange.instant("at").orElse(Instant.MAX);
-        return Reply.ok(backend.tenant(exchange).at(at).why(exchange.caseId(), task).toData());
+        CaseId id = exchange.caseId();
+        Moment then = backend.tenant(exchange).at(at);
+        OwnWork own = backend.ownWork(exchange);
+        if (own == null) {
+            return Reply.ok(then.why(id, task).toData());
+        }
+        own.demand(id);
+        String name = String.valueOf(exchange.identity().name());
+        WorkId item = own.item(id, task).orElseThrow(() -> new RefusedException(Code.NOT_YOUR_TASK.with(Brief.of(task), id, name)));
+        return Reply.ok(then.why(item).toData());
     }
 }

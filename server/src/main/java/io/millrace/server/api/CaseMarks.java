@@ -4,6 +4,8 @@ import io.millrace.data.Data;
 import io.millrace.draw.Figure;
 import io.millrace.draw.Figure.Sheet;
 import io.millrace.draw.Marks;
+import io.millrace.id.WorkId;
+import io.millrace.language.ProcessName;
 import io.millrace.logic.read.Flags;
 import io.millrace.logic.term.Operators;
 import io.millrace.logic.read.Read;
@@ -20,13 +22,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * Where a case stands on the picture of its process: the tokens of a net and of its sub-nets; a token on every activity at which a case
- * waits; on every predicate of a logic program of which a goal waits, and on everybody who has a message to answer.
+ * waits; on every predicate of a logic program of which a goal waits, and on everybody who has a message to answer; on every task of rules
+ * that is open.
  */
 public final class CaseMarks {
     /** A running task of a net, whatever its instances do. */
@@ -51,13 +55,37 @@ public final class CaseMarks {
         return root.standing().has("tokens") ? Marks.tokens(ofNet(figure, root.info().process(), family)) : of(figure, root);
     }
 
+    /**
+     * The marks of some open work items of a case and its sub-cases, and nothing else: a token on the task of each.
+     *
+     * @param family the case itself first
+     */
+    static Marks ofWork(Figure figure, List<CaseDetails> family, Predicate<WorkId> wanted) {
+        String root = family.getFirst().info().process();
+        Map<String, Map<String, Integer>> all = new HashMap<>();
+        for (CaseDetails each : family) {
+            String inner = ProcessName.parse(each.info().process()).inner();
+            if (ProcessName.sameWhole(each.info().process(), root)) {
+                figure.sheets().stream()
+                        .filter(sheet -> inner == null || sheet.name().equals(inner))
+                        .findFirst()
+                        .ifPresent(sheet -> {
+                            CaseMarks marks = new CaseMarks(sheet);
+                            each.work().stream().filter(item -> wanted.test(item.id())).forEach(marks::asked);
+                            marks.tokens.forEach((node, count) ->
+                                    all.computeIfAbsent(sheet.name(), name -> new HashMap<>()).merge(node, count, Integer::sum));
+                        });
+            }
+        }
+        return Marks.tokens(all);
+    }
+
     private static Map<String, Map<String, Integer>> ofNet(Figure figure, String root, List<CaseDetails> family) {
         Map<String, Map<String, Integer>> all = new HashMap<>();
         for (CaseDetails each : family) {
-            String process = each.info().process();
-            boolean inner = process.startsWith(root + "/");
-            if ((inner || process.equals(root)) && each.standing().at("tokens") instanceof Data.Fields tokens) {
-                String sheet = inner ? process.substring(root.length() + 1) : figure.sheets().getFirst().name();
+            String inner = ProcessName.parse(each.info().process()).inner();
+            if (ProcessName.sameWhole(each.info().process(), root) && each.standing().at("tokens") instanceof Data.Fields tokens) {
+                String sheet = inner == null ? figure.sheets().getFirst().name() : inner;
                 Map<String, Integer> here = all.computeIfAbsent(sheet, name -> new HashMap<>());
                 tokens.asMap().forEach((place, count) -> {
                     Matcher running = RUNNING.matcher(place);
@@ -74,7 +102,7 @@ public final class CaseMarks {
         marks.items(details.standing().at("places")).forEach(marks::place);
         List<String> goals = marks.items(details.standing().at("goals"));
         goals.forEach(marks::goal);
-        if (details.standing().has("goals")) {
+        if (details.standing().has("goals") || details.standing().has("obligation")) {
             details.work().forEach(marks::asked);
         }
         return new Marks(Map.of(marks.sheet.name(), marks.tokens), Map.of(), List.of());
@@ -104,7 +132,7 @@ public final class CaseMarks {
 
     private void asked(WorkItem item) {
         sheet.nodes().stream()
-                .filter(node -> node.shape() == Figure.Shape.TASK && node.label().equals(item.task()))
+                .filter(node -> node.shape() == Figure.Shape.TASK && (node.label().equals(item.task()) || node.id().equals(item.task())))
                 .findFirst()
                 .ifPresent(node -> add(node.id()));
     }

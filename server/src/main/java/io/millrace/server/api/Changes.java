@@ -2,10 +2,13 @@ package io.millrace.server.api;
 
 import io.millrace.Millrace;
 import io.millrace.id.CaseId;
+import io.millrace.problem.Code;
+import io.millrace.problem.RefusedException;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.query.Subscription;
+import io.millrace.server.http.Brief;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +16,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -32,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class Changes implements AutoCloseable {
     private static final int QUEUE = 2_048;
     private static final int PAGE = 500;
-    private static final Duration BEAT = Duration.ofSeconds(15);
+    /** How often a watcher hears that the server is still there: by this it notices within seconds that a connection is dead. */
+    private static final Duration BEAT = Duration.ofSeconds(5);
 
     /**
      * An event that waits for a watcher.
@@ -156,7 +159,7 @@ final class Changes implements AutoCloseable {
         Predicate<HistoryEvent> all = event -> event.tenant().equals(tenant)
                 && (within == null || event.caseId() != null && event.caseId().isWithin(within))
                 && wanted.test(event);
-        Watcher watcher = new Watcher(within == null ? null : new Root(tenant, within.root()), all, telling, out);
+        Watcher watcher = new Watcher(tenant, within == null ? null : new Root(tenant, within.root()), all, telling, out);
         enter(watcher);
         try {
             watcher.follow(from == null ? new Place(mill.history().end(), null) : Place.parse(from));
@@ -165,8 +168,26 @@ final class Changes implements AutoCloseable {
         }
     }
 
+    /** Refuses a place that no watcher was told, before anything is sent. */
+    void check(@Nullable String from) {
+        if (from != null) {
+            Place place = Place.parse(from);
+            if (place.toString().codePoints().anyMatch(Character::isISOControl)) {
+                throw new RefusedException(Code.BAD_CURSOR.with(Brief.of(from)));
+            }
+            mill.history().all(place.cursor(), 1, History.Order.OLDEST_FIRST);
+        }
+    }
+
+    /** The commit that a cursor of the whole history lies in. */
+    private static long commit(String cursor) {
+        int dot = cursor.indexOf('.');
+        return Long.parseLong(dot < 0 ? cursor : cursor.substring(0, dot));
+    }
+
     /** Somebody who watches. */
     private final class Watcher {
+        private final String tenant;
         private final @Nullable Root root;
         private final Predicate<HistoryEvent> wanted;
         private final Telling telling;
@@ -177,17 +198,11 @@ final class Changes implements AutoCloseable {
         private boolean behind;
         /** Behind the last event that was looked at. */
         private Place here = new Place("", null);
-        /** Events that were read from the history and may come again from the queue, whose reader may be behind. */
-        private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1;
+        /** Events that this watcher knows and that may come again from the queue, whose reader may be behind. */
+        private final Set<String> seen = new HashSet<>();
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                return size() > 2 * QUEUE;
-            }
-        });
-
-        Watcher(@Nullable Root root, Predicate<HistoryEvent> wanted, Telling telling, OutputStream out) {
+        Watcher(String tenant, @Nullable Root root, Predicate<HistoryEvent> wanted, Telling telling, OutputStream out) {
+            this.tenant = tenant;
             this.root = root;
             this.wanted = wanted;
             this.telling = telling;
@@ -235,30 +250,67 @@ final class Changes implements AutoCloseable {
             }
         }
 
-        /** Reads the history from here to its end. What is put into the queue meanwhile is looked at afterwards, unless it was seen. */
+        /**
+         * Reads the history from here to its end. What is put into the queue meanwhile is looked at afterwards, unless it is known.
+         *
+         * <p>The one reader may be behind this watcher, who has read the history itself before its line broke: what the reader has still to put is
+         * then older than what this watcher saw last. So everything from the reader's place on is known, whether it is sent now or was sent before.
+         */
         private void catchUp() throws IOException {
-            lock.lock();
-            try {
-                behind = false;
-            } finally {
-                lock.unlock();
-            }
+            String reader = begin();
             seen.clear();
+            if (reader != null && commit(reader) <= commit(here.cursor())) {
+                // First: what is recorded after this is read below, and told.
+                for (String cursor = reader; cursor != null && !closed; ) {
+                    Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
+                    page.items().stream().filter(wanted).forEach(event -> seen.add(event.id()));
+                    cursor = page.cursor();
+                }
+            }
             String last = here.last();
             boolean skipping = last != null;
             String cursor = here.cursor();
             while (cursor != null && !closed) {
                 Page<HistoryEvent> page = mill.history().all(cursor, PAGE, History.Order.OLDEST_FIRST);
+                boolean mayComeAgain = reader == null || page.cursor() == null || commit(page.cursor()) >= commit(reader);
+                if (isBehind()) {
+                    // The queue is empty and stays so until the history is read once more.
+                    seen.clear();
+                    mayComeAgain = false;
+                }
                 for (HistoryEvent event : page.items()) {
-                    if (skipping) {
-                        skipping = !event.id().equals(last);
+                    if (!event.tenant().equals(tenant)) {
+                        // Every tenant counts its cases from 1, so events of others may have the same ids.
+                        continue;
+                    }
+                    boolean told = !skipping && wanted.test(event);
+                    if (mayComeAgain && (skipping || told)) {
                         seen.add(event.id());
-                    } else if (wanted.test(event)) {
-                        seen.add(event.id());
+                    }
+                    skipping = skipping && !event.id().equals(last);
+                    if (told) {
                         look(cursor, event);
                     }
                 }
                 cursor = page.cursor();
+                if (cursor == null && skipping) {
+                    // The last event was erased with its case: what may have been told already is told again, and nothing is missed.
+                    skipping = false;
+                    cursor = here.cursor();
+                }
+            }
+        }
+
+        /** Empties the queue, into which events come from now on; the place of the reader that puts them there, or null if there is none. */
+        private @Nullable String begin() {
+            lock.lock();
+            try {
+                // What is in it was recorded before, so it is in the history that is read next, or was sent before the line broke.
+                queue.clear();
+                behind = false;
+                return subscription == null ? null : subscription.cursor();
+            } finally {
+                lock.unlock();
             }
         }
 

@@ -98,6 +98,7 @@ final class DefinitionApi {
                                         must("sound", truth("whether nothing was found that would keep it from being deployed")),
                                         may("objection", ProcessApi.FINDING),
                                         must("findings", list("what is worth knowing", ProcessApi.FINDING))))
+                        .computes()
                         .does(this::verdict),
                 Endpoint.get("/processes/{process}/picture", "drawProcess")
                         .summary("Draws a process as SVG.")
@@ -105,16 +106,18 @@ final class DefinitionApi {
                         .path("process", "the process")
                         .query("version", VERSION)
                         .answers(SVG)
-                        .does(exchange -> draw(definition(exchange), List.of())));
+                        .computes()
+                        .does(exchange -> draw(FigureApi.figure(definition(exchange)), Marks.NONE)));
     }
 
     List<Endpoint> cases() {
         return List.of(Endpoint.get("/cases/{case}/picture", "drawCase")
-                .summary("Draws the process of a case as SVG, with the case's tokens now or at an instant.")
-                .access(Access.READ_CASES)
+                .summary("Draws the process of a case as SVG, with the case's tokens now or at an instant. Participants see a token for each open item of their own.")
+                .access(Access.FOLLOW_CASES)
                 .path("case", "the id of the case")
                 .query("at", instant("the instant to look at; now if absent"))
                 .answers(SVG)
+                .computes()
                 .does(this::drawCase));
     }
 
@@ -185,17 +188,17 @@ final class DefinitionApi {
     private Reply drawCase(Exchange exchange) {
         Tenant tenant = backend.tenant(exchange);
         Instant at = exchange.instant("at").orElse(Instant.MAX);
+        OwnWork own = backend.ownWork(exchange);
+        if (own != null) {
+            own.demand(exchange.caseId());
+        }
         List<CaseDetails> family = tenant.at(at).family(exchange.caseId());
         CaseInfo root = family.getFirst().info();
-        return draw(known(tenant, root.process(), root.version()), family);
+        Figure figure = FigureApi.figure(known(tenant, root.process(), root.version()));
+        return draw(figure, own == null ? CaseMarks.of(figure, family) : CaseMarks.ofWork(figure, family, own::has));
     }
 
-    private static Reply draw(Compiled<?> process, List<CaseDetails> family) {
-        Figure figure = process.figure();
-        if (figure == null) {
-            throw new RefusedException(Code.NO_PICTURE.with(process.contract().name()));
-        }
-        Marks marks = family.isEmpty() ? Marks.NONE : CaseMarks.of(figure, family);
+    private static Reply draw(Figure figure, Marks marks) {
         return new Reply.Bytes(SVG, Svg.of(List.of(new View(figure, marks)), Look.USUAL).getBytes(StandardCharsets.UTF_8));
     }
 

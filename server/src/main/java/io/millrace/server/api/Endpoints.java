@@ -18,22 +18,25 @@ public final class Endpoints implements AutoCloseable {
     private final List<Endpoint> all = new ArrayList<>();
     private final Changes changes;
     private final JobApi jobs;
+    private final HistoryApi history;
     private final Data document;
 
     /**
      * The endpoints of an engine.
      *
-     * @param journal opens the engine's journal for a reader beside the engine
+     * @param journal opens the engine's journal for a reader while the engine runs
      * @param ready whether requests are taken
      * @param others those of parts of the server, by the name of their group
      */
-    public Endpoints(Backend backend, String version, Supplier<Journal> journal, BooleanSupplier ready, Map<String, List<Endpoint>> others) {
+    public Endpoints(Backend backend, About about, Supplier<Journal> journal, BooleanSupplier ready, Map<String, List<Endpoint>> others) {
         this.changes = new Changes(backend.mill());
-        add("System", new SystemApi(backend, ready, this::document).endpoints());
+        add("System", new SystemApi(backend, about, ready, this::document).endpoints());
+        add("System", new SearchApi(backend).endpoints());
         WorkApi work = new WorkApi(backend, changes);
         DefinitionApi definitions = new DefinitionApi(backend, work);
         add("Processes", new ProcessApi(backend).endpoints());
         add("Processes", definitions.processes());
+        add("Processes", new FigureApi(backend).endpoints());
         add("Processes", new VerifyApi(backend).endpoints());
         add("Processes", new RulesApi(backend).endpoints());
         add("Cases", new CaseApi(backend).endpoints());
@@ -46,15 +49,18 @@ public final class Endpoints implements AutoCloseable {
         this.jobs = new JobApi(backend, files);
         add("Jobs", jobs.endpoints());
         add("Signals and timers", new SignalApi(backend).endpoints());
-        add("History", new HistoryApi(backend, changes).endpoints());
+        this.history = new HistoryApi(backend, changes);
+        add("History", history.endpoints());
         add("Staff", new StaffApi(backend).endpoints());
         add("Staff", new AgentApi(backend).endpoints());
+        add("Staff", new ActivityApi(backend).endpoints());
         add("Simulation", new SimulationApi(backend, journal).endpoints());
+        add("Operations", new IncidentApi(backend).endpoints());
         add("Operations", new BulkApi(backend).endpoints());
         add("Operations", new ScheduleApi(backend).endpoints());
         add("Operations", new RetentionApi(backend, journal).endpoints());
         others.forEach(this::add);
-        this.document = OpenApi.document(PREFIX, version, all);
+        this.document = OpenApi.document(PREFIX, about.version(), all);
     }
 
     private void add(String group, List<Endpoint> endpoints) {
@@ -70,10 +76,21 @@ public final class Endpoints implements AutoCloseable {
         return document;
     }
 
+    /** How many jobs workers have now. */
+    public long lockedJobs() {
+        return jobs.locked();
+    }
+
     /** Ends what streams and what waits. */
     @Override
     public void close() {
         jobs.close();
+        history.close();
         changes.close();
+    }
+
+    /** No worker can ask any more: the engine need not wait for the jobs that they have. */
+    public void releaseJobs() {
+        jobs.release();
     }
 }

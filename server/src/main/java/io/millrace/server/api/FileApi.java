@@ -23,7 +23,7 @@ import java.util.List;
 
 /**
  * Files of cases. A content is sent first; the answer is a reference, which stands in the output of work as any other value. A content
- * that nobody refers to is removed after a while. Whoever sees a work item can read the files of its case that the item refers to.
+ * that nobody refers to is removed after a while. Everybody who sees a work item can read the files of its case that the item refers to.
  */
 final class FileApi {
     static final Schema.Fields FILE = object(

@@ -15,6 +15,7 @@ import static io.millrace.server.http.Schema.whole;
 import static io.millrace.server.http.Schema.word;
 
 import io.millrace.query.CaseStatus;
+import io.millrace.server.http.OpenApi;
 import io.millrace.server.http.Schema;
 import io.millrace.work.WorkState;
 import java.util.Arrays;
@@ -59,12 +60,13 @@ public final class Forms {
             may("pool", text("the pool whose agents do it")),
             may("holder", text("who has it")),
             may("attempt", whole("how often it was tried")),
-            may("due", instant("when it should be done")),
+            may("due", instant("when it should be done, or when its next deadline passes if that is earlier")),
             may("incident", text("why it waits for a person")),
             may("delayed", text("what it waits for although it was done")),
             must("input", any("what is given to the one who does it")));
 
-    public static final Schema.Fields WORK_PAGE = page("WorkPage", WORK);
+    public static final Schema.Fields WORK_PAGE = page("WorkPage", WORK)
+            .with("WorkPage", "one page of a list", may("complete", truth("whether all work was ordered, where it is ordered by when it is due")));
 
     public static final Schema.Fields DETAILS = object(
             "CaseDetails",
@@ -101,9 +103,24 @@ public final class Forms {
                                             may("by", text("who tried it")),
                                             must("since", instant("when it was tried")),
                                             must("reason", text("what it waits for"))))),
-                    must("subCases", list("its open sub-cases", text("an id")))));
+                    must("subCases", list("its open sub-cases", text("an id"))),
+                    must(
+                            "children",
+                            list(
+                                    "its open sub-cases with what a link to them shows, at most 200; /cases?parent= lists all, and those that have ended",
+                                    object(
+                                            null,
+                                            "",
+                                            must("case", text("its id")),
+                                            must("process", text("its process")),
+                                            must("state", word("its state", CASE_STATES)),
+                                            must("task", text("the task that it carries out")),
+                                            must("work", text("the work item that it carries out"))))),
+                    may("parent", text("the case of which it is a sub-case")),
+                    may("marks", FigureForm.MARKS),
+                    may("marksPartial", truth("true if it has so many sub-cases that the tokens of some are missing in the marks"))));
 
-    static final Schema.Fields EVENT = object(
+    public static final Schema.Fields EVENT = object(
             "Event",
             "something that happened",
             must("id", text("its id")),
@@ -138,8 +155,12 @@ public final class Forms {
             may("done", truth("whether it was done")),
             may("value", any("what it gave")),
             may("delayed", whole("the number of the attempt, if a rule delays it: it happens by itself when the rule permits it")),
-            may("code", text("the code of the delay")),
+            may("code", text("the code of the delay, or of the refusal of a planned command")),
             may("detail", text("what it waits for")),
+            may("reason", text("what was asked and what was found")),
+            may("remedy", text("what can be done")),
+            OpenApi.RULES,
+            OpenApi.LIFTED_BY,
             may("possible", truth("whether a planned command would be done now")),
             may("steps", list("what a planned command would do", text("a sentence"))),
             may("refusal", text("why a planned command would be refused")));
@@ -160,7 +181,10 @@ public final class Forms {
             may("name", text("the name that the history shows")),
             must("tenant", text("the tenant whose data it sees")),
             must("roles", list("its roles on the server", text("a role"))),
-            may("onBehalfOf", text("for whom it acts")));
+            may("onBehalfOf", text("for whom it acts")),
+            must("security", truth("whether the server asks callers who they are; otherwise everybody on its machine may do everything")),
+            must("version", text("the version of the server")),
+            must("demo", truth("whether the server runs living examples")));
 
     /** A work item, and what its completion must say. */
     public static final Schema.Fields WORK_FORM = object(

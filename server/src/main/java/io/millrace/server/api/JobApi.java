@@ -23,6 +23,7 @@ import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
+import io.millrace.work.Doer;
 import io.millrace.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,8 +73,16 @@ final class JobApi {
         this.jobs = new Jobs(backend);
     }
 
+    long locked() {
+        return jobs.locked();
+    }
+
     void close() {
         jobs.close();
+    }
+
+    void release() {
+        jobs.release();
     }
 
     List<Endpoint> endpoints() {
@@ -186,7 +195,8 @@ final class JobApi {
                     .filter(listed -> listed.item().id().equals(id.work()))
                     .findFirst()
                     .ifPresent(listed -> {
-                        who.demandTask(listed.item().task());
+                        // By the name under which workers ask for it, which need not be that of the task in its process.
+                        who.demandTask(listed.item().doer() instanceof Doer.Handler handler ? handler.name() : listed.item().task());
                         who.demandProcess(listed.process());
                     });
         }
@@ -248,7 +258,7 @@ final class JobApi {
         Commands commands = backend.commands(exchange);
         List<CompletableFuture<Answer>> answers = new ArrayList<>();
         for (Data each : items.asList()) {
-            answers.add(brought(exchange, commands, each));
+            answers.add(brought(exchange, Backend.step(exchange, commands, each.at("job").text()), each));
         }
         List<Data> refused = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {

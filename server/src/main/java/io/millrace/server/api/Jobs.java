@@ -8,26 +8,28 @@ import io.millrace.data.Data;
 import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.http.Brief;
 import io.millrace.server.http.Exchange;
 import io.millrace.work.Handler;
 import io.millrace.work.Limits;
 import io.millrace.work.Work;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -41,11 +43,19 @@ import org.jspecify.annotations.Nullable;
  * it counts as long as its attempt does.
  */
 final class Jobs {
-    /** How many jobs of one task are handed out or wait here; the journal keeps the others. */
+    /**
+     * How many jobs of one task and tenant are handed out or wait here; the journal keeps the others. There is no limit for all tenants
+     * together: jobs of a tenant without workers wait for ever, and would keep those of others in the journal.
+     */
     private static final int AT_ONCE = 10_000;
 
     /** For how many tasks workers can ask: each costs memory until the server stops. */
     private static final int MOST_TASKS = 10_000;
+
+    /** For how many of them workers of one tenant can ask first, so that they leave room for others. */
+    private static final int MOST_TASKS_EACH = 1_000;
+
+    private static final int LONGEST_NAME = 200;
 
     /** The lock of a worker says how long a job may take; the engine need not. */
     private static final Duration FOREVER = Duration.ofDays(36_500);
@@ -65,13 +75,14 @@ final class Jobs {
         static Id parse(String id) {
             String[] parts = id.split("!", 4);
             try {
-                if (parts.length == 4) {
+                // Only automatic work has attempts, which count from 1: what people do cannot be brought as a job.
+                if (parts.length == 4 && Integer.parseInt(parts[1]) > 0) {
                     return new Id(parts[3], WorkId.parse(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
                 }
             } catch (NumberFormatException | RefusedException e) {
                 // Refused below.
             }
-            throw new RefusedException(Code.BAD_TOKEN.with(id));
+            throw new RefusedException(Code.BAD_TOKEN.with(Brief.of(id)));
         }
 
         Call call() {
@@ -95,7 +106,7 @@ final class Jobs {
         final CompletableFuture<Object> over = new CompletableFuture<>();
         int lock;
         /** Null while it waits for a worker. */
-        @Nullable Instant until;
+        @Nullable Expiry expiry;
 
         Job(String handler, Work work) {
             this.handler = handler;
@@ -112,34 +123,64 @@ final class Jobs {
         }
     }
 
-    private record Expiry(Instant until, Job job) implements Comparable<Expiry> {
-        @Override
-        public int compareTo(Expiry other) {
-            return until.compareTo(other.until);
-        }
+    /** When the time of the worker that has a job is over. */
+    private record Expiry(Instant until, long number, Job job) {
+        static final Comparator<Expiry> BY_TIME = Comparator.comparing(Expiry::until).thenComparingLong(Expiry::number);
     }
 
     private final Backend backend;
     private final Millrace mill;
     private final Set<String> attended = ConcurrentHashMap.newKeySet();
+    /** How many of these tasks workers of each tenant were the first to ask for. */
+    private final Map<String, AtomicInteger> askedFirst = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Topic, Deque<Job>> waiting = new HashMap<>();
+    private final Map<Topic, Set<Job>> waiting = new HashMap<>();
     /** Workers for whom there was nothing, each at the end of the line for each of its tasks. */
     private final Map<Topic, Set<Condition>> idle = new HashMap<>();
     private final Map<Call, Job> byCall = new HashMap<>();
-    private final PriorityQueue<Expiry> expiries = new PriorityQueue<>();
+    /** One for each job that a worker has, and none for a job that is over: a lock may last for days. */
+    private final NavigableSet<Expiry> expiries = new TreeSet<>(Expiry.BY_TIME);
+
+    private long locks;
 
     private volatile boolean closed;
+
+    private boolean released;
 
     Jobs(Backend backend) {
         this.backend = backend;
         this.mill = backend.mill();
-        backend.handled().forEach(this::attend);
+        backend.handled().stream().filter(attended::add).forEach(this::register);
+    }
+
+    /** How many jobs workers have now. */
+    long locked() {
+        lock.lock();
+        try {
+            return expiries.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Those who wait for jobs are told that there are none. */
     void close() {
         closed = true;
+    }
+
+    /**
+     * Ends all calls of the engine without a result, so that it can close at once. Workers keep their jobs: the results that they bring
+     * after a restart count.
+     */
+    void release() {
+        lock.lock();
+        try {
+            closed = true;
+            released = true;
+            byCall.values().forEach(job -> job.over.complete(Work.BROUGHT));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What the engine calls, on a virtual thread of its own for each call. */
@@ -173,18 +214,35 @@ final class Jobs {
         }
     }
 
-    private void attend(String task) {
-        if (!attended.contains(task) && attended.size() >= MOST_TASKS) {
-            throw Exchange.bad("workers have asked for " + MOST_TASKS + " different tasks already, and '" + task + "' is none of them");
+    private void attend(String tenant, String task) {
+        if (attended.contains(task)) {
+            return;
+        }
+        if (task.isEmpty() || task.length() > LONGEST_NAME) {
+            throw Exchange.bad("'tasks' has the name '" + Brief.of(task) + "', and names have from 1 to " + LONGEST_NAME + " characters");
+        }
+        AtomicInteger first = askedFirst.computeIfAbsent(tenant, key -> new AtomicInteger());
+        if (attended.size() >= MOST_TASKS || first.get() >= MOST_TASKS_EACH) {
+            throw Exchange.bad("workers have asked for " + (first.get() >= MOST_TASKS_EACH ? MOST_TASKS_EACH : MOST_TASKS)
+                    + " different tasks already, and '" + Brief.of(task) + "' is none of them");
         }
         if (attended.add(task)) {
-            mill.on(task, Limits.atOnce(AT_ONCE), new Waits(task));
+            first.incrementAndGet();
+            register(task);
         }
+    }
+
+    private void register(String task) {
+        mill.on(task, Limits.atOnce(Integer.MAX_VALUE).perTenant(AT_ONCE), new Waits(task));
     }
 
     private void offer(Job job) {
         lock.lock();
         try {
+            if (released) {
+                job.over.complete(Work.BROUGHT);
+                return;
+            }
             byCall.put(job.call(), job);
             enqueue(job);
         } finally {
@@ -193,9 +251,23 @@ final class Jobs {
     }
 
     private void enqueue(Job job) {
-        job.until = null;
-        waiting.computeIfAbsent(job.topic(), topic -> new ArrayDeque<>()).addLast(job);
+        waiting.computeIfAbsent(job.topic(), topic -> new LinkedHashSet<>()).add(job);
         wake(job.topic());
+    }
+
+    private Instant lock(Job job, Duration lockFor) {
+        unlock(job);
+        Expiry expiry = new Expiry(Instant.now().plus(lockFor), locks++, job);
+        expiries.add(expiry);
+        job.expiry = expiry;
+        return expiry.until();
+    }
+
+    private void unlock(Job job) {
+        if (job.expiry != null) {
+            expiries.remove(job.expiry);
+            job.expiry = null;
+        }
     }
 
     /** The worker that has waited longest for a task comes to look. */
@@ -213,10 +285,11 @@ final class Jobs {
         lock.lock();
         try {
             byCall.remove(job.call(), job);
-            Deque<Job> queue = waiting.get(job.topic());
-            if (job.until == null && queue != null) {
-                queue.remove(job);
-            }
+            unlock(job);
+            waiting.computeIfPresent(job.topic(), (topic, jobs) -> {
+                jobs.remove(job);
+                return jobs.isEmpty() ? null : jobs;
+            });
         } finally {
             lock.unlock();
         }
@@ -225,7 +298,7 @@ final class Jobs {
     /** Locks as many jobs of some tasks as there are, up to a number; waits for the first for a while. */
     List<Locked> fetch(String tenant, List<String> tasks, Predicate<Work> fits, int most, Duration lockFor, Duration patience)
             throws InterruptedException {
-        tasks.forEach(this::attend);
+        tasks.forEach(task -> attend(tenant, task));
         List<Topic> topics = tasks.stream().map(task -> new Topic(tenant, task)).toList();
         long nanos = patience.toNanos();
         lock.lockInterruptibly();
@@ -241,9 +314,12 @@ final class Jobs {
             return taken;
         } finally {
             for (Topic topic : topics) {
-                idle.getOrDefault(topic, new LinkedHashSet<>()).remove(own);
+                idle.computeIfPresent(topic, (key, line) -> {
+                    line.remove(own);
+                    return line.isEmpty() ? null : line;
+                });
                 // More may have come than this worker takes, and it was the one that was woken.
-                if (!waiting.getOrDefault(topic, new ArrayDeque<>()).isEmpty()) {
+                if (!waiting.getOrDefault(topic, Set.of()).isEmpty()) {
                     wake(topic);
                 }
             }
@@ -252,11 +328,10 @@ final class Jobs {
     }
 
     private List<Locked> take(List<Topic> topics, Predicate<Work> fits, int most, Duration lockFor) {
-        Instant now = Instant.now();
-        expire(now);
+        expire(Instant.now());
         List<Locked> taken = new ArrayList<>();
         for (Topic topic : topics) {
-            Iterator<Job> queue = waiting.getOrDefault(topic, new ArrayDeque<>()).iterator();
+            Iterator<Job> queue = waiting.getOrDefault(topic, Set.of()).iterator();
             while (queue.hasNext() && taken.size() < most) {
                 Job job = queue.next();
                 if (!fits.test(job.work)) {
@@ -264,21 +339,18 @@ final class Jobs {
                 }
                 queue.remove();
                 job.lock++;
-                job.until = now.plus(lockFor);
-                expiries.add(new Expiry(job.until, job));
-                taken.add(new Locked(new Id(topic.tenant(), job.work.id(), job.work.attempt(), job.lock), job.work, job.until));
+                Instant until = lock(job, lockFor);
+                taken.add(new Locked(new Id(topic.tenant(), job.work.id(), job.work.attempt(), job.lock), job.work, until));
             }
         }
         return taken;
     }
 
     private void expire(Instant now) {
-        while (!expiries.isEmpty() && !expiries.peek().until().isAfter(now)) {
-            Expiry due = expiries.remove();
-            Job job = due.job();
-            if (due.until().equals(job.until) && byCall.get(job.call()) == job) {
-                enqueue(job);
-            }
+        while (!expiries.isEmpty() && !expiries.first().until().isAfter(now)) {
+            Job job = expiries.first().job();
+            unlock(job);
+            enqueue(job);
         }
     }
 
@@ -334,7 +406,7 @@ final class Jobs {
 
     private Job held(Id id) {
         Job job = byCall.get(id.call());
-        if (job == null || job.until == null || job.lock != id.lock()) {
+        if (job == null || job.expiry == null || job.lock != id.lock()) {
             throw new RefusedException(Code.JOB_LOCK.with(id, job == null ? "the server does not have it any more" : "its time is over"));
         }
         return job;
@@ -344,10 +416,7 @@ final class Jobs {
     Instant extend(Id id, Duration lockFor) {
         lock.lock();
         try {
-            Job job = held(id);
-            job.until = Instant.now().plus(lockFor);
-            expiries.add(new Expiry(job.until, job));
-            return job.until;
+            return lock(held(id), lockFor);
         } finally {
             lock.unlock();
         }

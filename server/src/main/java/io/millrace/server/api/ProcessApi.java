@@ -1,5 +1,6 @@
 package io.millrace.server.api;
 
+import static io.millrace.server.http.Schema.instant;
 import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
@@ -48,9 +49,11 @@ final class ProcessApi {
             must("version", whole("its number")),
             must("language", text("the language it is written in")),
             must("fingerprint", text("changes with every change of the definition")),
-            must("runnable", truth("whether its code is there")));
+            must("runnable", truth("whether its code is there")),
+            may("deployed", instant("when it was deployed, as the history has it")),
+            may("deployedBy", text("who deployed it; absent if the request named nobody")));
 
-    private static final Schema.Fields SOURCE = object(
+    static final Schema.Fields SOURCE = object(
             "Source",
             "the text of a process",
             must("file", text("the name of its file, which says the language: claim.yawl, claim.pl, claim.deps")),
@@ -94,6 +97,7 @@ final class ProcessApi {
                                         must("process", text("the process")),
                                         must("version", whole("its version")),
                                         must("findings", list("what is worth knowing", FINDING))))
+                        .computes()
                         .does(this::deploy),
                 Endpoint.post("/proofs", "proveProcess")
                         .summary("Says what deploying a text would say, and deploys nothing.")
@@ -108,16 +112,21 @@ final class ProcessApi {
                                         must("deployable", truth("whether it would be deployed")),
                                         may("objection", FINDING),
                                         must("findings", list("what is worth knowing", FINDING))))
+                        .computes()
                         .does(this::prove));
     }
 
     private static Data form(ProcessVersion version) {
-        return Data.fields(
+        Data form = Data.fields(
                 "process", version.process(),
                 "version", version.number(),
                 "language", version.language(),
                 "fingerprint", version.fingerprint(),
                 "runnable", version.hasCode());
+        if (version.deployed() != null) {
+            form = form.with("deployed", version.deployed().toString());
+        }
+        return version.deployedBy() == null ? form : form.with("deployedBy", version.deployedBy());
     }
 
     private Reply versions(Exchange exchange) {

@@ -33,7 +33,7 @@ final class RetentionApi {
     private final Backend backend;
     private final Supplier<Journal> journal;
 
-    /** @param journal opens the journal for a reader beside the engine */
+    /** @param journal opens the journal for a reader while the engine runs */
     RetentionApi(Backend backend, Supplier<Journal> journal) {
         this.backend = backend;
         this.journal = journal;

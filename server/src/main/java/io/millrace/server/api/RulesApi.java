@@ -78,6 +78,7 @@ final class RulesApi {
                                 may("table", truth("whether to show every state")),
                                 may("guards", truth("whether to show when each event may happen"))))
                         .answers(200, REPORT)
+                        .computes()
                         .does(exchange -> Reply.ok(report(
                                 RuleSet.of(module(exchange.body().at("texts"))),
                                 exchange.body().at("table").equals(Data.of(true)),
@@ -90,6 +91,7 @@ final class RulesApi {
                         .query("table", truth("whether to show every state"))
                         .query("guards", truth("whether to show when each event may happen"))
                         .answers(200, REPORT)
+                        .computes()
                         .does(this::deployed));
     }
 

@@ -20,6 +20,7 @@ import io.millrace.language.Compiled;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
+import io.millrace.server.http.Computing;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Listing;
@@ -75,6 +76,8 @@ final class SimulationApi {
             must("asked", instant("when it was asked for")),
             may("ended", instant("when it ended")),
             must("items", whole("how many work items were done so far, in all runs")),
+            must("done", whole("how many runs have ended, of all variants")),
+            must("total", whole("how many runs there are, of all variants")),
             may("result", any("for each variant its figures with mean and margin")),
             may("failure", text("why it could not go on")));
 
@@ -103,6 +106,8 @@ final class SimulationApi {
         final String tenant;
         final String name;
         final Instant asked = Instant.now();
+        private final int total;
+        private int done;
         private long before;
         private long now;
         private long deadline = Long.MAX_VALUE;
@@ -112,10 +117,11 @@ final class SimulationApi {
         private @Nullable Comparison result;
         private @Nullable String failure;
 
-        Run(String id, String tenant, String name) {
+        Run(String id, String tenant, String name, int total) {
             this.id = id;
             this.tenant = tenant;
             this.name = name;
+            this.total = total;
         }
 
         synchronized boolean isOver() {
@@ -128,13 +134,16 @@ final class SimulationApi {
             deadline = System.nanoTime() + LONGEST.toNanos();
         }
 
-        /** Items are counted anew in every run. */
         synchronized void did(long items) {
             check();
-            if (items < now) {
-                before += now;
-            }
             now = items;
+        }
+
+        /** Items are counted anew in every run. */
+        synchronized void ran(int runs) {
+            before += now;
+            now = 0;
+            done = runs;
         }
 
         private void check() {
@@ -159,7 +168,7 @@ final class SimulationApi {
         synchronized Data form() {
             String state = ended == null ? begun ? "running" : "waiting" : failure == null ? "ended" : stopped ? "stopped" : "failed";
             Data data = Data.fields(
-                    "simulation", id, "name", name, "state", state, "asked", asked.toString(), "items", before + now);
+                    "simulation", id, "name", name, "state", state, "asked", asked.toString(), "items", before + now, "done", done, "total", total);
             data = ended == null ? data : data.with("ended", ended.toString());
             data = result == null ? data : data.with("result", result.data());
             return failure == null ? data : data.with("failure", failure);
@@ -178,6 +187,7 @@ final class SimulationApi {
                 Endpoint.post("/simulations", "startSimulation")
                         .summary("Simulates processes with models, each with each, in the background; with 'from', what may become of the cases of that instant.")
                         .access(Access.SIMULATE)
+                        .once()
                         .body(object(
                                 "StartSimulation",
                                 "",
@@ -194,6 +204,7 @@ final class SimulationApi {
                                 may("allowUnsound", truth("whether to simulate a net although its cases can get stuck")),
                                 may("from", instant("goes on from a copy of the journal as it was then"))))
                         .answers(202, SIMULATION)
+                        .computes()
                         .does(this::start),
                 Endpoint.get("/simulations", "listSimulations")
                         .summary("Lists the simulations since the server started, oldest first.")
@@ -217,12 +228,14 @@ final class SimulationApi {
                         .access(Access.SIMULATE)
                         .path("simulation", "its id")
                         .answers(DefinitionApi.SVG)
+                        .computes()
                         .does(exchange -> svg(Chart.of(found(exchange).name, found(exchange).result()))),
                 Endpoint.get("/simulations/{simulation}/gantt", "drawSimulatedWork")
                         .summary("Draws who did what when in the first run of the first variant as SVG.")
                         .access(Access.SIMULATE)
                         .path("simulation", "its id")
                         .answers(DefinitionApi.SVG)
+                        .computes()
                         .does(exchange -> svg(Gantt.of(found(exchange).result().variants().getFirst().runs().getFirst(), 0))));
     }
 
@@ -236,9 +249,10 @@ final class SimulationApi {
         int times = body.at("runs").isNothing() ? 1 : body.at("runs").asInt();
         long seed = body.at("seed").isNothing() ? 1 : body.at("seed").asLong();
         String title = String.join(", ", variants.keySet());
-        Run run = remember(exchange.identity().tenant(), title.length() > 200 ? title.substring(0, 200) + "…" : title);
-        variants.replaceAll((name, simulation) -> simulation.progress(run::did));
-        Thread.ofVirtual().name("simulation-" + run.id).start(() -> carryOut(run, variants, seed, times));
+        String name = title.length() > 200 ? title.substring(0, 200) + "…" : title;
+        Run run = remember(exchange.identity().tenant(), name, variants.size() * times);
+        variants.replaceAll((variant, simulation) -> simulation.progress(run::did));
+        Computing.start("simulation-" + run.id, () -> carryOut(run, variants, seed, times));
         return Reply.accepted(run.form());
     }
 
@@ -246,22 +260,25 @@ final class SimulationApi {
         running.acquireUninterruptibly();
         try {
             run.begin();
-            run.end(Comparison.of(variants, seed, times), null);
+            run.end(Comparison.of(variants, seed, times, run::ran), null);
         } catch (RuntimeException e) {
             run.end(null, String.valueOf(e.getMessage()));
         } catch (OutOfMemoryError | StackOverflowError e) {
             run.end(null, "it needs more memory than there is");
         } finally {
             running.release();
+            if (!run.isOver()) {
+                run.end(null, "it failed; the log of the server says why");
+            }
         }
     }
 
-    private Run remember(String tenant, String name) {
+    private Run remember(String tenant, String name, int total) {
         synchronized (runs) {
             if (runs.values().stream().filter(each -> !each.isOver()).count() >= MOST_WAITING) {
                 throw new RefusedException(Code.SIMULATIONS_BUSY.with(MOST_WAITING));
             }
-            Run run = new Run(Long.toString(numbers.incrementAndGet()), tenant, name);
+            Run run = new Run(Long.toString(numbers.incrementAndGet()), tenant, name, total);
             runs.put(run.id, run);
             if (runs.size() > KEPT) {
                 runs.values().stream().filter(Run::isOver).findFirst().ifPresent(oldest -> runs.remove(oldest.id));

@@ -25,11 +25,13 @@ import java.util.function.Supplier;
 /** The server itself: whether it is there and well, what it can do, and who one is to it. */
 final class SystemApi {
     private final Backend backend;
+    private final About about;
     private final BooleanSupplier ready;
     private final Supplier<Data> document;
 
-    SystemApi(Backend backend, BooleanSupplier ready, Supplier<Data> document) {
+    SystemApi(Backend backend, About about, BooleanSupplier ready, Supplier<Data> document) {
         this.backend = backend;
+        this.about = about;
         this.ready = ready;
         this.document = document;
     }
@@ -68,7 +70,7 @@ final class SystemApi {
                         .summary("Who the server takes the caller for.")
                         .access(Access.ANYBODY)
                         .answers(200, Forms.IDENTITY)
-                        .does(SystemApi::me));
+                        .does(this::me));
     }
 
     private Reply health(Exchange exchange) {
@@ -80,10 +82,11 @@ final class SystemApi {
                 "problems", problems.stream().map(problem -> Data.fields("code", problem.code().id(), "detail", shown ? problem.message() : "The tenant main is shown what it is.")).toList()));
     }
 
-    private static Reply me(Exchange exchange) {
+    private Reply me(Exchange exchange) {
         Identity who = exchange.identity();
         Data data = Data.fields("tenant", who.tenant(), "roles", who.roles().stream().map(Role::word).sorted().toList());
         data = who.name() == null ? data : data.with("name", who.name());
-        return Reply.ok(who.onBehalfOf() == null ? data : data.with("onBehalfOf", who.onBehalfOf()));
+        data = who.onBehalfOf() == null ? data : data.with("onBehalfOf", who.onBehalfOf());
+        return Reply.ok(data.with("security", about.security()).with("version", about.version()).with("demo", about.demo()));
     }
 }

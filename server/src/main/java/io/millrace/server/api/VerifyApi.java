@@ -11,6 +11,7 @@ import static io.millrace.server.http.Schema.word;
 
 import io.millrace.data.Data;
 import io.millrace.language.Compiled;
+import io.millrace.net.Specification;
 import io.millrace.net.file.NetFile;
 import io.millrace.net.run.NetLanguage;
 import io.millrace.problem.Code;
@@ -20,16 +21,27 @@ import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
+import io.millrace.verify.Fix;
+import io.millrace.verify.PlainNet;
+import io.millrace.verify.Trouble;
 import io.millrace.verify.Verification;
 import io.millrace.verify.Verifier;
+import io.millrace.verify.file.Mending;
 import io.millrace.verify.file.PlainNetFile;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
 /** What is proved of nets, with every counterexample step by step. */
 final class VerifyApi {
     private static final int MOST_STATES = 500_000;
+
+    /** As many as for a deployment. */
+    private static final long MOST_STEPS = 2_000_000_000;
 
     private static final Schema.Fields PROPERTIES = object(
             "Soundness",
@@ -59,7 +71,22 @@ final class VerifyApi {
                                     must("choices", list("where each step leads, or nothing", Schema.any("nodes"))),
                                     must("tokens", list("the tokens at the end", text("tokens"))),
                                     must("message", text("in words")),
-                                    may("fix", text("a change that mends it"))))),
+                                    may("fix", text("a change that mends it")),
+                                    may(
+                                            "fixed",
+                                            text("the whole text with that change, in the same notation; it was verified and does not have these problems")),
+                                    may("start", FigureForm.MARKS),
+                                    may(
+                                            "steps",
+                                            list(
+                                                    "the trace with what is marked after each step; absent if it is long",
+                                                    object(
+                                                            null,
+                                                            "",
+                                                            must("step", text("the step, as in the trace")),
+                                                            must("sheet", text("the sheet of the figure on which its task is")),
+                                                            must("task", text("the node of its task on the figure")),
+                                                            must("marks", FigureForm.MARKS))))))),
             must(
                     "warnings",
                     list(
@@ -87,7 +114,7 @@ final class VerifyApi {
 
     private final Backend backend;
     /** Each may take a processor and much memory for a while. */
-    private final Semaphore verifying = new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+    private final Semaphore verifying = new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), true);
 
     VerifyApi(Backend backend) {
         this.backend = backend;
@@ -104,6 +131,7 @@ final class VerifyApi {
                                 must("file", text("the name of its file: claim.yawl, claim.pl, claim.pnml")),
                                 must("source", text("the text"))))
                         .answers(200, VERIFICATION)
+                        .computes()
                         .does(exchange -> verified(exchange.body().at("file").text(), exchange.body().at("source").text())),
                 Endpoint.get("/processes/{process}/verification", "verifyProcess")
                         .summary("Proves the same of a deployed net.")
@@ -111,6 +139,7 @@ final class VerifyApi {
                         .path("process", "the process")
                         .query("version", DefinitionApi.VERSION)
                         .answers(200, VERIFICATION)
+                        .computes()
                         .does(this::deployed));
     }
 
@@ -126,16 +155,36 @@ final class VerifyApi {
     private Reply verified(String file, String source) {
         verifying.acquireUninterruptibly();
         try {
-            Verifier verifier = Verifier.standard().maxStates(MOST_STATES);
-            Verification answer = PlainNetFile.isPlain(file, source)
-                    ? verifier.verify(PlainNetFile.read(file, source).orRefuse())
-                    : verifier.verify(NetLanguage.checked(NetFile.read(file, source), file, source));
-            return Reply.ok(known(answer.toData()));
+            Verifier verifier = Verifier.standard().maxStates(MOST_STATES).maxSteps(MOST_STEPS);
+            if (PlainNetFile.isPlain(file, source)) {
+                PlainNet net = PlainNetFile.read(file, source).orRefuse();
+                return shown(verifier.verify(net), new Played.OfPlain(net), trouble -> Optional.empty());
+            }
+            Specification net = NetLanguage.checked(NetFile.read(file, source), file, source);
+            Map<Fix, Optional<String>> mended = new HashMap<>();
+            return shown(
+                    verifier.verify(net),
+                    Played.NET,
+                    trouble -> trouble.fix() == null
+                            ? Optional.empty()
+                            : mended.computeIfAbsent(trouble.fix(), fix -> Mending.text(file, source, net, fix)));
         } catch (OutOfMemoryError e) {
             throw new RefusedException(Code.SERVER_FAILED.with("the net has more states than fit into memory"), e);
         } finally {
             verifying.release();
         }
+    }
+
+    private static Reply shown(Verification answer, Played played, Function<Trouble, Optional<String>> mended) {
+        List<Data> problems = new ArrayList<>();
+        List<Data> plain = answer.toData().at("problems").asList(Data.class);
+        for (int i = 0; i < plain.size(); i++) {
+            Trouble trouble = answer.problems().get(i);
+            Data problem = played.with(trouble, plain.get(i));
+            Optional<String> text = mended.apply(trouble);
+            problems.add(text.isEmpty() ? problem : problem.with("fixed", text.get()));
+        }
+        return Reply.ok(known(answer.toData().with("problems", problems)));
     }
 
     /** Without what is not known. */

@@ -18,27 +18,45 @@ import io.millrace.id.WorkId;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.ListedWork;
-import io.millrace.query.Page;
 import io.millrace.query.WorkQuery;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Identity;
+import io.millrace.server.http.Listing;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Schema;
 import io.millrace.work.WorkItem;
 import io.millrace.work.WorkState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Work for people: lists, and what can be done with an item. Those who are participants only see and touch what is theirs. */
 final class WorkApi {
+    private static final Duration SOON = Duration.ofDays(1);
+    /** How old a summary may be: every page that is open asks for it again and again. */
+    private static final long OLD = Duration.ofSeconds(5).toNanos();
+
+    private static final int MOST_SUMMARIES = 1_000;
+
     private final Backend backend;
     private final Changes changes;
+    private final Map<Asked, Counted> summaries = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Asked, Counted> eldest) {
+            return size() > MOST_SUMMARIES;
+        }
+    };
 
     WorkApi(Backend backend, Changes changes) {
         this.backend = backend;
@@ -48,8 +66,10 @@ final class WorkApi {
     List<Endpoint> endpoints() {
         List<Endpoint> all = new ArrayList<>(List.of(
                 filtered(Endpoint.get("/work", "listWork"))
-                        .summary("Lists open work, most urgent first. Participants see their own worklist.")
+                        .summary("Lists open work, most urgent first. Participants see their own worklist. In the order 'due' it has the most urgent ten thousand items.")
                         .access(Access.READ_WORK)
+                        .query("dueBefore", instant("only work that is due before this instant; now finds what is late"))
+                        .query("order", word("'urgent' by priority, then oldest first; 'due' what is due first", List.of("urgent", "due")))
                         .paged()
                         .answers(200, Forms.WORK_PAGE)
                         .does(this::list),
@@ -58,12 +78,27 @@ final class WorkApi {
                         .access(Access.READ_WORK)
                         .answers("text/event-stream")
                         .does(this::watch),
+                filtered(Endpoint.get("/work/summary", "getWorkSummary"))
+                        .summary("Counts open work: all of it, what is late, what is due soon. Of the most urgent ten thousand items that fit, at most five seconds ago.")
+                        .access(Access.READ_WORK)
+                        .answers(
+                                200,
+                                object(
+                                        "WorkSummary",
+                                        "",
+                                        must("open", whole("how much open work there is")),
+                                        must("late", whole("how much of it should have been done by now")),
+                                        must("soon", whole("how much of it is due within a day")),
+                                        must("held", whole("how much of it somebody has")),
+                                        must("incidents", whole("how much of it waits for a person as an incident")),
+                                        must("complete", truth("whether all was counted"))))
+                        .does(this::summary),
                 Endpoint.get("/work/{work}", "getWork")
                         .summary("Shows an open work item.")
                         .access(Access.READ_WORK)
                         .path("work", "the id of the work item; its # is written %23")
                         .answers(200, Forms.WORK)
-                        .does(exchange -> Reply.ok(visible(exchange).toData())),
+                        .does(exchange -> Reply.ok(new DueWork(backend.tenant(exchange)).form(visible(exchange)))),
                 Endpoint.post("/work/claim-next", "claimNextWork")
                         .summary("Claims the most urgent items of one's own worklist that fit.")
                         .access(Access.DO_WORK)
@@ -174,8 +209,50 @@ final class WorkApi {
     private Reply list(Exchange exchange) {
         Tenant tenant = backend.tenant(exchange);
         WorkQuery query = query(exchange);
-        Function<@Nullable String, Page<ListedWork>> pages = cursor -> tenant.work(query, cursor, exchange.limit());
-        return Backend.page(exchange, pages.apply(exchange.cursor()), ListedWork::toData, () -> Page.stream(pages).count());
+        DueWork due = new DueWork(tenant);
+        Instant before = exchange.instant("dueBefore").orElse(null);
+        Predicate<ListedWork> wanted = before == null ? listed -> true : listed -> due.isBefore(listed, before);
+        if (exchange.text("order").orElse("urgent").equals("due")) {
+            List<Data> all = due.read(query).stream().filter(wanted).sorted(due.byDue()).map(due::form).toList();
+            Reply page = Listing.of(exchange, all);
+            return page instanceof Reply.Json json ? Reply.ok(json.body().with("complete", due.isComplete())) : page;
+        }
+        Backend.Pages<ListedWork> pages = (cursor, limit) -> tenant.work(query, cursor, limit);
+        return before == null ? Backend.page(exchange, pages, due::form) : Backend.pageOf(exchange, pages, due::form, wanted);
+    }
+
+    private record Asked(String tenant, WorkQuery query) {}
+
+    private record Counted(Data summary, long when) {}
+
+    private Reply summary(Exchange exchange) {
+        Asked asked = new Asked(exchange.identity().tenant(), query(exchange));
+        synchronized (summaries) {
+            Counted known = summaries.get(asked);
+            if (known != null && System.nanoTime() - known.when() < OLD) {
+                return Reply.ok(known.summary());
+            }
+        }
+        Data counted = counted(backend.tenant(exchange), asked.query());
+        synchronized (summaries) {
+            summaries.put(asked, new Counted(counted, System.nanoTime()));
+        }
+        return Reply.ok(counted);
+    }
+
+    private static Data counted(Tenant tenant, WorkQuery query) {
+        DueWork due = new DueWork(tenant);
+        Instant now = Instant.now();
+        List<ListedWork> all = due.read(query);
+        long late = all.stream().filter(listed -> due.isBefore(listed, now)).count();
+        long soon = all.stream().filter(listed -> due.isBefore(listed, now.plus(SOON))).count();
+        return Data.fields(
+                "open", all.size(),
+                "late", late,
+                "soon", soon - late,
+                "held", all.stream().filter(listed -> listed.item().holder() != null).count(),
+                "incidents", all.stream().filter(listed -> listed.item().incident() != null).count(),
+                "complete", due.isComplete());
     }
 
     private static Endpoint.Draft filtered(Endpoint.Draft draft) {

@@ -2,13 +2,16 @@ package io.millrace.server.backup;
 
 import io.millrace.Journal;
 import io.millrace.event.Projection;
+import io.millrace.journal.StoreException;
 import io.millrace.journal.StoreProvider;
 import io.millrace.language.Language;
 import io.millrace.problem.Code;
+import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.JournalReport;
 import io.millrace.runtime.PayloadCodec;
 import io.millrace.server.security.Keys;
+import io.millrace.store.rocksdb.PhysicalCheck;
 import io.millrace.store.rocksdb.RocksStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +23,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.LongConsumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -31,9 +38,10 @@ import java.util.stream.Stream;
  * command that was acknowledged before it began, and nothing in part. The copy is a journal: an engine can be opened on it as it is.
  *
  * <p>It comes into being under another name and is renamed when it is whole and its checksums were verified. So what has the name of a backup is
- * one, also after a crash.
+ * one, also after a crash. What an attempt that failed has written is removed.
  */
 public final class Backup {
+    private static final Logger LOG = Logger.getLogger("io.millrace.server");
     private static final String UNFINISHED = ".unfinished";
 
     private Backup() {}
@@ -65,10 +73,13 @@ public final class Backup {
                 throw new RefusedException(Code.BACKUP_REFUSED.with(to, "'" + taken.getFileName() + "' is there already"));
             }
         }
+        List<Path> written = new ArrayList<>(List.of(fresh, Keys.directory(fresh)));
+        boolean made = false;
         try {
             // What an earlier attempt left is no backup, and its name says so.
             remove(fresh);
             remove(Keys.directory(fresh));
+            refuseIfDamaged(source);
             if (target.getParent() != null) {
                 Files.createDirectories(target.getParent());
             }
@@ -82,12 +93,46 @@ public final class Backup {
             long bytes = size(fresh);
             if (Files.exists(Keys.directory(fresh))) {
                 move(Keys.directory(fresh), Keys.directory(target));
+                written.add(Keys.directory(target));
             }
             // Last: who finds the journal finds all of it.
             move(fresh, target);
+            made = true;
             return new Made(to, until, rows[0], bytes);
         } catch (IOException | UncheckedIOException e) {
-            throw new RefusedException(Code.BACKUP_REFUSED.with(to, reason(e)), e);
+            throw refused(to, e);
+        } finally {
+            if (!made) {
+                discard(written);
+            }
+        }
+    }
+
+    /**
+     * Removes what attempts left that a crash ended.
+     *
+     * @param names a pattern of the names that the backups would have got
+     */
+    static void removeUnfinished(Path directory, String names) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        Pattern left = Pattern.compile("(?:" + names + ")" + Pattern.quote(UNFINISHED) + ".*");
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path each : all.filter(path -> left.matcher(path.getFileName().toString()).matches()).toList()) {
+                remove(each);
+            }
+        }
+    }
+
+    /** Takes away what there is of a backup that was not made, so that it takes no room. Why it was not made matters more than a file that stays. */
+    private static void discard(List<Path> parts) {
+        for (Path part : parts) {
+            try {
+                remove(part);
+            } catch (IOException | UncheckedIOException e) {
+                LOG.log(Level.WARNING, e, () -> "What is left of a backup that was not made could not be removed: " + part);
+            }
         }
     }
 
@@ -96,9 +141,32 @@ public final class Backup {
         return make(backup, journal, replay, progress);
     }
 
+    private static RefusedException refused(Path to, Exception e) {
+        String reason = reason(e);
+        boolean full = reason.contains("No space left") || reason.contains("quota exceeded");
+        return new RefusedException(full ? Code.DISK_FULL.with(reason) : Code.BACKUP_REFUSED.with(to, reason), e);
+    }
+
     private static String reason(Exception e) {
         Throwable from = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
         return from.getClass().getSimpleName() + (from.getMessage() == null ? "" : " " + from.getMessage());
+    }
+
+    /**
+     * Looks at every file of the source before anything is copied: what is not there cannot be missed in the copy. A journal that an engine
+     * has, or that may only be read, cannot be locked for that; then the tables and the last commit are looked at when it is read.
+     */
+    private static void refuseIfDamaged(Path source) {
+        try {
+            List<Problem> damage = PhysicalCheck.of(source).damage();
+            if (!damage.isEmpty()) {
+                throw new StoreException(damage.getFirst());
+            }
+        } catch (StoreException e) {
+            if (e.problem().code() != Code.DIRECTORY_IN_USE && e.problem().code() != Code.UNWRITABLE) {
+                throw e;
+            }
+        }
     }
 
     private static Instant copy(Path from, Path to, LongConsumer progress) {

@@ -68,6 +68,7 @@ public final class Backups implements Part {
                 Endpoint.post("/backups", "makeBackup")
                         .summary("Copies the journal while the engine runs, and verifies the copy. It is on the server's machine, in the directory of backups.")
                         .access(Access.RETAIN)
+                        .once()
                         .body(object(null, "", may("replay", truth("whether to replay every turn of the copy, too"))))
                         .answers(201, MADE)
                         .does(this::make),
@@ -78,12 +79,14 @@ public final class Backups implements Part {
                         .does(this::listed));
     }
 
-    private Reply make(Exchange exchange) {
+    private Reply make(Exchange exchange) throws IOException {
         exchange.identity().demandAllTenants("backups");
         if (!making.tryLock()) {
             throw new RefusedException(Code.BACKUP_REFUSED.with(directory.getFileName(), "another backup is being made"));
         }
         try {
+            // Each attempt has a name of its own, so none comes upon what another one left.
+            Backup.removeUnfinished(directory, PATTERN);
             // The name of a backup is an instant, so two never have the same.
             Path to = directory.resolve(NAME.format(Instant.now()));
             Backup.Made made = Backup.make(journal, to, exchange.body().at("replay").equals(Data.of(true)), rows -> {});

@@ -5,7 +5,7 @@ import io.millrace.server.config.Section;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which way the work of a task reaches whoever does it.
+ * By which way the work of a task reaches the person or program that does it.
  *
  * @param tenant whose work is meant
  * @param process whose work is meant, or null for all

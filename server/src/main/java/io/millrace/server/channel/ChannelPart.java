@@ -56,6 +56,7 @@ public final class ChannelPart implements Part {
     private final Links links;
     private final Hooks hooks;
     private final @Nullable MailRoom mail;
+    private final CaseLocks locks = new CaseLocks();
     private final CompletableFuture<String> address = new CompletableFuture<>();
 
     private ChannelPart(ChannelSettings settings, Place place) {
@@ -74,6 +75,7 @@ public final class ChannelPart implements Part {
                         place.directory(),
                         (tenant, work, person) -> form(links.make(tenant, work, person, mailing.linkLife())),
                         this::type,
+                        locks,
                         clock);
         Set<String> handlers = new TreeSet<>();
         settings.calls().forEach(channel -> handlers.add(channel.task()));
@@ -154,7 +156,7 @@ public final class ChannelPart implements Part {
 
     @Override
     public List<Route> routes() {
-        return new FormPages(place.mill(), links, this::form).routes();
+        return new FormPages(place.mill(), links, this::form, locks, place.acts()).routes();
     }
 
     @Override

@@ -6,10 +6,12 @@ import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,8 @@ public final class RecordFile implements AutoCloseable {
     private @Nullable RandomAccessFile out;
     private long length;
     private int lines;
+    /** How many lines may be there before the file is written anew. */
+    private int allowed;
     private boolean closed;
 
     private RecordFile(Path file) throws IOException {
@@ -47,6 +51,7 @@ public final class RecordFile implements AutoCloseable {
                 rewrite();
             }
         }
+        allowed = most();
     }
 
     /** The file, which is made when there is something to write. */
@@ -135,13 +140,11 @@ public final class RecordFile implements AutoCloseable {
     /** Makes a record be so. */
     public synchronized void put(String id, Data record) {
         append(id, record, true);
-        records.put(id, record);
     }
 
     /** Makes a record be so, soon: a crash may lose it. */
     public synchronized void note(String id, Data record) {
         append(id, record, false);
-        records.put(id, record);
     }
 
     /** Removes records. */
@@ -149,7 +152,6 @@ public final class RecordFile implements AutoCloseable {
         for (String id : ids) {
             if (records.containsKey(id)) {
                 append(id, Data.nothing(), true);
-                records.remove(id);
             }
         }
     }
@@ -160,20 +162,40 @@ public final class RecordFile implements AutoCloseable {
                 throw new IOException("it is closed");
             }
             byte[] line = line(id, record);
+            boolean fresh = out == null && !Files.exists(file);
             RandomAccessFile to = opened();
             to.seek(length);
             to.write(line);
             if (now) {
                 to.getFD().sync();
             }
+            if (fresh) {
+                syncDirectory();
+            }
             length += line.length;
             lines++;
-            if (lines > 4 * records.size() + 10 * SLACK) {
-                rewrite();
-            }
         } catch (IOException e) {
             // What was half written is overwritten by the next line, or dropped when the file is opened again.
             throw new RefusedException(Code.RECORDS_DAMAGED.with(file, "it cannot be written (" + e.getMessage() + ")"), e);
+        }
+        // Before the file is written anew, which is made from the records.
+        if (record.isNothing()) {
+            records.remove(id);
+        } else {
+            records.put(id, record);
+        }
+        if (lines > allowed) {
+            tidy();
+        }
+    }
+
+    /** Drops old lines. The change that led to this is in the file already, so that a failure costs only room. */
+    private void tidy() {
+        try {
+            rewrite();
+        } catch (IOException e) {
+            allowed = lines + SLACK;
+            LOG.log(Level.WARNING, "The file " + file + " cannot be written anew, and grows", e);
         }
     }
 
@@ -192,12 +214,29 @@ public final class RecordFile implements AutoCloseable {
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         RandomAccessFile before = out;
-        out = new RandomAccessFile(file.toFile(), "rw");
+        // Whatever fails from here on: no line may go to the file that is no longer there.
+        out = null;
+        length = size;
+        lines = records.size();
+        allowed = most();
         if (before != null) {
             before.close();
         }
-        length = size;
-        lines = records.size();
+        syncDirectory();
+    }
+
+    /** How many lines the file may have before it is written anew. */
+    private int most() {
+        return 4 * records.size() + 10 * SLACK;
+    }
+
+    /** A new name is durable with its directory; not every system can do that. */
+    private void syncDirectory() {
+        try (FileChannel parent = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            parent.force(true);
+        } catch (IOException e) {
+            LOG.log(Level.FINE, "A directory cannot be synchronised", e);
+        }
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /**
  * An object of the server's configuration. What is read from it must have the form that is asked for, and what is never asked for is a
- * mistake of whoever wrote the file: {@link #end} says so. Every complaint names the file and the place in it.
+ * mistake in the file: {@link #end} says so. Every complaint names the file and the place in it.
  */
 public final class Section {
     private final Path file;
@@ -247,11 +247,6 @@ public final class Section {
             }
         });
         return all;
-    }
-
-    /** A complaint about a field of this section. */
-    public RefusedException wrong(String name, String what, Throwable cause) {
-        return new RefusedException(Code.BAD_CONFIGURATION.with(file, "'" + path(name) + "' " + what), cause);
     }
 
     /** A complaint about a field of this section. */

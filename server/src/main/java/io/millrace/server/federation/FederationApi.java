@@ -14,7 +14,6 @@ import static io.millrace.server.http.Schema.word;
 import io.millrace.Tenant;
 import io.millrace.client.MillraceClient;
 import io.millrace.data.Data;
-import io.millrace.data.DataException;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
@@ -24,6 +23,7 @@ import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
 import io.millrace.query.Page;
 import io.millrace.server.api.Backend;
+import io.millrace.server.api.Forms;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
@@ -37,6 +37,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,18 +48,45 @@ final class FederationApi {
     private static final int MOST_EVENTS = 5_000;
 
     private static final int PAGE = 1_000;
+    /** How many pages of one case are asked for: an engine may answer with pages that are empty. */
+    private static final int MOST_PAGES = 20;
+    /** How many characters all events from elsewhere in one answer may have. */
+    private static final long MOST_TEXT = 32L << 20;
     /** How many remote cases of one case are looked at. */
     private static final int MOST_CASES = 100;
 
     /** Somebody waits for the answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** What one answer may still cost at other engines. Used by one thread. */
+    private static final class Budget {
+        private final long end = System.nanoTime() + PATIENCE.multipliedBy(2).toNanos();
+        private final Map<String, Problem> silent = new HashMap<>();
+        private long text = MOST_TEXT;
+
+        /** Why an engine is not asked any more, or null. */
+        @Nullable Problem refusal(String engine) {
+            Problem known = silent.get(engine);
+            if (known != null) {
+                return known;
+            }
+            if (text <= 0) {
+                return Code.TOO_LARGE.with("the history at engine '" + engine + "'", MOST_TEXT, MOST_TEXT);
+            }
+            return System.nanoTime() - end > 0 ? Code.ENGINE_SILENT.with(engine, "There was no time left to ask it.") : null;
+        }
+    }
+
     private static final Schema.Fields ENGINE = object(
             "Engine",
             "another engine that can carry out cases for this one",
             must("engine", text("its name here")),
             must("url", text("where its server is")),
-            must("state", word("whether it answered when it was asked last", List.of("answers", "silent"))),
+            must(
+                    "state",
+                    word(
+                            "whether it answered when it was asked last; unknown if it was not asked since this server was started",
+                            List.of("answers", "silent", "unknown"))),
             may("since", instant("since when it does not answer")),
             may("problem", text("why it does not answer")),
             must("open", whole("how many cases there are waited for")),
@@ -77,24 +105,10 @@ final class FederationApi {
             may("code", text("the code of what keeps this server from looking at it")),
             may("problem", text("what keeps this server from looking at it")));
 
-    private static final Schema.Fields EVENT = object(
+    private static final Schema.Fields EVENT = Forms.EVENT.with(
             "FederatedEvent",
-            "something that happened here or, with an engine, there",
-            may("engine", text("where it happened if that was not here; bank/ledger is the engine that bank calls ledger")),
-            must("id", text("its id at its engine")),
-            must("tenant", text("its tenant at its engine")),
-            may("entity", text("what changed if it is not the case")),
-            may("case", text("the case it belongs to, at its engine")),
-            must("kind", text("what kind of event it is, in the past tense")),
-            must("recorded", instant("when it was recorded, by the clock of its engine")),
-            may("occurred", instant("when it happened, if that was earlier")),
-            may("actor", text("who did it")),
-            may("onBehalfOf", text("for whom")),
-            may("reason", text("why")),
-            may("requestId", text("the id of the request")),
-            must("cause", text("the command or message behind it")),
-            may("trace", text("the trace context")),
-            must("detail", any("what it says")));
+            "something that happened here or, with an engine, there; ids and instants are those of its engine",
+            may("engine", text("where it happened if that was not here; bank/ledger is the engine that bank calls ledger")));
 
     private static final Schema.Fields HISTORY = object(
             "FederatedHistory",
@@ -160,7 +174,7 @@ final class FederationApi {
                 Data item = Data.fields(
                         "engine", name,
                         "url", peer.settings().url(),
-                        "state", trouble == null ? "answers" : "silent",
+                        "state", trouble != null ? "silent" : peer.hasAnswered() ? "answers" : "unknown",
                         "open", peer.open(),
                         "waiting", peer.waiting());
                 items.add(trouble == null
@@ -176,13 +190,14 @@ final class FederationApi {
     private Reply remote(Exchange exchange) {
         Tenant tenant = backend.tenant(exchange);
         List<Data> items = new ArrayList<>();
+        Budget budget = new Budget();
         Deque<CaseId> below = new ArrayDeque<>(List.of(exchange.caseId()));
         for (CaseId id = below.poll(); id != null && items.size() < MOST_CASES; id = below.poll()) {
             CaseDetails details = tenant.find(id).details();
             CaseId parent = id;
             details.work().stream().filter(item -> item.child() != 0).forEach(item -> below.add(parent.child(item.child())));
             if (details.info().status().isOpen() && isRemote(tenant, details)) {
-                items.add(remote(exchange, id, details.data()));
+                items.add(remote(exchange, id, details.data(), budget));
             }
         }
         return Listing.of(exchange, items);
@@ -193,7 +208,7 @@ final class FederationApi {
                 .anyMatch(version -> version.number() == details.info().version() && version.language().equals(RemoteLanguage.NAME));
     }
 
-    private Data remote(Exchange exchange, CaseId id, Data data) {
+    private Data remote(Exchange exchange, CaseId id, Data data, Budget budget) {
         String engine = data.at("engine").text();
         Data item = Data.fields("case", id.toString(), "engine", engine, "process", data.at("process").text());
         Peer peer = peer(exchange, engine);
@@ -206,13 +221,17 @@ final class FederationApi {
         }
         String there = data.at("case").text();
         item = item.with("remote", there);
+        Problem refusal = budget.refusal(engine);
+        if (refusal != null) {
+            return with(item, refusal);
+        }
         try {
             CaseDetails details = peer.client().timeout(PATIENCE).look(CaseId.parse(there));
             item = item.with("state", details.info().status().word()).with("next", details.next());
             String incident = details.info().incident();
             return incident == null ? item : item.with("incident", incident);
         } catch (RuntimeException e) {
-            return with(item, problem(engine, e));
+            return with(item, problem(engine, e, budget));
         }
     }
 
@@ -220,10 +239,15 @@ final class FederationApi {
         return item.with("code", problem.code().id()).with("problem", problem.message());
     }
 
-    private static Problem problem(String engine, RuntimeException e) {
-        return e instanceof RefusedException refused
+    /** An engine that does not answer is asked once for one answer: each time costs all the patience. */
+    private static Problem problem(String engine, RuntimeException e, Budget budget) {
+        Problem problem = e instanceof RefusedException refused
                 ? Code.ENGINE_SILENT.with(engine, refused.problem().message())
                 : Code.ENGINE_SILENT.with(engine, "Its answer cannot be understood.");
+        if (e instanceof RefusedException refused && refused.code() == Code.SERVER_ABSENT) {
+            budget.silent.put(engine, problem);
+        }
+        return problem;
     }
 
     // History.
@@ -234,8 +258,9 @@ final class FederationApi {
         Page<HistoryEvent> page = backend.tenant(exchange).history().ofCase(exchange.caseId(), exchange.cursor(), exchange.limit(), order);
         List<Data> items = new ArrayList<>();
         List<Data> missing = new ArrayList<>();
+        Budget budget = new Budget();
         for (HistoryEvent event : page.items()) {
-            List<Data> there = event.kind().equals("RemoteCaseAccepted") ? there(exchange, event.detail(), backwards, missing) : List.of();
+            List<Data> there = event.kind().equals("RemoteCaseAccepted") ? there(exchange, event.detail(), backwards, missing, budget) : List.of();
             if (!backwards) {
                 items.add(event.toData());
             }
@@ -249,7 +274,7 @@ final class FederationApi {
     }
 
     /** What happened in the case at the other engine. */
-    private List<Data> there(Exchange exchange, Data accepted, boolean backwards, List<Data> missing) {
+    private List<Data> there(Exchange exchange, Data accepted, boolean backwards, List<Data> missing, Budget budget) {
         String engine = accepted.at("engine").text();
         String there = accepted.at("case").text();
         List<Data> found = new ArrayList<>();
@@ -261,22 +286,36 @@ final class FederationApi {
         try {
             MillraceClient client = peer.client().timeout(PATIENCE);
             String cursor = null;
+            int pages = 0;
+            Problem refusal = budget.refusal(engine);
             do {
+                if (refusal != null) {
+                    missing.add(missing(engine, there, refusal));
+                    return found;
+                }
                 Data page = page(client, there, backwards, cursor);
+                if (!(page.at("items") instanceof Data.Items)) {
+                    throw new RefusedException(Code.SERVER_STRANGE.with(peer.settings().url(), "its answer is no page of a history"));
+                }
                 for (Data event : page.at("items").asList(Data.class)) {
                     String within = event.at("engine").isNothing() ? engine : engine + "/" + event.at("engine").text();
-                    found.add(known(event).with("engine", within));
+                    Data known = known(event).with("engine", within);
+                    budget.text -= known.json().length();
+                    found.add(known);
                 }
                 for (Data other : page.at("missing").asList(Data.class)) {
                     missing.add(missing(engine + "/" + other.at("engine").text(), other.at("case").text(), other.at("code").text(), other.at("detail").text()));
                 }
                 cursor = page.at("cursor").isNothing() ? null : page.at("cursor").text();
-            } while (cursor != null && found.size() < MOST_EVENTS);
+                refusal = cursor == null ? null : budget.refusal(engine);
+                pages++;
+            } while (cursor != null && found.size() < MOST_EVENTS && pages < MOST_PAGES);
             if (cursor != null) {
                 missing.add(missing(engine, there, Code.TOO_LARGE.id(), "Only the first " + found.size() + " events are shown; read the others there."));
             }
-        } catch (DataException | RefusedException e) {
-            missing.add(missing(engine, there, problem(engine, e)));
+        } catch (RuntimeException e) {
+            // What another engine answers may be anything.
+            missing.add(missing(engine, there, problem(engine, e, budget)));
         }
         return found;
     }

@@ -49,6 +49,7 @@ final class Peer implements AutoCloseable {
     private final AtomicInteger failures = new AtomicInteger();
     private volatile long resumesAt = System.nanoTime();
     private volatile @Nullable Trouble trouble;
+    private volatile boolean answered;
     private volatile Instant told = Instant.EPOCH;
 
     /** Since when, and why, it cannot be reached. */
@@ -103,6 +104,11 @@ final class Peer implements AutoCloseable {
 
     @Nullable Trouble trouble() {
         return trouble;
+    }
+
+    /** Whether it has answered since this server was started. */
+    boolean hasAnswered() {
+        return answered;
     }
 
     /** How many cases there are waited for. */
@@ -171,6 +177,7 @@ final class Peer implements AutoCloseable {
         try {
             perform(errand);
             failures.set(0);
+            answered = true;
             trouble = null;
         } catch (NotNow e) {
             soon(errand);
@@ -180,6 +187,10 @@ final class Peer implements AutoCloseable {
             // What came back does not have the form that it must have.
             LOG.log(Level.FINE, e, () -> "Engine " + name + " answers strangely");
             failed(errand, Code.SERVER_STRANGE.with(settings.url(), "its answer cannot be understood"));
+        } catch (Error e) {
+            // Whatever it is: a thread that ends would be missed by nobody, and neither would the errand.
+            LOG.log(Level.WARNING, e, () -> "An errand to engine " + name + " failed");
+            failed(errand, Code.SERVER_STRANGE.with(settings.url(), "its answer cannot be understood (" + e.getClass().getSimpleName() + ")"));
         }
     }
 
@@ -187,6 +198,9 @@ final class Peer implements AutoCloseable {
         try {
             report(errand, problem);
         } catch (NotNow e) {
+            soon(errand);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, e, () -> "What engine " + name + " answered cannot be taken now");
             soon(errand);
         }
     }

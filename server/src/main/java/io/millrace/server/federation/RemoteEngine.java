@@ -133,7 +133,7 @@ final class RemoteEngine {
     /** Whether a problem goes away by itself. */
     static boolean isPassing(Code code) {
         return switch (code) {
-            case SERVER_ABSENT, STOPPED, TOO_MANY_REQUESTS, TOO_BUSY, STORE_FAILED, DISK_FULL, SERVER_FAILED, TOO_SLOW -> true;
+            case SERVER_ABSENT, STOPPED, SERVER_STOPS, TOO_MANY_REQUESTS, TOO_BUSY, STORE_FAILED, DISK_FULL, SERVER_FAILED, TOO_SLOW -> true;
             default -> false;
         };
     }
@@ -202,7 +202,7 @@ final class RemoteEngine {
         }
         Optional<CaseInfo> found = find(errand, key);
         for (int i = 0; used && found.isEmpty() && i < LOOKS; i++) {
-            // The start may be under way there; or it was refused, and there will never be a case.
+            // A case whose key must be unique begins a moment after its start was answered; or the start was refused, and there will never be one.
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
             found = find(errand, key);
         }

@@ -87,6 +87,8 @@ public record Endpoint(
         private @Nullable Schema answer;
         private String type = JSON;
         private int status = 200;
+        private boolean computes;
+        private boolean once;
 
         private Draft(String method, String path, String id) {
             this.method = method;
@@ -157,9 +159,28 @@ public record Endpoint(
             return this;
         }
 
+        /** It may keep a processor busy for long; see {@link Computing}. */
+        public Draft computes() {
+            this.computes = true;
+            return this;
+        }
+
+        /** A repeat under the same request id does nothing, which the engine does not see to; see {@link Repeats}. */
+        public Draft once() {
+            this.once = true;
+            return this;
+        }
+
         /** The endpoint. */
         public Endpoint does(Action action) {
-            return new Endpoint(id, method, path, "", summary, access, parameters, body, answer, type, status, action);
+            Action each = once ? repeated(action) : action;
+            Action done = computes ? exchange -> Computing.run(exchange.identity(), () -> each.answer(exchange), exchange.cancellation()) : each;
+            return new Endpoint(id, method, path, "", summary, access, parameters, body, answer, type, status, done);
+        }
+
+        private static Action repeated(Action action) {
+            Repeats repeats = new Repeats();
+            return exchange -> repeats.once(exchange, action);
         }
     }
 

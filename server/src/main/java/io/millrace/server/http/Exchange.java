@@ -15,12 +15,16 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as its endpoint sees it: parameters and body have the forms that the endpoint says, or the request was refused before. */
 public final class Exchange {
     /** How many items a page has at most. */
     public static final int MOST = 1_000;
+
+    /** The header that names a request, so that a repeat does nothing. */
+    public static final String REQUEST_ID = "idempotency-key";
 
     private static final int USUAL = 100;
 
@@ -29,6 +33,7 @@ public final class Exchange {
     private final Map<String, String> headers;
     private final byte[] content;
     private final Identity identity;
+    private final Cancellation cancellation;
     private @Nullable Data body;
 
     /**
@@ -38,6 +43,18 @@ public final class Exchange {
      * @param headers by their names in small letters
      */
     public Exchange(Endpoint endpoint, Map<String, List<String>> parameters, Map<String, String> headers, byte[] content, Identity identity) {
+        this(endpoint, parameters, headers, content, identity, new Cancellation());
+    }
+
+    /** A request that its caller may cancel. */
+    public Exchange(
+            Endpoint endpoint,
+            Map<String, List<String>> parameters,
+            Map<String, String> headers,
+            byte[] content,
+            Identity identity,
+            Cancellation cancellation) {
+        this.cancellation = cancellation;
         this.endpoint = endpoint;
         this.parameters = Map.copyOf(parameters);
         this.headers = Map.copyOf(headers);
@@ -114,6 +131,11 @@ public final class Exchange {
         return content.clone();
     }
 
+    /** The same for requests with the same parameters and content, and no others. */
+    String fingerprint() {
+        return new TreeMap<>(parameters) + " " + Tags.hash(content);
+    }
+
     /** Whether the path names a case or a work item. */
     public boolean isForCase() {
         return endpoint.path().contains("{case}") || endpoint.path().contains("{work}");
@@ -121,6 +143,11 @@ public final class Exchange {
 
     public Identity identity() {
         return identity;
+    }
+
+    /** Whether the caller still wants the answer. */
+    public Cancellation cancellation() {
+        return cancellation;
     }
 
     /** A header, by its name in small letters. */
@@ -145,12 +172,12 @@ public final class Exchange {
 
     /** A parameter that is a whole number. */
     public Optional<Integer> whole(String name) {
-        return text(name).map(value -> Math.toIntExact(Long.parseLong(value)));
+        return text(name).map(value -> Data.parse(value).asInt());
     }
 
     /** Whether a parameter says true. */
     public boolean truth(String name) {
-        return text(name).map(Boolean::parseBoolean).orElse(false);
+        return text(name).map(value -> Data.parse(value).truth()).orElse(false);
     }
 
     /** A parameter that is an instant. */

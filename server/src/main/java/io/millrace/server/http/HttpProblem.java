@@ -13,12 +13,15 @@ public final class HttpProblem {
 
     /** The body. */
     public static Data body(Problem problem, int status) {
-        return Data.fields(
-                "type", "about:blank",
-                "title", title(status),
-                "status", status,
-                "code", problem.code().id(),
-                "detail", problem.message());
+        return Data.fields("type", "about:blank", "title", title(status), "status", status).merge(parts(problem));
+    }
+
+    /** A problem in parts that a program can use: the code, all in words, the reason, the remedy, and the rules behind it if there are any. */
+    public static Data parts(Problem problem) {
+        Data data = Data.fields(
+                "code", problem.code().id(), "detail", problem.message(), "reason", problem.reason(), "remedy", problem.code().remedy());
+        data = problem.grounds().rules().isEmpty() ? data : data.with("rules", problem.grounds().rules());
+        return problem.grounds().liftedBy().isEmpty() ? data : data.with("liftedBy", problem.grounds().liftedBy());
     }
 
     /** The status that fits a code. */
@@ -33,10 +36,10 @@ public final class HttpProblem {
             case WRONG_MEDIA_TYPE -> 415;
             case TOO_SLOW -> 408;
             case CHANGED_MEANWHILE -> 412;
-            case TOO_MANY_REQUESTS, SIMULATIONS_BUSY -> 429;
+            case TOO_MANY_REQUESTS, SIMULATIONS_BUSY, QUESTIONS_BUSY, COMPUTING_BUSY -> 429;
             case SIMULATION_OPEN, BACKUP_REFUSED -> 409;
-            case NOT_YOURS -> 404;
-            case TOO_BUSY, STOPPED, STORE_FAILED, DISK_FULL, ISSUER_UNUSABLE, TOO_MANY_SESSIONS -> 503;
+            case NOT_YOURS, NOT_YOUR_TASK -> 404;
+            case TOO_BUSY, STOPPED, SERVER_STOPS, STORE_FAILED, DISK_FULL, ISSUER_UNUSABLE, TOO_MANY_SESSIONS -> 503;
             case SERVER_FAILED, KEYS_DAMAGED, RECORDS_DAMAGED -> 500;
             default -> ofRange(code);
         };

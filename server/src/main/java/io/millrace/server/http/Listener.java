@@ -1,5 +1,6 @@
 package io.millrace.server.http;
 
+import io.helidon.common.buffers.DataReader;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
@@ -13,10 +14,12 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.millrace.data.Data;
+import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +28,7 @@ import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +50,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
     private static final int HEADERS = 16_384;
-    /** Bodies may take longer the larger they are; this is as slow as they may come. */
-    private static final int LEAST_BYTES_PER_SECOND = 16_384;
+    /** Bodies and answers may take longer the larger they are; this is as slow as they may come, and be read. */
+    static final int LEAST_BYTES_PER_SECOND = 16_384;
     /** How much of a body is read although the request is refused, so that the connection can be used again. */
     private static final int UNWANTED = 65_536;
     private static final long LOOK_AGAIN = Duration.ofSeconds(5).toNanos();
+    private static final int GONE = 400;
+    private static final Ending UNREPORTED = (status, code) -> {};
     /** Parameters of paths that open something by themselves. */
     private static final Set<String> SECRETS = Set.of("token", "secret", "link");
     /** Fields of answers that say what was made. */
@@ -62,26 +69,34 @@ public final class Listener implements AutoCloseable {
      * @param tls the server's certificate, or null for plain HTTP
      * @param mostBytes how large a request may be
      * @param mostConnections how many there may be at once
-     * @param slowest how long a request may take to arrive
+     * @param mostPerAddress how many of them one remote address may have
+     * @param slowest how long a request may take to arrive, and a caller may read nothing of an answer
      */
     public record Settings(
-            String host, int port, Set<String> hosts, @Nullable Tls tls, int mostBytes, int mostConnections, Duration slowest) {}
+            String host, int port, Set<String> hosts, @Nullable Tls tls, int mostBytes, int mostConnections, int mostPerAddress, Duration slowest) {}
 
     /**
-     * A request that is over.
+     * What somebody asked for, and what became of it.
      *
-     * @param identity who made it, or null if that is not known
+     * @param operation what was asked for, by its name in the interface
+     * @param changes whether it is something that changes anything
+     * @param identity who asked, or null if that is not known
      * @param ids those in the path and in the answer, without what opens something by itself
      * @param code of the problem, or null if there was none
      */
-    public record Act(Endpoint endpoint, @Nullable Identity identity, String address, Map<String, String> ids, int status, @Nullable String code) {}
+    public record Act(
+            String operation, boolean changes, @Nullable Identity identity, String address, Map<String, String> ids, int status, @Nullable String code) {
+        public Act {
+            ids = Collections.unmodifiableMap(new TreeMap<>(ids));
+        }
+    }
 
     /** Is told what was asked, and what went wrong. */
     public interface Watch {
         /** A request is over. */
         void answered(Endpoint endpoint, Identity identity, int status, long nanos);
 
-        /** A request is over, also one of somebody unknown. */
+        /** Something was done or refused, also to somebody unknown. Nobody has been told yet: what they ask next already sees it. */
         default void acted(Act act) {}
 
         /** Something failed that should not; the number stands in the answer. */
@@ -91,14 +106,19 @@ public final class Listener implements AutoCloseable {
     /** Serves what is no endpoint: the pages. */
     @FunctionalInterface
     public interface Pages {
-        /** What lies at a path, or null. */
-        @Nullable Reply page(String path);
+        /**
+         * What lies at a path, or null.
+         *
+         * @param headers by their names in small letters
+         */
+        @Nullable Reply page(String path, Map<String, String> headers);
     }
 
     private final Settings settings;
     private final Guard guard;
     private final Watch watch;
     private final AtomicLong failures = new AtomicLong();
+    private final Doorkeeper doorkeeper;
     private final WebServer server;
 
     /** Opens the socket. */
@@ -113,12 +133,21 @@ public final class Listener implements AutoCloseable {
                 guard.admit(request.remotePeer().host());
             } catch (TooManyRequests e) {
                 drain(request, response);
-                fail(response, e);
+                fail(request, response, e, UNREPORTED);
                 return;
             }
-            if (request.prologue().method().text().equals("CONNECT")) {
+            String ambiguous = ambiguousLength(request);
+            if (ambiguous != null) {
+                // Where this request ends, and the next begins, others on the way may see differently.
+                response.header(HeaderNames.CONNECTION, "close");
+                refuse(request, response, Code.BAD_REQUEST.with(ambiguous));
+            } else if (request.prologue().method().text().equals("CONNECT")) {
                 // It has no path by which it could be routed.
-                refuse(response, Code.WRONG_METHOD.with("the server", "CONNECT", "GET, POST, PUT and DELETE"));
+                refuse(request, response, Code.WRONG_METHOD.with("the server", "CONNECT", "GET, POST, PUT and DELETE"));
+            } else if (request.prologue().uriPath().rawPath().indexOf(';') >= 0) {
+                // What follows would be left out of the name that it belongs to.
+                drain(request, response);
+                refuse(request, response, Code.BAD_REQUEST.with("its path has a semicolon, which is written as %3B"));
             } else {
                 chain.proceed();
             }
@@ -126,8 +155,13 @@ public final class Listener implements AutoCloseable {
         Map<String, TreeSet<String>> methods = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
             String path = prefix + endpoint.path();
-            methods.computeIfAbsent(path, key -> new TreeSet<>()).add(endpoint.method());
+            TreeSet<String> known = methods.computeIfAbsent(path, key -> new TreeSet<>());
+            known.add(endpoint.method());
             routing.route(Method.create(endpoint.method()), path, (request, response) -> serve(endpoint, request, response));
+            if (!endpoint.changes()) {
+                known.add(Method.HEAD.text());
+                routing.route(Method.HEAD, path, (request, response) -> serve(endpoint, request, response));
+            }
         }
         for (Route route : routes) {
             methods.computeIfAbsent(route.path(), key -> new TreeSet<>()).add(route.method());
@@ -136,21 +170,21 @@ public final class Listener implements AutoCloseable {
         methods.forEach((path, known) -> routing.any(path, (request, response) -> {
             String allowed = String.join(", ", known);
             response.header(HeaderNames.ALLOW, allowed);
-            refuse(response, Code.WRONG_METHOD.with(shown(request), request.prologue().method().text(), allowed));
+            refuse(request, response, Code.WRONG_METHOD.with(shown(request), request.prologue().method().text(), allowed));
         }));
         routing.any((request, response) -> unknown(pages, request, response));
-        routing.error(Throwable.class, (request, response, failure) -> fail(response, failure));
+        routing.error(Throwable.class, (request, response, failure) -> fail(request, response, failure, UNREPORTED));
+        this.doorkeeper = new Doorkeeper(settings.mostConnections(), settings.mostPerAddress(), settings.slowest());
         this.server = WebServer.builder()
                 .host(settings.host())
                 .port(settings.port())
-                .maxPayloadSize(settings.mostBytes())
+                .maxPayloadSize(2L * settings.mostBytes())
                 .idleConnectionTimeout(Patience.IDLE)
                 .shutdownHook(false)
-                .maxTcpConnections(settings.mostConnections())
-                .connectionOptions(Patience.options(settings.slowest()))
+                .connectionOptions(Patience.options(settings.slowest(), doorkeeper))
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(new Patience(
-                        settings.slowest(), Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS)))
+                        settings.slowest(), doorkeeper, Http1Config.builder().maxHeadersSize(HEADERS).maxPrologueLength(HEADERS)))
                 .directHandlers(direct())
                 .update(builder -> {
                     if (settings.tls() != null) {
@@ -160,6 +194,18 @@ public final class Listener implements AutoCloseable {
                 .routing(routing)
                 .build()
                 .start();
+    }
+
+    /** Why it is not certain where the body of a request ends; null if it is. */
+    private static @Nullable String ambiguousLength(ServerRequest request) {
+        if (!request.headers().contains(HeaderNames.CONTENT_LENGTH)) {
+            return null;
+        }
+        List<String> lengths = request.headers().get(HeaderNames.CONTENT_LENGTH).allValues();
+        if (request.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
+            return "it has both Content-Length and Transfer-Encoding";
+        }
+        return lengths.size() == 1 && lengths.getFirst().matches("\\d{1,18}") ? null : "its Content-Length is not one number";
     }
 
     /** The port that it listens on. */
@@ -195,45 +241,65 @@ public final class Listener implements AutoCloseable {
     private void unknown(Pages pages, ServerRequest request, ServerResponse response) {
         try {
             checkHost(request);
-            Reply page = request.prologue().method().equals(Method.GET) ? pages.page(request.path().path()) : null;
+            boolean reads = request.prologue().method().equals(Method.GET) || isHead(request);
+            Reply page = reads ? pages.page(request.path().path(), headers(request)) : null;
             if (page == null) {
-                refuse(response, Code.NO_SUCH_ADDRESS.with(shown(request)));
+                refuse(request, response, Code.NO_SUCH_ADDRESS.with(shown(request)));
             } else {
-                send(response, page, () -> {});
+                send(request, response, page, () -> {});
             }
         } catch (RefusedException e) {
-            refuse(response, e.problem());
+            refuse(request, response, e.problem());
+        }
+    }
+
+    /** One act. It is reported once, before the first byte of the answer goes out. */
+    private final class Report {
+        private final Endpoint endpoint;
+        private final String address;
+        private final Map<String, String> ids = new TreeMap<>();
+        private @Nullable Identity identity;
+        private boolean made;
+
+        Report(Endpoint endpoint, ServerRequest request) {
+            this.endpoint = endpoint;
+            this.address = request.remotePeer().host();
+        }
+
+        void make(int status, @Nullable String code) {
+            if (!made) {
+                made = true;
+                watch.acted(new Act(endpoint.id(), endpoint.changes(), identity, address, ids, status, code));
+            }
         }
     }
 
     private void serve(Endpoint endpoint, ServerRequest request, ServerResponse response) {
         long began = System.nanoTime();
-        Identity identity = null;
-        String code = null;
-        Map<String, String> ids = new TreeMap<>();
-        String address = request.remotePeer().host();
+        Report report = new Report(endpoint, request);
         try {
             checkHost(request);
             Map<String, String> headers = headers(request);
             for (String name : request.path().pathParameters().names()) {
-                ids.put(name, SECRETS.contains(name) ? "…" : Brief.of(request.path().pathParameters().get(name)));
+                report.ids.put(name, SECRETS.contains(name) ? "…" : Brief.of(request.path().pathParameters().get(name)));
             }
-            identity = known(endpoint.access(), request, headers);
+            Identity identity = known(endpoint.access(), request, headers);
+            report.identity = identity;
             if (endpoint.access() != Access.OPEN) {
                 identity.demand(endpoint.access());
             }
             checkContent(endpoint, request);
             Exchange exchange = new Exchange(endpoint, parameters(request), headers, content(request), identity);
-            Reply reply = endpoint.action().answer(exchange);
-            addMade(reply, ids);
-            send(response, Tags.checked(endpoint, exchange, reply), () -> known(endpoint.access(), request, headers).demand(endpoint.access()));
-        } catch (Exception | StackOverflowError e) {
+            Reply reply = Tags.checked(endpoint, exchange, answered(() -> endpoint.action().answer(exchange)));
+            addMade(reply, report.ids);
+            report.make(reply.status(), null);
+            send(request, response, reply, () -> known(endpoint.access(), request, headers).demand(endpoint.access()));
+        } catch (Throwable e) {
             drain(request, response);
-            code = fail(response, e);
+            fail(request, response, e, report::make);
         } finally {
-            watch.acted(new Act(endpoint, identity, address, ids, response.status().code(), code));
-            if (identity != null) {
-                watch.answered(endpoint, identity, response.status().code(), System.nanoTime() - began);
+            if (report.identity != null) {
+                watch.answered(endpoint, report.identity, response.status().code(), System.nanoTime() - began);
             }
         }
     }
@@ -246,12 +312,21 @@ public final class Listener implements AutoCloseable {
             if (route.access() != Access.OPEN) {
                 identity.demand(route.access());
             }
-            Reply reply = route.action()
-                    .answer(new Route.Visit(parameters(request), headers, content(request), identity, request.remotePeer().host()));
-            send(response, reply, () -> known(route.access(), request, headers).demand(route.access()));
-        } catch (Exception | StackOverflowError e) {
+            Route.Visit visit = new Route.Visit(parameters(request), headers, content(request), identity, request.remotePeer().host());
+            Reply reply = answered(() -> route.action().answer(visit));
+            send(request, response, reply, () -> known(route.access(), request, headers).demand(route.access()));
+        } catch (Throwable e) {
             drain(request, response);
-            fail(response, e);
+            fail(request, response, e, UNREPORTED);
+        }
+    }
+
+    /** What an endpoint answers. If it cannot read or write a file, the server has failed: only with the caller's line the caller goes. */
+    private static Reply answered(Callable<Reply> action) throws Exception {
+        try {
+            return action.call();
+        } catch (IOException | UncheckedIOException e) {
+            throw new IllegalStateException("The server cannot read or write what it needs", e);
         }
     }
 
@@ -279,7 +354,7 @@ public final class Listener implements AutoCloseable {
         boolean empty = false;
         if (!request.headers().contains(HeaderNames.EXPECT)) {
             try {
-                empty = read(request, UNWANTED, settings.slowest()) != null;
+                empty = read(request, UNWANTED, UNWANTED, settings.slowest()) != null;
             } catch (IOException | RuntimeException e) {
                 // The connection ends.
             }
@@ -316,7 +391,8 @@ public final class Listener implements AutoCloseable {
     private static Map<String, String> headers(ServerRequest request) {
         Map<String, String> headers = new HashMap<>();
         for (Header header : request.headers()) {
-            headers.put(header.name().toLowerCase(Locale.ROOT), header.values());
+            String name = header.name().toLowerCase(Locale.ROOT);
+            headers.put(name, HeaderText.read(name, header.values()));
         }
         return headers;
     }
@@ -335,31 +411,51 @@ public final class Listener implements AutoCloseable {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        byte[] content = read(request, settings.mostBytes(), settings.slowest());
+        // What is too large by little is read to its end: who still sends when the connection ends does not hear why.
+        byte[] content = read(request, settings.mostBytes(), 2L * settings.mostBytes(), settings.slowest());
         if (content == null) {
             throw new RefusedException(Code.BODY_TOO_LARGE.with(settings.mostBytes()));
         }
         return content;
     }
 
-    /** A body; null if it is larger than a limit. */
-    private static byte @Nullable [] read(ServerRequest request, int most, Duration slowest) throws IOException {
+    /**
+     * A body; null if it is larger than a limit.
+     *
+     * @param most what is kept at most
+     * @param end how much is read at most
+     */
+    private static byte @Nullable [] read(ServerRequest request, int most, long end, Duration slowest) throws IOException {
         long began = System.nanoTime();
         InputStream in = request.content().inputStream();
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         byte[] part = new byte[8_192];
-        for (int read = in.read(part); read >= 0; read = in.read(part)) {
-            all.write(part, 0, read);
-            if (all.size() > most) {
+        long size = 0;
+        for (int read = next(in, part); read >= 0; read = next(in, part)) {
+            size += read;
+            if (size <= most) {
+                all.write(part, 0, read);
+            } else if (size > end) {
                 return null;
+            } else {
+                all.reset();
             }
-            long allowed = slowest.toMillis() + all.size() * 1_000L / LEAST_BYTES_PER_SECOND;
+            long allowed = slowest.toMillis() + size * 1_000L / LEAST_BYTES_PER_SECOND;
             if (System.nanoTime() - began > allowed * 1_000_000) {
                 throw new RefusedException(Code.TOO_SLOW.with(allowed / 1_000));
             }
         }
         in.close();
-        return all.toByteArray();
+        return size <= most ? all.toByteArray() : null;
+    }
+
+    /** Helidon tells with an exception of its own that the caller closed the connection in the middle of the body. */
+    private static int next(InputStream in, byte[] part) throws IOException {
+        try {
+            return in.read(part);
+        } catch (DataReader.InsufficientDataAvailableException e) {
+            throw new EOFException("The body ends before its time");
+        }
     }
 
     /** Asks again and again whether somebody who is sent a stream may still have it. */
@@ -388,7 +484,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    private void send(ServerResponse response, Reply reply, Runnable permission) {
+    private void send(ServerRequest request, ServerResponse response, Reply reply, Runnable permission) {
         secure(response);
         switch (reply) {
             case Reply.Json json -> {
@@ -398,14 +494,15 @@ public final class Listener implements AutoCloseable {
                     response.send();
                 } else {
                     response.header(HeaderNames.CONTENT_TYPE, Endpoint.JSON);
-                    response.send(json.body().json().getBytes(StandardCharsets.UTF_8));
+                    write(request, response, compressed(request, response, Endpoint.JSON, json.body().json().getBytes(StandardCharsets.UTF_8)));
                 }
             }
             case Reply.Bytes bytes -> {
                 response.status(bytes.status());
                 response.header(HeaderNames.CONTENT_TYPE, bytes.type());
                 bytes.headers().forEach(response::header);
-                response.send(bytes.content());
+                boolean done = bytes.headers().containsKey("Content-Encoding");
+                write(request, response, done ? bytes.content() : compressed(request, response, bytes.type(), bytes.content()));
             }
             case Reply.Stream stream -> {
                 response.header(HeaderNames.CONTENT_TYPE, stream.type());
@@ -413,12 +510,47 @@ public final class Listener implements AutoCloseable {
                 if (stream.name() != null) {
                     response.header("Content-Disposition", attachment(stream.name()));
                 }
+                if (isHead(request)) {
+                    response.send();
+                    return;
+                }
                 try (OutputStream out = new Permitted(response.outputStream(), permission)) {
                     stream.writer().write(out);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
             }
+        }
+    }
+
+    /**
+     * A large answer to somebody who only reads is compressed if they can take that. Its tag stays as it is: it names what the answer says,
+     * and no part of an answer can be asked for that would have to fit to another one.
+     */
+    private static byte[] compressed(ServerRequest request, ServerResponse response, String type, byte[] content) {
+        boolean reads = request.prologue().method().equals(Method.GET) || isHead(request);
+        if (!reads || !Gzip.isWorth(type, content)) {
+            return content;
+        }
+        response.header(HeaderNames.VARY, "Accept-Encoding");
+        if (!Gzip.isAccepted(headers(request))) {
+            return content;
+        }
+        response.header(HeaderNames.CONTENT_ENCODING, Gzip.NAME);
+        return Gzip.fast(content);
+    }
+
+    private static boolean isHead(ServerRequest request) {
+        return request.prologue().method().equals(Method.HEAD);
+    }
+
+    /** Sends a body, or only how long it is to somebody who asked for the head: they would take the body for the next answer. */
+    private static void write(ServerRequest request, ServerResponse response, byte[] body) {
+        if (isHead(request)) {
+            response.contentLength(body.length);
+            response.send();
+        } else {
+            response.send(body);
         }
     }
 
@@ -440,45 +572,69 @@ public final class Listener implements AutoCloseable {
         response.header("Cross-Origin-Resource-Policy", "same-origin");
     }
 
-    /** Answers with a problem; returns its code. */
-    private String refuse(ServerResponse response, Problem problem) {
+    /** Is told how a request ends before it does. */
+    @FunctionalInterface
+    private interface Ending {
+        void as(int status, String code);
+    }
+
+    /** Answers with a problem that concerns no endpoint. */
+    private void refuse(ServerRequest request, ServerResponse response, Problem problem) {
+        refuse(request, response, problem, UNREPORTED);
+    }
+
+    private void refuse(ServerRequest request, ServerResponse response, Problem problem, Ending ending) {
         int status = HttpProblem.status(problem.code());
+        ending.as(status, problem.code().id());
         if (response.isSent()) {
-            return problem.code().id();
+            return;
         }
         secure(response);
         if (status == 401) {
             response.header("WWW-Authenticate", "Bearer");
         }
+        if (problem.code() == Code.BODY_TOO_LARGE || problem.code() == Code.TOO_SLOW) {
+            // The body may go on.
+            response.header(HeaderNames.CONNECTION, "close");
+        }
         response.status(status);
         response.header(HeaderNames.CONTENT_TYPE, HttpProblem.TYPE);
-        response.send(HttpProblem.body(problem, status).json().getBytes(StandardCharsets.UTF_8));
-        return problem.code().id();
+        write(request, response, HttpProblem.body(problem, status).json().getBytes(StandardCharsets.UTF_8));
     }
 
-    private @Nullable String fail(ServerResponse response, Throwable failure) {
-        return switch (failure) {
-            case RefusedException refused -> refuse(response, refused.problem());
+    private void fail(ServerRequest request, ServerResponse response, Throwable failure, Ending ending) {
+        switch (failure) {
+            // A stream that has begun can only be cut off: the log says why.
+            case RuntimeException cut when response.isSent() && !(cut instanceof UncheckedIOException) -> failed(request, response, cut, ending);
+            case RefusedException refused -> refuse(request, response, refused.problem(), ending);
+            case StoreException store -> {
+                // The answer says what it is; the log says where it came from.
+                watch.failed(failures.incrementAndGet(), store);
+                refuse(request, response, store.problem(), ending);
+            }
             case TooManyRequests tooMany -> {
                 if (!response.isSent()) {
                     response.header("Retry-After", Long.toString(tooMany.seconds()));
                 }
-                yield refuse(response, tooMany.problem());
+                refuse(request, response, tooMany.problem(), ending);
             }
             case io.helidon.http.RequestException wrong when wrong.status().equals(Status.REQUEST_ENTITY_TOO_LARGE_413) ->
-                refuse(response, Code.BODY_TOO_LARGE.with(settings.mostBytes()));
-            case io.helidon.http.RequestException wrong -> refuse(response, Code.BAD_REQUEST.with("it is not a request that HTTP knows"));
+                refuse(request, response, Code.BODY_TOO_LARGE.with(settings.mostBytes()), ending);
+            case io.helidon.http.RequestException wrong ->
+                refuse(request, response, Code.BAD_REQUEST.with("it is not a request that HTTP knows"), ending);
             case IllegalArgumentException wrong when wrong.getMessage() != null ->
-                refuse(response, Code.BAD_REQUEST.with(wrong.getMessage().replaceFirst("\\.$", "")));
-            // The caller has gone, or is too slow: there is nobody to answer.
-            case UncheckedIOException gone -> null;
-            case IOException gone -> null;
-            default -> {
-                long number = failures.incrementAndGet();
-                watch.failed(number, failure);
-                yield refuse(response, Code.SERVER_FAILED.with(number));
-            }
-        };
+                refuse(request, response, Code.BAD_REQUEST.with(wrong.getMessage().replaceFirst("\\.$", "")), ending);
+            // The caller has gone, or is too slow: there is nobody to answer. If the request did not come in whole, nothing was done.
+            case UncheckedIOException gone -> ending.as(GONE, Code.BAD_REQUEST.id());
+            case IOException gone -> ending.as(GONE, Code.BAD_REQUEST.id());
+            default -> failed(request, response, failure, ending);
+        }
+    }
+
+    private void failed(ServerRequest request, ServerResponse response, Throwable failure, Ending ending) {
+        long number = failures.incrementAndGet();
+        watch.failed(number, failure);
+        refuse(request, response, Code.SERVER_FAILED.with(number), ending);
     }
 
     private static String shown(ServerRequest request) {
@@ -489,5 +645,6 @@ public final class Listener implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        doorkeeper.close();
     }
 }

@@ -11,6 +11,13 @@ import java.util.Set;
 
 /** The OpenAPI 3.1 document of some endpoints. */
 public final class OpenApi {
+    /** The rules that stand in the way of something. */
+    public static final Schema.Field RULES = Schema.may("rules", Schema.list("the rules that do not permit it", Schema.text("a rule")));
+
+    /** What would lift that. */
+    public static final Schema.Field LIFTED_BY =
+            Schema.may("liftedBy", Schema.list("the events of which one would let it happen", Schema.text("an event")));
+
     /** What every endpoint answers when it cannot do what is asked. */
     static final Schema.Fields PROBLEM = Schema.object(
             "Problem",
@@ -19,7 +26,11 @@ public final class OpenApi {
             Schema.must("title", Schema.text("the status in words")),
             Schema.must("status", Schema.whole("the status of the answer")),
             Schema.must("code", Schema.text("the code of the problem, which never changes its meaning, such as MR-1003")),
-            Schema.must("detail", Schema.text("what was asked, what was found, and what can be done")));
+            Schema.must("detail", Schema.text("what was asked, what was found, and what can be done")),
+            Schema.must("reason", Schema.text("what was asked and what was found")),
+            Schema.must("remedy", Schema.text("what can be done")),
+            RULES,
+            LIFTED_BY);
 
     private OpenApi() {}
 

@@ -34,17 +34,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP/1.1 for callers that send the head of a request within some time. A limit for each read alone lets somebody hold a connection for
  * days with a byte now and then; this one counts from the first byte of a request to the end of its head. What comes behind an answer
- * counts as the head of the next request.
+ * counts as the head of the next request. The {@link Doorkeeper} sees to what comes before the first request, and to answers that are not read.
  */
 final class Patience implements ServerConnectionSelector {
     /** How long a connection may rest between two requests. */
     static final Duration IDLE = Duration.ofMinutes(5);
 
     private final long nanos;
+    private final Doorkeeper doorkeeper;
     private final ServerConnectionSelector http;
 
-    Patience(Duration longest, Http1Config.Builder config) {
+    Patience(Duration longest, Doorkeeper doorkeeper, Http1Config.Builder config) {
         this.nanos = longest.toNanos();
+        this.doorkeeper = doorkeeper;
         this.http = Http1ConnectionSelector.builder()
                 .config(config.addReceiveListener(new HeadsRead()).addSendListener(new Answered()).build())
                 .build();
@@ -67,18 +69,22 @@ final class Patience implements ServerConnectionSelector {
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        return http.connection(new Timed(context, nanos));
+        return http.connection(new Timed(context, nanos, doorkeeper));
     }
 
     /** Options for sockets whose every read ends in time, also those before there is a request. */
-    static SocketOptions options(Duration longest) {
-        return new Options(SocketOptions.create(), longest);
+    static SocketOptions options(Duration longest, Doorkeeper doorkeeper) {
+        return new Options(SocketOptions.create(), longest, doorkeeper);
     }
 
-    private record Options(SocketOptions usual, Duration readTimeout) implements SocketOptions {
+    private record Options(SocketOptions usual, Duration readTimeout, Doorkeeper doorkeeper) implements SocketOptions {
         @Override
         public void configureSocket(Socket socket) {
             try {
+                if (!doorkeeper.admits(socket)) {
+                    // The listener then closes the socket.
+                    throw new CloseConnectionException("Too many connections");
+                }
                 socket.setSoTimeout(Math.toIntExact(readTimeout.toMillis()));
                 socket.setTcpNoDelay(true);
             } catch (SocketException e) {
@@ -127,6 +133,7 @@ final class Patience implements ServerConnectionSelector {
         public void headers(ConnectionContext context, Headers headers) {
             if (context instanceof Timed timed) {
                 timed.inHead = false;
+                timed.arrived();
             }
         }
     }
@@ -141,18 +148,81 @@ final class Patience implements ServerConnectionSelector {
         }
     }
 
+    /** Lets the doorkeeper know how long a write takes: a socket has no limit of time for that. */
+    private record TimedWriter(DataWriter writer, Doorkeeper doorkeeper, Doorkeeper.Stay stay) implements DataWriter {
+        private void timed(long bytes, Runnable write) {
+            doorkeeper.writes(stay, bytes);
+            try {
+                write.run();
+            } finally {
+                stay.isOn();
+            }
+        }
+
+        private static long size(BufferData... buffers) {
+            long size = 0;
+            for (BufferData buffer : buffers) {
+                size += buffer.available();
+            }
+            return size;
+        }
+
+        @Override
+        public void write(BufferData... buffers) {
+            timed(size(buffers), () -> writer.write(buffers));
+        }
+
+        @Override
+        public void write(BufferData buffer) {
+            timed(size(buffer), () -> writer.write(buffer));
+        }
+
+        @Override
+        public void writeNow(BufferData... buffers) {
+            timed(size(buffers), () -> writer.writeNow(buffers));
+        }
+
+        @Override
+        public void writeNow(BufferData buffer) {
+            timed(size(buffer), () -> writer.writeNow(buffer));
+        }
+
+        @Override
+        public void flush() {
+            timed(0, writer::flush);
+        }
+
+        @Override
+        public void close() {
+            writer.close();
+        }
+    }
+
     /** A connection that reads against time. One thread reads it at a time. */
     private static final class Timed implements ConnectionContext {
         private final ConnectionContext context;
         private final long nanos;
         private final DataReader reader;
+        private final Doorkeeper.@Nullable Stay stay;
+        private final DataWriter writer;
+        private boolean first = true;
         private volatile boolean inHead = true;
         private volatile long began;
 
-        Timed(ConnectionContext context, long nanos) {
+        Timed(ConnectionContext context, long nanos, Doorkeeper doorkeeper) {
+            this.stay = doorkeeper.of(context.remotePeer().address());
+            this.writer = stay == null ? context.dataWriter() : new TimedWriter(context.dataWriter(), doorkeeper, stay);
             this.context = context;
             this.nanos = nanos;
             this.reader = new DataReader(this::read);
+        }
+
+        /** The head of a request is there; the doorkeeper waits for the first one. */
+        private void arrived() {
+            if (first && stay != null) {
+                stay.isOn();
+            }
+            first = false;
         }
 
         private byte @Nullable [] read() {
@@ -214,7 +284,7 @@ final class Patience implements ServerConnectionSelector {
 
         @Override
         public DataWriter dataWriter() {
-            return context.dataWriter();
+            return writer;
         }
 
         @Override

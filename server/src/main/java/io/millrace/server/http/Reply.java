@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is sent back. */
 public sealed interface Reply {
+    /** The status of HTTP. */
+    int status();
+
     /** JSON. */
     record Json(int status, Data body, Map<String, String> headers) implements Reply {
         public Json {
@@ -46,6 +49,11 @@ public sealed interface Reply {
 
         public Stream(String type, @Nullable String name, Writer writer) {
             this(type, name, Map.of(), writer);
+        }
+
+        @Override
+        public int status() {
+            return 200;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.server.http;
 
 import io.millrace.data.Data;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +145,13 @@ public sealed interface Schema {
     record Fields(@Nullable String name, String about, List<Field> fields) implements Schema {
         public Fields {
             fields = List.copyOf(fields);
+        }
+
+        /** The same object under another name and with more fields, which come first. */
+        public Fields with(String other, String words, Field... more) {
+            List<Field> all = new ArrayList<>(Arrays.asList(more));
+            all.addAll(fields);
+            return new Fields(other, words, all);
         }
 
         @Override

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Tags of answers (ETag). Whoever has an answer already and names its tag gets no other as long as it would be the same. An answer whose
+ * Tags of answers (ETag). A caller that names the tag of an answer gets no other as long as it would be the same. An answer whose
  * endpoint says no tag has its content as one.
  */
 final class Tags {
@@ -50,7 +50,7 @@ final class Tags {
         return new Reply.Json(304, Data.nothing(), Map.of(TAG, tag));
     }
 
-    private static String hash(byte[] content) {
+    static String hash(byte[] content) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
             return "\"" + HexFormat.of().formatHex(digest, 0, BYTES) + "\"";

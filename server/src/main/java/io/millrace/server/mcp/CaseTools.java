@@ -93,7 +93,7 @@ final class CaseTools {
                                 may("content", any("what it says")),
                                 Tools.KEY,
                                 Tools.BECAUSE),
-                        Tools.PERFORMED,
+                        Forms.PERFORMED,
                         CaseTools::signal),
                 new Tool(
                         "list_cases",
@@ -135,8 +135,8 @@ final class CaseTools {
                 new Tool(
                         "read_history",
                         "History of a case",
-                        "Lists what happened in a case and its sub-cases, with who did it, for whom and why.",
-                        Access.READ_CASES,
+                        "Lists what happened in a case and its sub-cases, with who did it, for whom and why. A participant sees what happened to their own work.",
+                        Access.FOLLOW_CASES,
                         List.of("getCaseHistory"),
                         Effect.READS,
                         object(
@@ -156,8 +156,8 @@ final class CaseTools {
                 new Tool(
                         "why",
                         "Why",
-                        "Explains why a task of a case is offered, started, done or not possible, as a proof: which rule, which token, which event, and what would change it.",
-                        Access.READ_CASES,
+                        "Explains why a task of a case is offered, started, done or not possible, as a proof: which rule, which token, which event, and what would change it. A participant asks about their own work.",
+                        Access.FOLLOW_CASES,
                         List.of("explainTask"),
                         Effect.READS,
                         object(null, "", CASE, must("task", text("the task to explain")), AT),
@@ -169,7 +169,7 @@ final class CaseTools {
                 new Tool(
                         "query_history",
                         "Ask the history",
-                        "Asks the history a question in Prolog, about now or any instant, such as holds_now(active(Task, Who, Case)).",
+                        "Asks the history a question in Prolog, about now or any instant, such as holds_now(active(Task, Who, Case)). To a participant only their own work is known.",
                         Access.QUESTIONS,
                         List.of("askHistory"),
                         Effect.READS,

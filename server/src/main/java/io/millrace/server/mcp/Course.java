@@ -1,5 +1,6 @@
 package io.millrace.server.mcp;
 
+import io.millrace.server.http.Cancellation;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,6 +20,7 @@ final class Course {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private volatile Progress progress = (done, total, message) -> {};
+    private final Cancellation cancellation = new Cancellation();
     private boolean cancelled;
 
     /** From now on somebody wants to know how far it is. */
@@ -31,8 +33,14 @@ final class Course {
         progress.at(done, total, message);
     }
 
+    /** For what does not wait here but computes. */
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
     /** The caller does not want it any more. */
     void cancel() {
+        cancellation.cancel();
         lock.lock();
         try {
             cancelled = true;

@@ -3,6 +3,8 @@ package io.millrace.server.mcp;
 import io.millrace.data.Data;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.http.Access;
+import io.millrace.server.http.Cancellation;
 import io.millrace.server.http.Identity;
 import io.millrace.server.http.Reply;
 import java.util.LinkedHashMap;
@@ -17,8 +19,14 @@ public interface Desk {
     /** Carries out an operation. What is not possible is a {@link RefusedException}. */
     Reply ask(Call call);
 
+    /** Refuses somebody who has none of the roles for an operation; where there is a log of acts, it shows what was tried. */
+    void demand(String operation, Access access);
+
     /** Something failed that should not: keeps the reason where the operator finds it, and says where. */
     Problem failed(Throwable failure);
+
+    /** The same desk for a call that its caller may cancel: an operation that runs then ends with a refusal. */
+    Desk until(Cancellation cancellation);
 
     /** The JSON that an operation answers with. */
     default Data read(Call call) {

@@ -211,8 +211,13 @@ public final class McpHttp implements AutoCloseable {
     // Requests.
 
     private Reply answer(Sessions.Session session, McpSchema.JSONRPCRequest request, Data params, Route.Visit visit) {
+        session.demandPlace();
         String trace = visit.headers().get(TRACE);
         Desk desk = room.desk(visit.identity(), visit.address(), trace == null ? Map.of() : Map.of(TRACE, trace));
+        McpSchema.JSONRPCResponse refusal = Toolbox.refusal(request, params, desk);
+        if (refusal != null) {
+            return json(refusal, Map.of());
+        }
         boolean wantsProgress = !params.at("_meta").at("progressToken").isNothing()
                 && visit.headers().getOrDefault("accept", "").contains(EVENTS);
         if (wantsProgress) {

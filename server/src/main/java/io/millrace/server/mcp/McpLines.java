@@ -34,6 +34,8 @@ import reactor.core.publisher.Mono;
 public final class McpLines {
     private static final int LONGEST = 16 * 1024 * 1024;
     private static final int AT_ONCE = 32;
+    /** How many may wait for their turn. Until then, what a client does not want any more is read. */
+    private static final int WAITING = 1_000;
 
     private final Desk desk;
     private final InputStream in;
@@ -54,10 +56,11 @@ public final class McpLines {
         Toolbox.fill(McpServer.sync(line), desk.identity().roles());
         McpServerSession session = line.session();
         Semaphore places = new Semaphore(AT_ONCE);
+        Semaphore waiting = new Semaphore(WAITING);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (byte[] next = read(); next != null; next = read()) {
                 if (next.length > 0) {
-                    take(session, next, places, threads);
+                    take(session, next, places, waiting, threads);
                 }
             }
             running.values().forEach(Course::cancel);
@@ -65,7 +68,7 @@ public final class McpLines {
         session.close();
     }
 
-    private void take(McpServerSession session, byte[] content, Semaphore places, ExecutorService threads) {
+    private void take(McpServerSession session, byte[] content, Semaphore places, Semaphore waiting, ExecutorService threads) {
         Json.Message message;
         try {
             message = Json.message(content);
@@ -86,13 +89,15 @@ public final class McpLines {
         if (message.message() instanceof McpSchema.JSONRPCRequest request) {
             Course course = new Course();
             running.put(request.id(), course);
-            places.acquireUninterruptibly();
+            waiting.acquireUninterruptibly();
             threads.execute(() -> {
+                places.acquireUninterruptibly();
                 try {
                     handle(session, message, course);
                 } finally {
                     running.remove(request.id(), course);
                     places.release();
+                    waiting.release();
                 }
             });
         } else {
@@ -101,6 +106,13 @@ public final class McpLines {
     }
 
     private void handle(McpServerSession session, Json.Message message, Course course) {
+        if (message.message() instanceof McpSchema.JSONRPCRequest request) {
+            McpSchema.JSONRPCResponse refusal = Toolbox.refusal(request, message.params(), desk);
+            if (refusal != null) {
+                write(Json.text(refusal));
+                return;
+            }
+        }
         session.handle(message.message())
                 .contextWrite(context -> context.put(McpTransportContext.KEY, Toolbox.context(desk, course, message.params())))
                 .onErrorResume(failure -> {

@@ -1,11 +1,13 @@
 package io.millrace.server.mcp;
 
 import io.millrace.data.Data;
+import io.millrace.journal.StoreException;
 import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Brief;
+import io.millrace.server.http.Cancellation;
 import io.millrace.server.http.Endpoint;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.HttpProblem;
@@ -44,7 +46,7 @@ public final class OwnDesk implements Desk {
          * @param headers those that all operations get, such as the trace that they belong to
          */
         Desk desk(Identity identity, String address, Map<String, String> headers) {
-            return new OwnDesk(this, identity, address, headers);
+            return new OwnDesk(this, identity, address, headers, new Cancellation());
         }
     }
 
@@ -53,7 +55,10 @@ public final class OwnDesk implements Desk {
     private final String address;
     private final Map<String, String> headers;
 
-    private OwnDesk(Room room, Identity identity, String address, Map<String, String> headers) {
+    private final Cancellation cancellation;
+
+    private OwnDesk(Room room, Identity identity, String address, Map<String, String> headers, Cancellation cancellation) {
+        this.cancellation = cancellation;
         this.room = room;
         this.identity = identity;
         this.address = address;
@@ -63,6 +68,11 @@ public final class OwnDesk implements Desk {
     @Override
     public Identity identity() {
         return identity;
+    }
+
+    @Override
+    public Desk until(Cancellation given) {
+        return new OwnDesk(room, identity, address, headers, given);
     }
 
     @Override
@@ -82,7 +92,7 @@ public final class OwnDesk implements Desk {
         String code = null;
         try {
             Reply reply = answer(endpoint, call);
-            status = status(reply);
+            status = reply.status();
             made(reply, ids);
             return reply;
         } catch (RefusedException e) {
@@ -90,8 +100,20 @@ public final class OwnDesk implements Desk {
             status = HttpProblem.status(e.code());
             throw e;
         } finally {
-            room.watch.acted(new Listener.Act(endpoint, identity, address, ids, status, code));
+            room.watch.acted(new Listener.Act(endpoint.id(), endpoint.changes(), identity, address, ids, status, code));
             room.watch.answered(endpoint, identity, status, System.nanoTime() - began);
+        }
+    }
+
+    @Override
+    public void demand(String operation, Access access) {
+        try {
+            identity.demand(access);
+        } catch (RefusedException e) {
+            int status = HttpProblem.status(e.code());
+            boolean changes = room.endpoints.containsKey(operation) && room.endpoints.get(operation).changes();
+            room.watch.acted(new Listener.Act(operation, changes, identity, address, Map.of(), status, e.code().id()));
+            throw e;
         }
     }
 
@@ -102,9 +124,12 @@ public final class OwnDesk implements Desk {
         try {
             Map<String, String> all = new LinkedHashMap<>(headers);
             all.putAll(call.headers());
-            return endpoint.action().answer(new Exchange(endpoint, parameters(call), all, content(endpoint, call), identity));
+            return endpoint.action().answer(new Exchange(endpoint, parameters(call), all, content(endpoint, call), identity, cancellation));
         } catch (RefusedException e) {
             throw e;
+        } catch (StoreException e) {
+            failed(e);
+            throw new RefusedException(e.problem(), e);
         } catch (IllegalArgumentException e) {
             throw Exchange.bad(Brief.of(String.valueOf(e.getMessage())).replaceFirst("\\.$", ""));
         } catch (Exception | StackOverflowError e) {
@@ -127,10 +152,6 @@ public final class OwnDesk implements Desk {
 
     private static byte[] content(Endpoint endpoint, Call call) {
         return endpoint.body() == null ? new byte[0] : call.body().json().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static int status(Reply reply) {
-        return reply instanceof Reply.Json json ? json.status() : 200;
     }
 
     private static void made(Reply reply, Map<String, String> ids) {

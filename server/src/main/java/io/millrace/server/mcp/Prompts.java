@@ -36,7 +36,7 @@ final class Prompts {
                     "Says where a case stands, what it waits for, and what would let it go on",
                     Map.of("case", "the id of the case"),
                     given -> """
-                            Explain case %s to me: look at it with look_at_case and read_history, and ask why for every task that it waits for. Say where it stands, \
+                            Explain case %s to me: look at it with look_at_case, if you have this tool, and read_history, and ask why for every task that it waits for. Say where it stands, \
                             who has to do what next, and which rules delay something."""
                             .formatted(shown(given.get("case")))));
 

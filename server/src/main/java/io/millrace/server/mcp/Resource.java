@@ -93,18 +93,18 @@ record Resource(
                     "millrace://cases/{case}/picture",
                     "case_picture",
                     "Picture of a case",
-                    "The process of a case, drawn with the case's tokens",
+                    "The process of a case, drawn with the case's tokens; for a participant, those of their own work",
                     "image/svg+xml",
-                    Access.READ_CASES,
+                    Access.FOLLOW_CASES,
                     "drawCase",
                     Map.of()),
             new Resource(
                     "millrace://cases/{case}/history",
                     "case_history",
                     "History of a case",
-                    "What happened in a case and its sub-cases, the latest 1,000 events first",
+                    "What happened in a case and its sub-cases, the latest 1,000 events first; for a participant, to their own work",
                     "application/json",
-                    Access.READ_CASES,
+                    Access.FOLLOW_CASES,
                     "getCaseHistory",
                     Map.of("newestFirst", "true", "limit", "1000")));
 

@@ -10,17 +10,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of all clients. A session belongs to the identity that began it; to others it looks as if it were not there. */
 final class Sessions {
     /** One of them. */
     static final class Session {
+        private static final int MOST_REQUESTS = 32;
+
         private final McpStreamableServerSession session;
         private final Identity identity;
         private final Map<Object, Course> running = new ConcurrentHashMap<>();
+        private final AtomicInteger requests = new AtomicInteger();
         private long used;
 
         private Session(McpStreamableServerSession session, Identity identity, long used) {
@@ -33,8 +38,16 @@ final class Sessions {
             return session;
         }
 
+        /** Refuses a request if many run: those that wait for work look for it again and again. */
+        void demandPlace() {
+            if (requests.get() >= MOST_REQUESTS) {
+                throw new RefusedException(Code.TOO_MANY_REQUESTS.with(String.valueOf(identity.name()), 1));
+            }
+        }
+
         /** A request begins. */
         Course begin(Object id) {
+            requests.incrementAndGet();
             Course course = new Course();
             running.put(id, course);
             return course;
@@ -43,6 +56,7 @@ final class Sessions {
         /** A request is over. */
         void end(Object id, Course course) {
             running.remove(id, course);
+            requests.decrementAndGet();
         }
 
         /** The client does not want the answer of a request any more; one that is over already is not there. */
@@ -75,12 +89,29 @@ final class Sessions {
                 own.stream().min(Comparator.comparingLong(each -> each.getValue().used)).ifPresent(oldest -> remove(oldest.getKey()));
             }
             if (byId.size() >= settings.mostSessions()) {
+                makeRoom();
+            }
+            if (byId.size() >= settings.mostSessions()) {
                 throw new RefusedException(Code.TOO_MANY_SESSIONS.with(settings.mostSessions()));
             }
             byId.put(session.getId(), new Session(session, identity, nanoTime.getAsLong()));
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Ends a session of the name that has the most, if these are more than one identity may have: a program that acts for many people is an
+     * identity for each of them, and must not keep others out.
+     */
+    private void makeRoom() {
+        Map<String, List<Map.Entry<String, Session>>> byName = byId.entrySet().stream()
+                .collect(Collectors.groupingBy(each -> each.getValue().identity.tenant() + "\n" + each.getValue().identity.name()));
+        byName.values().stream()
+                .filter(sessions -> sessions.size() > settings.mostSessionsEach())
+                .max(Comparator.comparingInt(List::size))
+                .flatMap(sessions -> sessions.stream().min(Comparator.comparingLong(each -> each.getValue().used)))
+                .ifPresent(oldest -> remove(oldest.getKey()));
     }
 
     /** The session of an identity, which is used now. */

@@ -52,7 +52,7 @@ final class Toolbox {
     /** What the handlers of one message need to know of it. */
     static McpTransportContext context(Desk desk, Course course, Data params) {
         Map<String, Object> all = new LinkedHashMap<>();
-        all.put(DESK, desk);
+        all.put(DESK, desk.until(course.cancellation()));
         all.put(COURSE, course);
         all.put(ARGUMENTS, params.at("arguments"));
         return McpTransportContext.create(all);
@@ -124,6 +124,24 @@ final class Toolbox {
         }
     }
 
+    /**
+     * The refusal of a tool that is there, but not for the roles of the one who calls it; null for everything else. The SDK knows only the tools of these roles
+     * and would answer that there is none of that name, without a word in the log of acts.
+     */
+    static McpSchema.@Nullable JSONRPCResponse refusal(McpSchema.JSONRPCRequest request, Data params, Desk desk) {
+        if (!request.method().equals(McpSchema.METHOD_TOOLS_CALL) || !(params.at("name") instanceof Data.Text name)) {
+            return null;
+        }
+        try {
+            Tools.all().stream()
+                    .filter(each -> each.name().equals(name.value()))
+                    .forEach(each -> desk.demand(each.operations().getFirst(), each.access()));
+            return null;
+        } catch (RefusedException e) {
+            return new McpSchema.JSONRPCResponse(McpSchema.JSONRPC_VERSION, request.id(), refusal(e.problem()), null);
+        }
+    }
+
     private static Desk desk(McpSyncServerExchange exchange) {
         return (Desk) exchange.transportContext().get(DESK);
     }
@@ -141,10 +159,9 @@ final class Toolbox {
     }
 
     private static CallToolResult refusal(Problem problem) {
-        Data obstacle = Obstacle.of(problem.code().id(), problem.message());
         return CallToolResult.builder()
                 .addTextContent(Words.flat(problem.message()))
-                .structuredContent((Object) Json.map(obstacle))
+                .structuredContent((Object) Json.map(HttpProblem.parts(problem)))
                 .isError(true)
                 .build();
     }
@@ -202,7 +219,7 @@ final class Toolbox {
         int code = HttpProblem.status(problem.code()) == 404 ? McpSchema.ErrorCodes.RESOURCE_NOT_FOUND : McpSchema.ErrorCodes.INVALID_PARAMS;
         return McpError.builder(code)
                 .message(problem.message())
-                .data(Json.map(Obstacle.of(problem.code().id(), problem.message())))
+                .data(Json.map(HttpProblem.parts(problem)))
                 .build();
     }
 
@@ -217,7 +234,9 @@ final class Toolbox {
         try {
             known = switch (parameter) {
                 case "process" -> names(desk.read(Desk.Call.of("listProcesses").with("limit", "1000")), "process");
-                case "case" -> names(desk.read(Desk.Call.of("listCases").with("descending", "true").with("limit", "100")), "case");
+                case "case" -> desk.identity().seesOwnWorkOnly()
+                        ? names(desk.read(Desk.Call.of("listWork")), "case").distinct()
+                        : names(desk.read(Desk.Call.of("listCases").with("descending", "true").with("limit", "100")), "case");
                 case "work" -> names(desk.read(Desk.Call.of("listWork").with("participant", desk.identity().name())), "work");
                 default -> Stream.of();
             };

@@ -1,7 +1,6 @@
 package io.millrace.server.mcp;
 
 import static io.millrace.server.http.Schema.any;
-import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.may;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.object;
@@ -16,6 +15,7 @@ import io.millrace.problem.RefusedException;
 import io.millrace.server.api.Backend;
 import io.millrace.server.api.Forms;
 import io.millrace.server.http.Access;
+import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Schema;
 import io.millrace.server.mcp.Desk.Call;
 import io.millrace.server.mcp.Tool.Effect;
@@ -39,16 +39,6 @@ final class Tools {
     private static final Schema.Field WORK = must("work", text("the id of the work item, such as 62.1#3"));
     private static final Schema.Field PLAN = may("plan", truth("whether to say only what would happen, and do nothing"));
     static final Schema.Field CURSOR = may("cursor", text("the cursor of the page before"));
-
-    /** What came of an act, with what stands in its way if a rule delays it. */
-    static final Schema.Fields PERFORMED = object(
-            "Performed",
-            "what came of an act: it was done, a rule delays it, or it was only planned",
-            with(
-                    Forms.PERFORMED,
-                    may("rules", list("the rules that delay it", text("a rule"))),
-                    may("liftedBy", list("the events of which one would let it happen", text("an event"))),
-                    may("remedy", text("what can be done"))));
 
     private Tools() {}
 
@@ -155,7 +145,7 @@ final class Tools {
         System.arraycopy(more, 0, fields, 1, more.length);
         System.arraycopy(new Schema.Field[] {PLAN, KEY, BECAUSE}, 0, fields, 1 + more.length, 3);
         return new Tool(
-                name, title, about, Access.DO_WORK, List.of(operation), effect, object(null, "", fields), PERFORMED, (desk, arguments, course) -> {
+                name, title, about, Access.DO_WORK, List.of(operation), effect, object(null, "", fields), Forms.PERFORMED, (desk, arguments, course) -> {
                     Call call = act(name, operation, arguments).with("work", arguments.at("work")).with("plan", arguments.at("plan"));
                     for (Schema.Field field : more) {
                         call = call.field(field.name(), arguments.at(field.name()));
@@ -167,7 +157,7 @@ final class Tools {
     /** An act under its key, with its reason. */
     static Call act(String tool, String operation, Data arguments) {
         return Call.of(operation)
-                .header(Backend.REQUEST_ID, line(tool, arguments, "idempotencyKey"))
+                .header(Exchange.REQUEST_ID, line(tool, arguments, "idempotencyKey"))
                 .header(Backend.REASON, line(tool, arguments, "because"));
     }
 
@@ -188,8 +178,7 @@ final class Tools {
     static Result performed(Data answer) {
         if (!answer.at("delayed").isNothing()) {
             String detail = answer.at("detail").text();
-            Data full = answer.merge(Obstacle.of(answer.at("code").text(), detail)).with("done", false);
-            return new Result(full, "Not yet: " + Words.flat(detail));
+            return new Result(answer.with("done", false), "Not yet: " + Words.flat(detail));
         }
         if (!answer.at("possible").isNothing()) {
             String refusal = answer.at("refusal").isNothing() ? "" : " " + Words.flat(answer.at("refusal").text());
@@ -236,11 +225,5 @@ final class Tools {
     /** How many items a page is to have. */
     static String limit(Data arguments) {
         return arguments.at("limit").isNothing() ? Integer.toString(PAGE) : arguments.at("limit").json();
-    }
-
-    private static Schema.Field[] with(Schema.Fields base, Schema.Field... more) {
-        Schema.Field[] all = Arrays.copyOf(base.fields().toArray(Schema.Field[]::new), base.fields().size() + more.length);
-        System.arraycopy(more, 0, all, base.fields().size(), more.length);
-        return all;
     }
 }

@@ -1,5 +1,8 @@
 package io.millrace.server.monitor;
 
+import static io.millrace.server.http.Schema.any;
+import static io.millrace.server.http.Schema.instant;
+import static io.millrace.server.http.Schema.list;
 import static io.millrace.server.http.Schema.must;
 import static io.millrace.server.http.Schema.names;
 import static io.millrace.server.http.Schema.object;
@@ -15,6 +18,7 @@ import io.millrace.runtime.Histogram;
 import io.millrace.server.Part;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
+import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Reply;
 import io.millrace.server.http.Route;
 import io.millrace.server.http.Schema;
@@ -32,45 +36,99 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /** Numbers of the engine, of requests and of the machine: in the form of Prometheus at {@code /metrics}, and as JSON. */
 public final class Metrics implements Part {
-    /** Latencies are told in steps of powers of two, from 16 microseconds to 17 seconds: there the engine's buckets end. */
+    /** Latencies are shown in steps of powers of two, from 16 microseconds to 17 seconds: there the engine's buckets end. */
     private static final int LEAST_POWER = 14;
 
     private static final int MOST_POWER = 34;
     private static final double NANOS = 1e9;
 
-    /** Counting all cases takes a while if there are many; a number may be this old. */
-    private static final long OLD = Duration.ofSeconds(15).toNanos();
+    /** Counting all cases takes a while if there are many; a number may be this old, or older if it takes long. */
+    private static final Duration OLD = Duration.ofSeconds(15);
+
+    private static final Schema SERIES = object(
+            "MetricSeries",
+            "rates are those each second, percentiles are in milliseconds; both of the step that ends at the instant of the sample",
+            must("step", whole("the seconds from one sample to the next; a machine that was busy or slept leaves some out")),
+            must("at", list("when each sample was taken", instant("an instant"))),
+            must(
+                    "series",
+                    names(
+                            "casesStarted, casesEnded, turns, commits (rates); commandP50, commandP99, commitP50, commitP99; workOpen, casesRunning, incidents,"
+                                    + " queue, queueBytes, journalBytes, diskFreeBytes",
+                            list("a value for each sample", any("a number; null if there was nothing to measure")))));
 
     private final Millrace mill;
     private final Counters engine;
     private final Requests requests;
     private final PrometheusRegistry machine = new PrometheusRegistry();
     private final ExpositionFormats formats = ExpositionFormats.init();
-    private final Map<String, Counted> counts = new HashMap<>();
-    private final ReentrantLock counting = new ReentrantLock();
+    private final Path journal;
+    private final Now asked = new Now(OLD);
+    /** Of its own: who asks right after the start of a server is told what is there, not what was there when the first sample was taken. */
+    private final Now sampled = new Now(OLD);
+    private final Series series;
+    private final Sampler sampler;
 
-    private record Counted(long number, long when) {}
-
-    private Metrics(Millrace mill, Counters engine, Requests requests) {
+    private Metrics(Millrace mill, Counters engine, Requests requests, Path journal, InstantSource clock) {
         this.mill = mill;
         this.engine = engine;
         this.requests = requests;
+        this.journal = journal;
         JvmMetrics.builder().register(machine);
+        this.series = new Series(clock, engine, sampledGauges());
+        this.sampler = new Sampler("millrace-samples", Series.STEP, series::sample);
     }
 
     /** The numbers that an engine and a listener count. */
-    public static Part.Maker of(Counters engine, Requests requests) {
-        return place -> new Metrics(place.mill(), engine, requests);
+    public static Part.Maker of(Counters engine, Requests requests, Path journal, InstantSource clock) {
+        return place -> new Metrics(place.mill(), engine, requests, journal, clock);
+    }
+
+    private Map<String, LongSupplier> sampledGauges() {
+        Map<String, LongSupplier> gauges = new LinkedHashMap<>();
+        counts().forEach((name, count) -> gauges.put(name, () -> sampled.of(name, count)));
+        Map<String, LongSupplier> named = new LinkedHashMap<>();
+        named.put("workOpen", gauges.get("work.open"));
+        named.put("casesRunning", gauges.get("cases.running"));
+        named.put("incidents", gauges.get("cases.incidents"));
+        named.put("queue", () -> engine.gauges().getOrDefault("waiting", 0L));
+        named.put("queueBytes", () -> engine.gauges().getOrDefault("waiting.bytes", 0L));
+        named.put("journalBytes", gauges.get("journal.bytes"));
+        named.put("diskFreeBytes", gauges.get("disk.free.bytes"));
+        return named;
+    }
+
+    /** What takes a while to find out. */
+    private Map<String, LongSupplier> counts() {
+        Map<String, LongSupplier> counts = new LinkedHashMap<>();
+        counts.put("cases.running", () -> mill.count(CaseQuery.ALL.inState(CaseStatus.RUNNING)));
+        counts.put("cases.incidents", () -> mill.count(CaseQuery.ALL.onlyIncidents()));
+        counts.put("work.open", () -> mill.count(WorkQuery.ALL));
+        counts.put("journal.bytes", () -> Disk.bytes(journal));
+        counts.put("disk.free.bytes", () -> Disk.free(journal));
+        return counts;
+    }
+
+    @Override
+    public void start(String address) {
+        sampler.start();
+    }
+
+    @Override
+    public void close() {
+        sampler.close();
     }
 
     @Override
@@ -87,7 +145,15 @@ public final class Metrics implements Part {
                 must("p50", whole("what half of them did not exceed")),
                 must("p90", whole("what nine of ten did not exceed")),
                 must("p99", whole("what 99 of 100 did not exceed")));
-        return List.of(Endpoint.get("/metrics", "getMetrics")
+        return List.of(
+                Endpoint.get("/metrics/series", "getMetricSeries")
+                        .summary("Numbers of the last hour every 5 seconds, or of the last day every minute, since the server started.")
+                        .access(Access.METRICS)
+                        .query("from", instant("only samples from this instant on"))
+                        .query("step", whole("the seconds from one sample to the next: 5 or 60; 5 if absent", 5, 60))
+                        .answers(200, SERIES)
+                        .does(this::series),
+                Endpoint.get("/metrics", "getMetrics")
                 .summary("Numbers of the whole engine since it started; /metrics has them for Prometheus.")
                 .access(Access.METRICS)
                 .answers(
@@ -107,6 +173,15 @@ public final class Metrics implements Part {
     @Override
     public List<Route> routes() {
         return List.of(new Route("GET", "/metrics", Access.METRICS, this::expose));
+    }
+
+    private Reply series(Exchange exchange) {
+        exchange.identity().demandAllTenants("numbers");
+        int step = exchange.whole("step").orElse((int) Series.STEP.toSeconds());
+        if (step != Series.STEP.toSeconds() && step != Series.LONG_STEP.toSeconds()) {
+            throw Exchange.bad("parameter 'step' is " + step + " and must be 5 or 60");
+        }
+        return Reply.ok(series.from(exchange.instant("from").orElse(Instant.MIN), step == Series.LONG_STEP.toSeconds()));
     }
 
     private Data json() {
@@ -134,25 +209,9 @@ public final class Metrics implements Part {
 
     private Map<String, Long> gauges() {
         Map<String, Long> all = engine.gauges();
-        all.put("cases.running", counted("running", () -> mill.count(CaseQuery.ALL.inState(CaseStatus.RUNNING))));
-        all.put("cases.incidents", counted("incidents", () -> mill.count(CaseQuery.ALL.onlyIncidents())));
-        all.put("work.open", counted("work", () -> mill.count(WorkQuery.ALL)));
+        counts().forEach((name, count) -> all.put(name, asked.of(name, count)));
         all.put("http.running", requests.running());
         return all;
-    }
-
-    private long counted(String what, LongSupplier count) {
-        counting.lock();
-        try {
-            Counted known = counts.get(what);
-            if (known == null || System.nanoTime() - known.when() > OLD) {
-                known = new Counted(count.getAsLong(), System.nanoTime());
-                counts.put(what, known);
-            }
-            return known.number();
-        } finally {
-            counting.unlock();
-        }
     }
 
     private Reply expose(Route.Visit visit) throws IOException {

@@ -49,7 +49,7 @@ record TraceContext(String trace, @Nullable String parent, boolean sampled) {
         return HEX.formatHex(hash(engine, tenant, "span", id.toString()), 0, SPAN_BYTES);
     }
 
-    /** As a header for whoever goes on with the trace in a span. */
+    /** As a header for a program that goes on with the trace in a span. */
     String header(String span) {
         return "00-" + trace + "-" + span + (sampled ? "-01" : "-00");
     }

@@ -4,6 +4,7 @@ import io.millrace.Millrace;
 import io.millrace.data.Data;
 import io.millrace.id.CaseId;
 import io.millrace.id.WorkId;
+import io.millrace.journal.StoreException;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.History;
 import io.millrace.query.HistoryEvent;
@@ -33,8 +34,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces of cases for OpenTelemetry. A case is a span, its work items and sub-cases are spans in it, and whoever does work goes on with the
- * trace: the job that a worker fetches says in which span it is.
+ * Traces of cases for OpenTelemetry. A case is a span, its work items and sub-cases are spans in it, and a worker goes on with the
+ * trace: the job that it fetches says in which span it is.
  *
  * <p>Nothing is kept for it but a cursor. Spans are made from the history when what they tell has ended, however long that took, and their
  * ids follow from the ids of case and work. So spans that are sent again after a crash are the same spans, and a collector that
@@ -100,7 +101,7 @@ public final class Traces implements Part {
     @Override
     public void start(String address) {
         String from = cursor();
-        following = mill.history().follow(from, this::take);
+        following = mill.history().follow(from, this::follow);
         clock.scheduleWithFixedDelay(this::flush, 1, 1, TimeUnit.SECONDS);
     }
 
@@ -113,7 +114,7 @@ public final class Traces implements Part {
         }
     }
 
-    /** The trace context for whoever does a work item. */
+    /** The trace context for a work item. */
     private Optional<String> context(String tenant, WorkId work) {
         return Optional.of(traceOf(tenant, work.caseId()).header(TraceContext.span(engine, tenant, work)));
     }
@@ -136,6 +137,17 @@ public final class Traces implements Part {
                 TraceContext.read(given).orElseGet(() -> TraceContext.made(engine, tenant, root.root(), settings.share()));
         contexts.put(tenant + "/" + root.root(), context);
         return context;
+    }
+
+    /** An event of which no span can be made must not hold up those after it. What the store cannot read now is tried again. */
+    private void follow(HistoryEvent event) {
+        try {
+            take(event);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "Event " + event.id() + " is not traced", e);
+        }
     }
 
     private void take(HistoryEvent event) {

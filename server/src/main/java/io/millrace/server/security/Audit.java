@@ -2,49 +2,44 @@ package io.millrace.server.security;
 
 import io.millrace.Millrace;
 import io.millrace.data.Data;
-import io.millrace.data.DataException;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import io.millrace.server.http.Exchange;
 import io.millrace.server.http.Listener;
+import io.millrace.server.security.AuditFiles.Entry;
+import io.millrace.server.security.AuditFiles.Place;
+import io.millrace.server.security.AuditFiles.Walk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The log of acts: who asked for what, from where, about which ids, with what status. One line of JSON each, in files of which the oldest
- * is deleted when there are too many. Neither bodies nor secrets stand in it. A line is with the operating system before the next act, so a
- * crash of the server loses none; a crash of the machine may lose the last ones, which the history has. Safe for use by several threads.
+ * is deleted when there are too many. What callers tried whom the server could not identify has files of its own: whatever they try, they
+ * push out no line about somebody who is known. Neither bodies nor secrets stand in the log. A line is with the operating system before the
+ * caller is answered, so a crash of the server loses none; a crash of the machine may lose the last ones, which the history has. Safe for
+ * use by several threads.
  */
 public final class Audit implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.millrace.server");
-    private static final Pattern NAME = Pattern.compile("audit-(\\d{8})\\.jsonl");
+    private static final Pattern CURSOR = Pattern.compile("(\\d{1,8})\\.(-1|\\d{1,9})_(\\d{1,8})\\.(-1|\\d{1,9})");
+    private static final int FILES_OF_UNKNOWN = 4;
 
-    private final Path directory;
     private final InstantSource clock;
-    private final long mostBytes;
-    private final int mostFiles;
-    private long number;
-    private long size;
-    private FileChannel out;
-    private boolean failing;
+    private final AuditFiles known;
+    private final AuditFiles unknown;
+    private final AtomicBoolean failing = new AtomicBoolean();
 
     /** Goes on with the log of the server of a journal. */
     public static Audit of(Path journal) {
@@ -52,50 +47,12 @@ public final class Audit implements AutoCloseable {
     }
 
     Audit(Path directory, InstantSource clock, long mostBytes, int mostFiles) {
-        this.directory = directory;
         this.clock = clock;
-        this.mostBytes = mostBytes;
-        this.mostFiles = mostFiles;
         try {
-            Files.createDirectories(directory);
-            List<Long> files = files();
-            this.number = files.isEmpty() ? 1 : files.getLast();
-            this.out = open(number);
-            this.size = out.size();
-            endLine();
+            this.known = new AuditFiles(directory, "audit", mostBytes, mostFiles);
+            this.unknown = new AuditFiles(directory, "unknown", mostBytes, Math.min(mostFiles, FILES_OF_UNKNOWN));
         } catch (IOException e) {
             throw new RefusedException(Code.UNWRITABLE.with(directory, String.valueOf(e.getMessage())), e);
-        }
-    }
-
-    private Path path(long file) {
-        return directory.resolve(String.format(Locale.ROOT, "audit-%08d.jsonl", file));
-    }
-
-    private FileChannel open(long file) throws IOException {
-        return FileChannel.open(path(file), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-    }
-
-    /** A crash may have left half a line: the next one begins on a line of its own. */
-    private void endLine() throws IOException {
-        if (size > 0) {
-            write(ByteBuffer.wrap(new byte[] {'\n'}));
-        }
-    }
-
-    private void write(ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            size += out.write(bytes);
-        }
-    }
-
-    private List<Long> files() throws IOException {
-        try (Stream<Path> all = Files.list(directory)) {
-            return all.map(file -> NAME.matcher(file.getFileName().toString()))
-                    .filter(Matcher::matches)
-                    .map(parts -> Long.valueOf(parts.group(1)))
-                    .sorted()
-                    .toList();
         }
     }
 
@@ -110,37 +67,45 @@ public final class Audit implements AutoCloseable {
         if (act.identity() != null && act.identity().onBehalfOf() != null) {
             line = line.with("onBehalfOf", act.identity().onBehalfOf());
         }
-        line = line.with("address", act.address()).with("endpoint", act.endpoint().id()).with("ids", Data.of(act.ids())).with("status", act.status());
+        line = line.with("address", act.address()).with("endpoint", act.operation()).with("ids", Data.of(act.ids())).with("status", act.status());
         line = act.code() == null ? line : line.with("code", act.code());
-        append(line);
-    }
-
-    private synchronized void append(Data line) {
         try {
-            if (size > mostBytes) {
-                rotate();
-            }
-            write(ByteBuffer.wrap((line.json() + "\n").getBytes(StandardCharsets.UTF_8)));
-            failing = false;
+            (act.identity() == null ? unknown : known).append(line);
+            failing.set(false);
         } catch (IOException e) {
-            if (!failing) {
+            if (!failing.getAndSet(true)) {
                 // What was asked is done and in the history; a log that cannot be written does not undo it.
                 LOG.log(Level.SEVERE, "The log of acts cannot be written", e);
             }
-            failing = true;
         }
     }
 
-    private void rotate() throws IOException {
-        out.force(true);
-        FileChannel next = open(number + 1);
-        out.close();
-        out = next;
-        number++;
-        size = 0;
-        List<Long> files = files();
-        for (long old : files.subList(0, Math.max(0, files.size() - mostFiles))) {
-            Files.deleteIfExists(path(old));
+    /**
+     * Which acts somebody wants.
+     *
+     * @param parts texts that the line of such an act has; they spare the reading of most others
+     * @param fits whether an act is one of them
+     */
+    record Wanted(List<String> parts, Predicate<Data> fits) {
+        static final Wanted ALL = new Wanted(List.of(), act -> true);
+
+        Wanted {
+            parts = List.copyOf(parts);
+        }
+
+        /** The same, with a field that has a value. */
+        Wanted with(String field, Data value) {
+            List<String> more = new ArrayList<>(parts);
+            more.add(Data.of(field).json() + ":" + value.json());
+            return new Wanted(more, fits.and(act -> act.at(field).equals(value)));
+        }
+
+        Wanted and(Predicate<Data> more) {
+            return new Wanted(parts, fits.and(more));
+        }
+
+        private boolean mayFit(String line) {
+            return parts.stream().allMatch(line::contains);
         }
     }
 
@@ -151,30 +116,19 @@ public final class Audit implements AutoCloseable {
      * Some of the acts that fit.
      *
      * @param cursor of the page before, or null for the first page
+     * @param still is called now and then; what it throws ends the search
      */
-    Found find(Predicate<Data> wanted, @Nullable String cursor, int limit, boolean newestFirst) {
+    Found find(Wanted wanted, @Nullable String cursor, int limit, boolean newestFirst, Runnable still) {
+        Place[] from = cursor == null ? new Place[2] : places(cursor);
         try {
-            List<Long> files = new ArrayList<>(files());
-            if (newestFirst) {
-                Collections.reverse(files);
-            }
-            long[] from = cursor == null ? null : place(cursor);
+            Side left = new Side(known.walk(from[0], newestFirst, wanted::mayFit, still), wanted.fits());
+            Side right = new Side(unknown.walk(from[1], newestFirst, wanted::mayFit, still), wanted.fits());
             List<Data> found = new ArrayList<>();
-            for (long file : files) {
-                if (from != null && (newestFirst ? file > from[0] : file < from[0])) {
-                    continue;
+            for (Side next = first(left, right, newestFirst); next != null; next = first(left, right, newestFirst)) {
+                if (found.size() == limit) {
+                    return new Found(found, left.cursor() + "_" + right.cursor());
                 }
-                List<String> lines = Files.readAllLines(path(file), StandardCharsets.UTF_8);
-                int line = from != null && from[0] == file ? (int) from[1] : newestFirst ? lines.size() - 1 : 0;
-                for (; line >= 0 && line < lines.size(); line += newestFirst ? -1 : 1) {
-                    Data act = read(lines.get(line));
-                    if (act != null && wanted.test(act)) {
-                        if (found.size() == limit) {
-                            return new Found(found, file + "-" + line);
-                        }
-                        found.add(act);
-                    }
-                }
+                found.add(next.take());
             }
             return new Found(found, null);
         } catch (IOException e) {
@@ -182,30 +136,94 @@ public final class Audit implements AutoCloseable {
         }
     }
 
-    /** A line, or null if it is half of one. */
-    private static @Nullable Data read(String line) {
+    /** How many acts fit. */
+    long count(Wanted wanted, Runnable still) {
         try {
-            return line.isEmpty() ? null : Data.parse(line);
-        } catch (DataException e) {
-            return null;
+            long count = 0;
+            for (AuditFiles files : List.of(known, unknown)) {
+                Side side = new Side(files.walk(null, false, wanted::mayFit, still), wanted.fits());
+                for (; side.peek() != null; side.take()) {
+                    count++;
+                }
+            }
+            return count;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private static long[] place(String cursor) {
-        if (!cursor.matches("\\d{1,8}-\\d{1,9}")) {
+    /** The side whose next act comes first on the way; null at the end of both. */
+    private static @Nullable Side first(Side left, Side right, boolean newestFirst) throws IOException {
+        Entry a = left.peek();
+        Entry b = right.peek();
+        if (a == null || b == null) {
+            return a != null ? left : b != null ? right : null;
+        }
+        int order = a.at().compareTo(b.at());
+        return (newestFirst ? order >= 0 : order <= 0) ? left : right;
+    }
+
+    /** When an act was. */
+    static Instant at(Data act) {
+        return Instant.parse(act.at("at").text());
+    }
+
+    /** What fits on one walk, one act ahead. */
+    private static final class Side {
+        private final Walk walk;
+        private final Predicate<Data> fits;
+        private @Nullable Entry ahead;
+
+        Side(Walk walk, Predicate<Data> fits) {
+            this.walk = walk;
+            this.fits = fits;
+        }
+
+        @Nullable Entry peek() throws IOException {
+            while (ahead == null) {
+                Entry next = walk.next();
+                if (next == null) {
+                    return null;
+                }
+                ahead = fits.test(next.act()) ? next : null;
+            }
+            return ahead;
+        }
+
+        Data take() throws IOException {
+            Entry taken = peek();
+            ahead = null;
+            if (taken == null) {
+                throw new IllegalStateException("There is no act ahead");
+            }
+            return taken.act();
+        }
+
+        String cursor() {
+            Place place = ahead == null ? walk.position() : ahead.place();
+            return place.file() + "." + place.line();
+        }
+    }
+
+    private static Place[] places(String cursor) {
+        Matcher parts = CURSOR.matcher(cursor);
+        if (!parts.matches()) {
             throw Exchange.bad("the cursor is none that this server has given");
         }
-        String[] parts = cursor.split("-", 2);
-        return new long[] {Long.parseLong(parts[0]), Long.parseLong(parts[1])};
+        return new Place[] {
+            new Place(Long.parseLong(parts.group(1)), Integer.parseInt(parts.group(2))),
+            new Place(Long.parseLong(parts.group(3)), Integer.parseInt(parts.group(4)))
+        };
     }
 
     @Override
-    public synchronized void close() {
-        try {
-            out.force(true);
-            out.close();
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "The log of acts cannot be closed", e);
+    public void close() {
+        for (AuditFiles files : List.of(known, unknown)) {
+            try {
+                files.close();
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "The log of acts cannot be closed", e);
+            }
         }
     }
 }

@@ -5,7 +5,6 @@ import io.millrace.data.DataException;
 import io.millrace.problem.Code;
 import io.millrace.problem.RefusedException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -187,7 +186,7 @@ public final class Keys {
             }
             return read.keys();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new RefusedException(Code.KEYS_DAMAGED.with(file, "it cannot be looked at (" + e.getMessage() + ")"), e);
         }
     }
 

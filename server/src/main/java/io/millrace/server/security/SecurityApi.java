@@ -26,7 +26,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +84,7 @@ public final class SecurityApi {
                 Endpoint.post("/keys", "createKey")
                         .summary("Makes an API key. Its secret is in the answer, and nowhere else.")
                         .access(Access.KEYS)
+                        .once()
                         .body(object(
                                 "NewApiKey",
                                 "",
@@ -108,6 +108,7 @@ public final class SecurityApi {
                 Endpoint.get("/audit", "listActs")
                         .summary("Lists what was asked: who, from where, about what, with what status.")
                         .access(Access.AUDIT)
+                        .computes()
                         .query("actor", text("only acts of this actor"))
                         .query("endpoint", text("only this operation"))
                         .query("id", text("only acts about this id"))
@@ -149,39 +150,29 @@ public final class SecurityApi {
         if (audit == null) {
             return Reply.ok(Data.fields("items", List.of()));
         }
-        Predicate<Data> wanted = wanted(exchange);
-        boolean newestFirst = exchange.truth("newestFirst");
-        Audit.Found found = audit.find(wanted, exchange.cursor(), exchange.limit(), newestFirst);
+        Audit.Wanted wanted = wanted(exchange);
+        Runnable still = exchange.cancellation()::demand;
+        Audit.Found found = audit.find(wanted, exchange.cursor(), exchange.limit(), exchange.truth("newestFirst"), still);
         Data data = Data.fields("items", found.acts());
         data = found.cursor() == null ? data : data.with("cursor", found.cursor());
-        return Reply.ok(
-                exchange.truth("count")
-                        ? data.with("count", audit.find(wanted, null, Integer.MAX_VALUE, false).acts().size())
-                        : data);
+        return Reply.ok(exchange.truth("count") ? data.with("count", audit.count(wanted, still)) : data);
     }
 
-    private static Predicate<Data> wanted(Exchange exchange) {
-        String tenant = exchange.identity().tenant();
-        Predicate<Data> wanted = act -> act.at("tenant").text().equals(tenant);
-        wanted = exchange.text("actor").map(actor -> has("actor", actor)).map(wanted::and).orElse(wanted);
-        wanted = exchange.text("endpoint").map(id -> has("endpoint", id)).map(wanted::and).orElse(wanted);
-        wanted = exchange.whole("status")
-                .<Predicate<Data>>map(status -> act -> act.at("status").asInt() == status)
-                .map(wanted::and)
-                .orElse(wanted);
-        wanted = exchange.text("id")
-                .<Predicate<Data>>map(id -> act -> act.at("ids").asMap().containsValue(Data.of(id)))
-                .map(wanted::and)
-                .orElse(wanted);
+    private static Audit.Wanted wanted(Exchange exchange) {
+        Audit.Wanted wanted = Audit.Wanted.ALL.with("tenant", Data.of(exchange.identity().tenant()));
+        for (String field : List.of("actor", "endpoint")) {
+            String value = exchange.text(field).orElse(null);
+            wanted = value == null ? wanted : wanted.with(field, Data.of(value));
+        }
+        Integer status = exchange.whole("status").orElse(null);
+        wanted = status == null ? wanted : wanted.with("status", Data.of(status));
+        String id = exchange.text("id").orElse(null);
+        wanted = id == null ? wanted : wanted.and(act -> act.at("ids").asMap().containsValue(Data.of(id)));
         Instant from = exchange.instant("from").orElse(Instant.MIN);
         Instant before = exchange.instant("before").orElse(Instant.MAX);
         return wanted.and(act -> {
-            Instant at = Instant.parse(act.at("at").text());
+            Instant at = Audit.at(act);
             return !at.isBefore(from) && at.isBefore(before);
         });
-    }
-
-    private static Predicate<Data> has(String field, String value) {
-        return act -> !act.at(field).isNothing() && act.at(field).text().equals(value);
     }
 }

@@ -253,16 +253,21 @@ class FormsTest {
         Case started = started();
         String link = link(started);
         server.mill().as("bob").claim(started.work().getFirst().id());
+        HttpResponse<String> looked = Browser.get(link);
+        assertThat(looked.statusCode()).isEqualTo(409);
+        assertThat(looked.body()).contains("This is not yours at present").doesNotContain("Zoë");
         HttpResponse<String> held = Browser.post(link, good());
         assertThat(held.statusCode()).isEqualTo(409);
-        assertThat(held.body()).contains("MR-1022").contains("value=\"12.50\"");
+        assertThat(held.body()).contains("MR-1022").contains("value=\"12.50\"").doesNotContain("Zoë");
         server.mill().as("bob").release(started.work().getFirst().id());
         String second = ann.post(path(started, 1), Data.fields()).good().at("link").text();
         assertThat(Browser.post(second, good()).statusCode()).isEqualTo(200);
         // Ann did the first task, so the second is not hers, whoever makes the link.
         assertThat(operator.post(path(started, 2), Data.fields("for", "ann")).code()).isEqualTo("MR-8040");
         String bobs = operator.post(path(started, 2), Data.fields("for", "bob")).good().at("link").text();
+        assertThat(Browser.get(bobs).statusCode()).isEqualTo(200);
         server.mill().participant("bob");
+        assertThat(Browser.get(bobs).statusCode()).isEqualTo(409);
         HttpResponse<String> refused = Browser.post(bobs, Map.of("answer", "done"));
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("MR-1023");
@@ -318,6 +323,15 @@ class FormsTest {
         assertThat(content.body()).isEqualTo("Dear all");
         assertThat(content.headers().firstValue("content-disposition")).contains("attachment; filename=\"letter.txt\"");
         assertThat(Browser.get(link + "/files/" + other.at("file").text()).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void the_input_is_shown_as_people_read_it() throws Exception {
+        List<Data> parts = List.of(Data.fields("part", "<wheel>", "price", 3), Data.fields("part", "door", "isNew", true));
+        Case started = server.mill().start("claim", Data.fields("claimant", Data.fields("name", "Zoë", "lines", List.of("a", "b")), "letter", parts));
+        assertThat(Browser.get(link(started)).body())
+                .contains("<dt>Name</dt>", "<li><span class=\"text\">b</span></li>", "<th scope=\"col\">Is new</th>", "<td><span class=\"text\">&lt;wheel&gt;</span></td>")
+                .doesNotContain("&quot;part&quot;");
     }
 
     @Test
@@ -391,5 +405,76 @@ class FormsTest {
         assertThat(Browser.post(here, Map.of("size", "XL")).statusCode()).isEqualTo(422);
         assertThat(Browser.post(here, Map.of("size", "M")).statusCode()).isEqualTo(200);
         assertThat(started.data().at("answer")).isEqualTo(Data.fields("size", "M"));
+    }
+
+    @Test
+    void a_form_with_a_file_that_is_sent_twice_at_once_keeps_the_file() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            byte[] content = ("scan " + round).getBytes(StandardCharsets.UTF_8);
+            Case started = started();
+            String link = link(started);
+            Map<String, byte[]> fields = new LinkedHashMap<>();
+            good().forEach((name, value) -> fields.put(name, value.getBytes(StandardCharsets.UTF_8)));
+            fields.put("photo|scan.txt", content);
+            List<Integer> answers = new ArrayList<>();
+            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (var each : Stream.generate(() -> threads.submit(() -> Browser.upload(link, fields).statusCode())).limit(4).toList()) {
+                    answers.add(each.get());
+                }
+            }
+            assertThat(answers).containsOnlyOnce(200);
+            Data photo = started.data().at("checked").at("photo");
+            ByteArrayOutputStream read = new ByteArrayOutputStream();
+            server.mill().files().read("main", started.id(), photo, read);
+            assertThat(read.toByteArray()).isEqualTo(content);
+        }
+    }
+
+    @Test
+    void rows_that_have_only_files_count() throws Exception {
+        server.mill().deploy(ActivityProcess.named("scans", work("scan").role("clerk")
+                .output(Shape.fields(Shape.field("pages", Shape.listOf(Shape.fields(Shape.field("page", FILE))))))
+                .result("scanned")));
+        Case started = server.mill().start("scans", Data.fields());
+        String link = link(started);
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        fields.put("pages.0.page|one.txt", "1".getBytes(StandardCharsets.UTF_8));
+        fields.put("pages.1.page|two.txt", "2".getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> sent = Browser.upload(link, fields);
+        assertThat(sent.statusCode()).as(sent.body()).isEqualTo(200);
+        assertThat(started.data().at("scanned").at("pages").asList(Data.class)).extracting(row -> row.at("page").at("name").text()).containsExactly("one.txt", "two.txt");
+    }
+
+    @Test
+    void names_of_fields_and_files_come_as_browsers_write_them() throws Exception {
+        server.mill().deploy(ActivityProcess.named("odd", work("odd").role("clerk")
+                .output(Shape.fields(Shape.field("say \"why\"", Shape.text()), Shape.field("proof", FILE)))
+                .result("said")));
+        Case started = server.mill().start("odd", Data.fields());
+        String link = link(started);
+        assertThat(Browser.get(link).body()).contains("name=\"say &quot;why&quot;\"");
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        // A browser writes a quotation mark in a name as %22 and nothing else in this way.
+        fields.put("say %22why%22", "because".getBytes(StandardCharsets.UTF_8));
+        fields.put("proof|100%25 a%22b.txt", "x".getBytes(StandardCharsets.UTF_8));
+        HttpResponse<String> sent = Browser.upload(link, fields);
+        assertThat(sent.statusCode()).as(sent.body()).isEqualTo(200);
+        assertThat(started.data().at("said").at("say \"why\"")).isEqualTo(Data.of("because"));
+        assertThat(started.data().at("said").at("proof").at("name")).isEqualTo(Data.of("100%25 ab.txt"));
+    }
+
+    @Test
+    void what_is_sent_by_a_form_stands_in_the_log_of_acts() throws Exception {
+        Caller auditor = Caller.of(server).as(keys.add(ApiKey.Wanted.of("otto", "main", Role.AUDITOR)).secret());
+        Case started = started();
+        String link = link(started);
+        assertThat(Browser.post(link, Map.of("decision", "nonsense")).statusCode()).isEqualTo(422);
+        assertThat(Browser.post(link, good()).statusCode()).isEqualTo(200);
+        List<Data> acts = auditor.get("/audit?endpoint=sendForm").good().at("items").asList(Data.class);
+        assertThat(acts).hasSize(1);
+        assertThat(acts.getFirst().at("actor").text()).isEqualTo("ann");
+        assertThat(acts.getFirst().at("status").asInt()).isEqualTo(200);
+        assertThat(acts.getFirst().at("ids").at("work").text()).isEqualTo(started.id() + "#1");
+        assertThat(acts.getFirst().json()).doesNotContain(link.substring(link.lastIndexOf('/') + 1));
     }
 }

@@ -88,6 +88,27 @@ class RecordFileTest {
     }
 
     @Test
+    void the_change_at_which_the_file_is_written_anew_is_in_it() throws Exception {
+        for (int count = 10_000; count < 10_015; count++) {
+            Files.deleteIfExists(file());
+            try (RecordFile file = RecordFile.open(file())) {
+                file.put("gone", Data.of(1));
+                for (int i = 0; i < count; i++) {
+                    file.note("a", Data.of(i));
+                }
+                file.remove(List.of("gone"));
+            }
+            assertThat(read()).as("removed behind " + count + " lines").isEqualTo(Map.of("a", Data.of(count - 1)));
+            try (RecordFile file = RecordFile.open(file())) {
+                for (int i = 0; i < count; i++) {
+                    file.note("a", Data.of(-i));
+                }
+            }
+            assertThat(read()).as("put behind " + count + " lines").isEqualTo(Map.of("a", Data.of(1 - count)));
+        }
+    }
+
+    @Test
     void a_thread_that_is_interrupted_closes_nothing() {
         try (RecordFile file = RecordFile.open(file())) {
             Thread.currentThread().interrupt();

@@ -17,6 +17,7 @@ import io.millrace.query.WorkQuery;
 import io.millrace.server.Caller;
 import io.millrace.server.Server;
 import io.millrace.server.ServerSettings;
+import io.millrace.work.Doer;
 import io.millrace.work.RetryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,14 +112,14 @@ class BrokenLineTest {
         LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
         line.breaks(0);
         line.cut();
-        Until.holds("every loan that is wanted has its case there, and nothing else is open", () -> {
+        Until.nothing("every loan that is wanted has its case there, and nothing else is open", () -> {
             retry();
-            return running().size() == kept.size() && front.mill().count(WorkQuery.ALL) == 2L * kept.size();
+            return wrong(kept);
         });
         for (ListedWork work : bank.mill().work(WorkQuery.ALL.ofTask("assess")).toList()) {
             bank.mill().operator().complete(work.item().id(), Data.of(bank.mill().find(work.item().id().caseId()).info().key()));
         }
-        Until.holds("every loan has its answer", () -> front.mill().count(CaseQuery.ofProcess("loan").inState(CaseStatus.RUNNING)) == 0);
+        Until.nothing("every loan has its answer", this::unanswered);
         for (Case loan : kept) {
             String verdict = loan.whenEnded().get(60, TimeUnit.SECONDS).at("answer").at("verdict").text();
             assertThat(verdict).as("the answer of its own case").startsWith("front/main/" + loan.id() + ".1@");
@@ -124,6 +128,51 @@ class BrokenLineTest {
         assertThat(bank.mill().count(CaseQuery.ALL.inState(CaseStatus.COMPLETED))).isEqualTo(kept.size());
         assertThat(running()).isEmpty();
         assertThat(rated.get()).as("what was done there").isBetween(kept.size(), (int) bank.mill().count(CaseQuery.ALL));
+    }
+
+    /** What is open here or there and should not be, and what should be open and is not; one sentence each. */
+    private List<String> wrong(List<Case> kept) {
+        Set<String> wanted = kept.stream().map(loan -> loan.id().child(1).toString()).collect(Collectors.toCollection(TreeSet::new));
+        List<String> wrong = new ArrayList<>();
+        Set<String> missing = new TreeSet<>(wanted);
+        for (CaseInfo there : running()) {
+            String here = String.valueOf(there.key()).replaceFirst("front/main/(.*)@.*", "$1");
+            if (!missing.remove(here)) {
+                wrong.add("there: case " + there.id() + " of " + there.key() + " is open and not wanted");
+            }
+        }
+        missing.forEach(here -> wrong.add("there: no case of " + here + " is open"));
+        Set<String> unassessed = running().stream().map(there -> there.id().toString()).collect(Collectors.toCollection(TreeSet::new));
+        bank.mill().work(WorkQuery.ALL.ofTask("assess")).forEach(work -> unassessed.remove(work.item().id().caseId().toString()));
+        unassessed.forEach(there -> wrong.add("there: case " + there + " waits for something else than 'assess'"));
+        Set<String> unheard = new TreeSet<>(wanted);
+        front.mill().work(WorkQuery.ALL).map(ListedWork::item).filter(item -> item.doer() instanceof Doer.Handler).forEach(item -> {
+            boolean waits = item.task().equals(RemoteProcess.RESULT) && unheard.remove(item.id().caseId().toString());
+            if (!waits) {
+                wrong.add("here: '" + item.task() + "' " + item.id() + " is " + item.state() + ", attempt " + item.attempt() + ", incident " + item.incident());
+            }
+        });
+        unheard.forEach(here -> wrong.add("here: case " + here + " does not wait for its result"));
+        long open = front.mill().count(WorkQuery.ALL);
+        if (wrong.isEmpty() && open != 2L * kept.size()) {
+            wrong.add("here: " + open + " pieces of work are open, not two for each of " + kept.size());
+        }
+        return wrong;
+    }
+
+    /** The loans that are open here, with what their work waits for, and what is known of the other engine. */
+    private List<String> unanswered() {
+        List<String> open = new ArrayList<>();
+        if (front.mill().count(CaseQuery.ofProcess("loan").inState(CaseStatus.RUNNING)) > 0) {
+            front.mill().work(WorkQuery.ALL).map(ListedWork::item).forEach(item -> open.add("here: '" + item.task() + "' " + item.id() + " is "
+                    + item.state() + ", attempt " + item.attempt() + ", incident " + item.incident() + ", input " + item.input().json()));
+            try {
+                open.add("the other engine: " + engine().json());
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+        return open;
     }
 
     private List<CaseInfo> running() {

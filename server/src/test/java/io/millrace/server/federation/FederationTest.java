@@ -164,6 +164,7 @@ class FederationTest {
     void a_start_waits_for_the_other_engine_and_happens_once() throws Exception {
         int port = bank.port();
         bank.close();
+        assertThat(engine().at("state").text()).as("before it was asked for anything").isEqualTo("unknown");
         List<Case> loans = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             loans.add(start());
@@ -177,8 +178,8 @@ class FederationTest {
             assertThat(result(loan).at("answer").at("verdict").text()).isEqualTo("good");
         }
         assertThat(there()).hasSize(20);
-        assertThat(engine().at("state").text()).isEqualTo("answers");
-        assertThat(engine().at("open").asInt()).isZero();
+        Until.holds("it answers", () -> engine().at("state").text().equals("answers"));
+        Until.holds("nobody waits", () -> engine().at("open").asInt() == 0);
     }
 
     private Data engine() {
@@ -403,6 +404,7 @@ class FederationTest {
         Case loan = start();
         offered();
         CaseId proxy = loan.id().child(1);
+        Until.holds("it is accepted", () -> !front.mill().find(proxy).data().at("case").isNothing());
         Assertions.assertThatThrownBy(() -> front.mill().operator().skip(front.mill().find(proxy).work().getFirst().id(), Data.nothing()))
                 .hasMessageContaining("engine 'bank' carries it out: intervene there");
     }
@@ -415,8 +417,8 @@ class FederationTest {
             loans.add(start());
         }
         Until.holds("all wait", () -> engine().at("open").asInt() == 1_000);
+        Until.holds("all were asked for", () -> engine().at("waiting").asInt() == 0);
         assertThat(Thread.activeCount() - before).isLessThan(50);
-        assertThat(engine().at("waiting").asInt()).isZero();
         bank.mill().work(WorkQuery.ALL).toList().forEach(work -> bank.mill().operator().complete(work.item().id(), Data.of("good")));
         for (Case loan : loans) {
             result(loan);

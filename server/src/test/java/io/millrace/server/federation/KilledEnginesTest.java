@@ -61,9 +61,9 @@ class KilledEnginesTest {
             try {
                 return front.request("loan-" + number + "-" + refusals).start("loan", Data.fields("number", number), "L-" + number);
             } catch (RefusedException e) {
-                assertThat(e.code()).isIn(Code.SERVER_ABSENT, Code.STOPPED, Code.UNKNOWN_PROCESS, Code.NO_CODE);
+                assertThat(e.code()).isIn(Code.SERVER_ABSENT, Code.STOPPED, Code.SERVER_STOPS, Code.UNKNOWN_PROCESS, Code.NO_CODE);
                 // The code comes a moment after the server. A refusal is remembered, so another id is needed after one.
-                refusals += e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED ? 0 : 1;
+                refusals += e.code() == Code.SERVER_ABSENT || e.code() == Code.STOPPED || e.code() == Code.SERVER_STOPS ? 0 : 1;
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
         }

@@ -8,7 +8,6 @@ import io.millrace.server.ServerSettings;
 import io.millrace.server.http.Access;
 import io.millrace.server.http.Endpoint;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -62,23 +61,5 @@ class ToolsTest {
         assertThat(picture.call("millrace://processes//picture")).isNull();
         assertThat(picture.call("millrace://processes/a/picture?version=1")).isNull();
         assertThat(picture.call("millrace://processes/a/picture/")).isNull();
-    }
-
-    @Test
-    void an_obstacle_names_its_rules_and_what_lifts_it() {
-        Data one = Obstacle.of(
-                "MR-6001",
-                "WorkStarted of case '1' cannot happen yet: rule 'approval_first' does not permit sent yet; it can happen after approved. The attempt is recorded.");
-        assertThat(one.at("rules").asList(String.class)).containsExactly("approval_first");
-        assertThat(one.at("liftedBy").asList(String.class)).containsExactly("approved");
-        assertThat(one.at("remedy").text()).startsWith("The attempt is recorded");
-        String several = "X of case '1' cannot happen yet: rules 'a', 'b' do not permit c[1] yet; it can happen after d or ~e[2]. Wait. (MR-6001)";
-        assertThat(Obstacle.rules(several)).containsExactly("a", "b");
-        assertThat(Obstacle.liftedBy(several)).containsExactly("d", "~e[2]");
-        assertThat(Obstacle.rules("X of case '1' is refused: rules a, b exclude it. Y (MR-6020)")).containsExactly("a", "b");
-        assertThat(Obstacle.rules("X of case '1' is refused: rule 'a' excludes it. Y (MR-6020)")).containsExactly("a");
-        assertThat(Obstacle.of("MR-1001", "There is no process 'rule'.").has("rules")).isFalse();
-        assertThat(Obstacle.of("strange", "words").at("remedy").isNothing()).isTrue();
-        assertThat(List.of(Obstacle.rules(""), Obstacle.liftedBy(""))).allMatch(List::isEmpty);
     }
 }

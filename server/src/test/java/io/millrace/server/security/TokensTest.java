@@ -108,11 +108,18 @@ class TokensTest {
         assertThat(answered.header("WWW-Authenticate")).isEqualTo("Bearer");
     }
 
+    private static void assertIdentity(Data me, String tenant, List<String> roles, String name) {
+        assertThat(me.at("tenant").text()).isEqualTo(tenant);
+        assertThat(me.at("roles").asList(String.class)).isEqualTo(roles);
+        assertThat(me.at("name").text()).isEqualTo(name);
+        assertThat(me.has("onBehalfOf")).isFalse();
+    }
+
     @Test
     void a_token_of_the_issuer_says_who_somebody_is() throws Exception {
         for (JWK key : List.of(rsa, ec)) {
             Data me = me(Issuer.sign(key, claims().build())).good();
-            assertThat(me).isEqualTo(Data.fields("tenant", "main", "roles", List.of("operator"), "name", "anna"));
+            assertIdentity(me, "main", List.of("operator"), "anna");
         }
         assertThat(issuer.fetched.get()).as("keys are fetched once").isEqualTo(1);
     }
@@ -128,7 +135,7 @@ class TokensTest {
                 .claim("preferred_username", "anna.b")
                 .claim("realm_access", Map.of("roles", List.of("designer", "auditor")));
         Data me = me(Issuer.sign(rsa, good.claim("org", "acme").build())).good();
-        assertThat(me).isEqualTo(Data.fields("tenant", "acme", "roles", List.of("auditor", "designer"), "name", "anna.b"));
+        assertIdentity(me, "acme", List.of("auditor", "designer"), "anna.b");
         assertRefused(Issuer.sign(rsa, good.claim("org", null).build()), "lacks a claim");
         assertRefused(Issuer.sign(rsa, claims().claim("org", "acme").build()), "lacks a claim");
     }

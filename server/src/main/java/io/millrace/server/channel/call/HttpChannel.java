@@ -61,10 +61,15 @@ public final class HttpChannel {
         this.url = template(section, "url", section.text("url"));
         checkUrl(section);
         this.headers = new LinkedHashMap<>();
-        section.texts("headers").forEach((name, value) -> headers.put(header(section, "headers", name), template(section, "headers/" + name, value)));
+        section.texts("headers").forEach((name, value) -> {
+            if (!isPlain(value)) {
+                throw section.complaint("headers/" + name, "has characters that a header cannot have");
+            }
+            headers.put(header(section, "headers", name), template(section, "headers/" + name, value));
+        });
         this.secrets = new LinkedHashMap<>();
         section.secrets("secretHeaders").forEach((name, value) -> {
-            if (value.chars().anyMatch(c -> c < ' ' || c > 126)) {
+            if (!isPlain(value)) {
                 throw section.complaint("secretHeaders/" + name, "has characters that a header cannot have");
             }
             secrets.put(header(section, "secretHeaders", name), value);
@@ -176,7 +181,7 @@ public final class HttpChannel {
         URI target = outgoing.allowed().check(url.expand(values, "an address", HttpChannel::inAddress));
         Map<String, String> all = new LinkedHashMap<>();
         all.put("Accept", "application/json");
-        headers.forEach((name, value) -> all.put(name, value.line(values, "a header")));
+        headers.forEach((name, value) -> all.put(name, inHeader(name, value.line(values, "a header"))));
         all.putAll(secrets);
         all.put("Idempotency-Key", work.tenant().equals(Millrace.TENANT) ? work.id().toString() : work.tenant() + ":" + work.id());
         trace.filter(context -> context.matches("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}.{0,100}")).ifPresent(context -> all.put("traceparent", context));
@@ -186,6 +191,17 @@ public final class HttpChannel {
             all.putIfAbsent("Content-Type", "application/json");
         }
         return new Outgoing.Request(method, target, all, content, timeout, mostBytes);
+    }
+
+    private static String inHeader(String name, String value) {
+        if (!isPlain(value)) {
+            throw new RefusedException(Code.BAD_VALUE.with(name, "a header", "it has characters that a header cannot have"));
+        }
+        return value;
+    }
+
+    private static boolean isPlain(String value) {
+        return value.chars().allMatch(c -> c >= ' ' && c <= 126);
     }
 
     /** A value as one step of a path or one part of a query, whatever characters it has. */

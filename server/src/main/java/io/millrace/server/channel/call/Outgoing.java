@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -86,10 +87,11 @@ public final class Outgoing {
         URI url = allowed.check(request.url().toString());
         long end = System.nanoTime() + request.timeout().toNanos();
         AtomicBoolean late = new AtomicBoolean();
-        try (Socket socket = connect(allowed.addresses(url), AllowList.port(url), request.timeout())) {
+        byte[] head = head(url, request).getBytes(StandardCharsets.ISO_8859_1);
+        try (Socket socket = connect(allowed.addresses(url), AllowList.port(url), request.timeout(), end)) {
             Thread watch = Thread.ofVirtual().name("call-timeout").start(() -> end(socket, end, late));
             try {
-                return talk(url, socket, request);
+                return talk(url, socket, head, request);
             } catch (IOException e) {
                 if (late.get() && !(e instanceof TooLarge)) {
                     throw new IOException("no answer within " + request.timeout(), e);
@@ -112,18 +114,23 @@ public final class Outgoing {
         }
     }
 
-    private static Socket connect(List<InetAddress> addresses, int port, Duration timeout) throws IOException {
+    private static Socket connect(List<InetAddress> addresses, int port, Duration timeout, long end) throws IOException {
         IOException failure = new IOException("the host has no address");
         for (InetAddress address : addresses) {
             @SuppressWarnings("resource") // It is closed by the one who gets it.
             Socket socket = new Socket(Proxy.NO_PROXY);
             try {
-                socket.connect(new InetSocketAddress(address, port), Math.clamp(timeout.toMillis(), 1, 30_000));
+                // All addresses together have the time of one: who waits does not know how many there are.
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                socket.connect(new InetSocketAddress(address, port), Math.clamp(left, 1, 30_000));
                 socket.setTcpNoDelay(true);
                 return socket;
             } catch (InterruptedIOException e) {
                 socket.close();
                 failure = new IOException("no connection within " + timeout, e);
+                if (System.nanoTime() - end >= 0) {
+                    throw failure;
+                }
             } catch (IOException e) {
                 socket.close();
                 failure = e;
@@ -132,9 +139,9 @@ public final class Outgoing {
         throw failure;
     }
 
-    private Response talk(URI url, Socket plain, Request request) throws IOException {
+    private Response talk(URI url, Socket plain, byte[] head, Request request) throws IOException {
         if (!url.getScheme().equals("https")) {
-            return exchange(url, plain, request);
+            return exchange(plain, head, request);
         }
         String host = url.getHost().startsWith("[") ? url.getHost().substring(1, url.getHost().length() - 1) : url.getHost();
         try (SSLSocket secure = (SSLSocket) tls.createSocket(plain, host, AllowList.port(url), true)) {
@@ -143,13 +150,13 @@ public final class Outgoing {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             secure.setSSLParameters(parameters);
             secure.startHandshake();
-            return exchange(url, secure, request);
+            return exchange(secure, head, request);
         }
     }
 
-    private static Response exchange(URI url, Socket socket, Request request) throws IOException {
+    private static Response exchange(Socket socket, byte[] head, Request request) throws IOException {
         OutputStream out = socket.getOutputStream();
-        out.write(head(url, request).getBytes(StandardCharsets.ISO_8859_1));
+        out.write(head);
         out.write(request.body());
         out.flush();
         InputStream in = new BufferedInputStream(socket.getInputStream());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,7 +169,7 @@ final class Form {
     /** The numbers of the rows that were sent. */
     private Set<Integer> given(String path) {
         Set<Integer> rows = new TreeSet<>();
-        for (String name : posted.texts().keySet()) {
+        for (String name : Stream.concat(posted.texts().keySet().stream(), posted.files().keySet().stream()).toList()) {
             String rest = name.startsWith(path + ".") ? name.substring(path.length() + 1) : "";
             if (rest.matches("\\d{1,3}\\..*") && Integer.parseInt(rest.substring(0, rest.indexOf('.'))) < MOST_ROWS) {
                 rows.add(Integer.parseInt(rest.substring(0, rest.indexOf('.'))));

@@ -11,11 +11,15 @@ import io.millrace.data.Shape;
 import io.millrace.id.CaseId;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.channel.CaseLocks;
 import io.millrace.server.channel.TaskTypes;
 import io.millrace.server.channel.Values;
 import io.millrace.server.channel.Written;
 import io.millrace.server.http.Access;
+import io.millrace.server.http.Identity;
+import io.millrace.server.http.Listener;
 import io.millrace.server.http.Reply;
+import io.millrace.server.http.Role;
 import io.millrace.server.http.Route;
 import io.millrace.work.WorkItem;
 import java.io.ByteArrayInputStream;
@@ -30,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -53,22 +59,30 @@ public final class FormPages {
     private final Millrace mill;
     private final Links links;
     private final Chosen settings;
+    private final CaseLocks locks;
+    private final Consumer<Listener.Act> acts;
 
-    public FormPages(Millrace mill, Links links, Chosen settings) {
+    public FormPages(Millrace mill, Links links, Chosen settings, CaseLocks locks, Consumer<Listener.Act> acts) {
         this.mill = mill;
         this.links = links;
         this.settings = settings;
+        this.locks = locks;
+        this.acts = acts;
     }
 
     public List<Route> routes() {
         return List.of(
-                new Route("GET", "/forms/{token}", Access.OPEN, visit -> opened(visit, opened -> show(opened, null, 200, null))),
+                new Route("GET", "/forms/{token}", Access.OPEN, visit -> opened(visit, opened -> opened.mine() ? show(opened, null, 200, null) : taken())),
                 new Route("POST", "/forms/{token}", Access.OPEN, visit -> opened(visit, opened -> take(opened, visit))),
                 new Route("GET", "/forms/{token}/files/{file}", Access.OPEN, visit -> opened(visit, opened -> file(opened, visit.path("file")))));
     }
 
-    /** A link that can be used, and what it leads to. */
-    private record Opened(String token, Link link, Tenant tenant, String process, WorkItem item, Shape type, FormSettings settings) {}
+    /**
+     * A link that can be used, and what it leads to.
+     *
+     * @param mine whether the work is still on the worklist of the link's person; if not, nothing of it is shown
+     */
+    private record Opened(String token, Link link, Tenant tenant, String process, WorkItem item, Shape type, FormSettings settings, boolean mine) {}
 
     private Reply opened(Route.Visit visit, Function<Opened, Reply> then) {
         Optional<Link> found = links.find(visit.path("token"));
@@ -86,7 +100,7 @@ public final class FormPages {
             String process = details.info().process();
             FormSettings chosen = settings.of(link.tenant(), process, item.get().task());
             Shape type = chosen.answer(TaskTypes.output(tenant, details.info(), item.get().task()));
-            return then.apply(new Opened(visit.path("token"), link, tenant, process, item.get(), type, chosen));
+            return then.apply(new Opened(visit.path("token"), link, tenant, process, item.get(), type, chosen, mine(tenant, link, item.get())));
         } catch (RefusedException e) {
             return switch (e.problem().code()) {
                 case UNKNOWN_CASE, UNKNOWN_WORK, CASE_ENDED -> over();
@@ -95,10 +109,22 @@ public final class FormPages {
         }
     }
 
+    /** Automatic work is nobody's: the person to whom it was sent may do it. */
+    private static boolean mine(Tenant tenant, Link link, WorkItem item) {
+        return item.isAutomatic() || LinkApi.offered(tenant, link.person(), item.id()).isPresent();
+    }
+
+    private static Reply taken() {
+        return new Html()
+                .element("h1", "This is not yours at present")
+                .element("p", "Somebody else has it, or it was given to others. If it comes back to you, this link works again.")
+                .page(409, "This is not yours at present");
+    }
+
     private static Reply lost() {
         return new Html()
                 .element("h1", "This link does not work")
-                .element("p", "It is not complete, it was used already, or its time is over. Ask whoever sent it to you for a new one.")
+                .element("p", "It is not complete, it was used already, or its time is over. Ask the person who sent it to you for a new one.")
                 .page(404, "This link does not work");
     }
 
@@ -121,7 +147,9 @@ public final class FormPages {
         if (refusal != null) {
             page.raw("<div class=\"summary\" role=\"alert\">").element("p", "This cannot be done now: " + refusal).raw("</div>\n");
         }
-        given(page, opened);
+        if (opened.mine()) {
+            given(page, opened);
+        }
         page.raw("<form method=\"post\" enctype=\"multipart/form-data\" accept-charset=\"utf-8\">\n<button hidden tabindex=\"-1\">Send</button>\n");
         Form form = sent == null ? new Form(opened.type(), chosen, opened.item().input(), null) : sent;
         form.write(page);
@@ -157,9 +185,7 @@ public final class FormPages {
             shown.put("request", input);
         }
         if (!shown.isEmpty()) {
-            page.raw("<dl>\n");
-            shown.forEach((name, value) -> page.element("dt", opened.settings().label(name, name)).element("dd", isReference(value) ? value.at("name").text() : Written.shown(value)));
-            page.raw("</dl>\n");
+            new Shown(page, name -> opened.settings().label(name, name)).add(Data.Fields.of(shown));
         }
         Map<String, Data> files = references(input);
         if (!files.isEmpty()) {
@@ -170,7 +196,8 @@ public final class FormPages {
         }
     }
 
-    private static boolean isReference(Data value) {
+    /** Whether a value stands for a file of the case. */
+    static boolean isReference(Data value) {
         return value instanceof Data.Fields
                 && value.at("file") instanceof Data.Text hash
                 && hash.value().matches("[0-9a-f]{64}")
@@ -196,7 +223,7 @@ public final class FormPages {
 
     /** A file that the input of the work refers to; no other file of the case. */
     private Reply file(Opened opened, String hash) {
-        Data reference = references(opened.item().input()).get(hash);
+        Data reference = opened.mine() ? references(opened.item().input()).get(hash) : null;
         if (reference == null) {
             return lost();
         }
@@ -207,7 +234,7 @@ public final class FormPages {
 
     private Reply take(Opened opened, Route.Visit visit) {
         Posted posted = Posted.read(visit.headers().getOrDefault("content-type", ""), visit.content());
-        Form form = new Form(opened.type(), opened.settings(), opened.item().input(), posted);
+        Form form = new Form(opened.type(), opened.settings(), opened.mine() ? opened.item().input() : Data.fields(), posted);
         if (!posted.text(Form.MORE).isEmpty()) {
             return show(opened, form, 200, null);
         }
@@ -227,7 +254,19 @@ public final class FormPages {
                 form.complain(mismatch.path().isEmpty() ? "answer" : mismatch.path(), "This must be " + mismatch.expected() + ".");
             }
         }
-        return form.wrong().isEmpty() ? complete(opened, form, output, uploads) : show(opened, form, 422, null);
+        if (!form.wrong().isEmpty()) {
+            return show(opened, form, 422, null);
+        }
+        if (uploads.isEmpty()) {
+            return complete(opened, visit.address(), form, output, uploads);
+        }
+        ReentrantLock lock = locks.of(opened.tenant().name(), opened.item().id().caseId());
+        lock.lock();
+        try {
+            return complete(opened, visit.address(), form, output, uploads);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What storing a file will give, so that a form with a mistake stores nothing. */
@@ -240,7 +279,7 @@ public final class FormPages {
         }
     }
 
-    private Reply complete(Opened opened, Form form, Data output, Map<Data, Posted.Upload> uploads) {
+    private Reply complete(Opened opened, String address, Form form, Data output, Map<Data, Posted.Upload> uploads) {
         Link link = opened.link();
         CaseId caseId = link.work().caseId();
         Set<Data> before = uploads.isEmpty() ? Set.of() : new HashSet<>(mill.files().of(link.tenant(), caseId).stream().map(file -> file.at("file")).toList());
@@ -258,7 +297,7 @@ public final class FormPages {
                 .because("sent by the form of link " + link.id() + (link.maker() == null ? "" : ", which '" + link.maker() + "' made"));
         // Without a request id: a form that was refused can be sent again, and work is completed once in any case.
         Answer answer = commands.ask(new Command.Complete(link.work(), output, attempt)).join();
-        return switch (answer) {
+        Reply reply = switch (answer) {
             case Answer.Done done -> {
                 links.used(link);
                 yield thanks("Your answer was received.");
@@ -279,6 +318,15 @@ public final class FormPages {
                 };
             }
         };
+        acts.accept(new Listener.Act(
+                "sendForm",
+                true,
+                new Identity(link.person(), link.tenant(), Set.of(Role.PARTICIPANT), null),
+                address,
+                Map.of("case", caseId.toString(), "work", link.work().toString(), "link", link.id()),
+                reply.status(),
+                answer instanceof Answer.Refused refused ? refused.problem().code().id() : null));
+        return reply;
     }
 
     private static String cut(Problem problem) {

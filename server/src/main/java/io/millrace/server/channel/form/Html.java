@@ -15,7 +15,11 @@ final class Html {
             *{box-sizing:border-box}
             body{font:1rem/1.5 system-ui,sans-serif;max-width:42rem;margin:0 auto;padding:1rem}
             h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
-            dt{font-weight:600}dd{margin:0 0 .75rem;white-space:pre-wrap;overflow-wrap:anywhere}
+            dt{font-weight:600}dd{margin:0 0 .75rem;overflow-wrap:anywhere}
+            dd dl{margin:.25rem 0 0;padding-left:1rem;border-left:3px solid var(--line)}dd ul{margin:0;padding-left:1.25rem}
+            .wide{overflow-x:auto}table{border-collapse:collapse}
+            th,td{text-align:left;vertical-align:top;padding:.25rem 1rem .25rem 0;border-bottom:1px solid var(--line)}
+            .text{white-space:pre-wrap;overflow-wrap:anywhere}
             .field{margin:0 0 1.25rem}
             label,legend{display:block;font-weight:600;margin:0 0 .25rem}
             label.choice{display:flex;gap:.5rem;align-items:center;font-weight:400;min-height:2.75rem}

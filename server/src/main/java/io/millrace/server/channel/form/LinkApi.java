@@ -60,6 +60,7 @@ public final class LinkApi {
                 Endpoint.post("/work/{work}/link", "linkWork")
                         .summary("Makes a link to a form by which a person can do an item without an account. The link is shown once.")
                         .access(Access.DO_WORK)
+                        .once()
                         .path("work", "the id of the work item; its # is written %23")
                         .body(object(
                                 null,
@@ -72,7 +73,7 @@ public final class LinkApi {
                                         null,
                                         "",
                                         must("id", text("by which it is revoked")),
-                                        must("link", text("the address of the form; whoever has it can do the work as that person")),
+                                        must("link", text("the address of the form; everybody who has it can do the work as that person")),
                                         must("for", text("as whom the form completes the work")),
                                         must("expires", instant("when it ends by itself"))))
                         .does(this::make),
@@ -108,7 +109,7 @@ public final class LinkApi {
             throw new RefusedException(Code.BAD_LINK.with(work, "nobody is named who could do the work"));
         }
         if (!who.operates() && !person.equals(who.name())) {
-            // Whoever has a link acts as its person.
+            // A link acts as its person.
             throw new RefusedException(Code.NOT_PERMITTED.with(String.valueOf(who.name()), "operator, administrator"));
         }
         Duration lasts = exchange.duration("lasts").orElse(USUAL);
@@ -131,7 +132,7 @@ public final class LinkApi {
     }
 
     /** The item, if it is on somebody's worklist. */
-    private static Optional<WorkItem> offered(Tenant tenant, String person, WorkId work) {
+    static Optional<WorkItem> offered(Tenant tenant, String person, WorkId work) {
         return tenant.work(new WorkQuery(person, null, null, null, null, work.caseId(), null, false))
                 .map(listed -> listed.item())
                 .filter(item -> item.id().equals(work))

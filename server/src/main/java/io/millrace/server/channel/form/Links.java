@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links to forms. The secret of a link is in the link only: the file has its hash, so whoever reads the file can open no form. Safe
+ * The links to forms. The secret of a link is in the link only: the file has its hash, so a reader of the file can open no form. Safe
  * for use by several threads.
  */
 public final class Links implements AutoCloseable {

@@ -104,12 +104,18 @@ record Posted(Map<String, List<String>> texts, Map<String, List<Upload>> files) 
             throw Exchange.bad("the form has a part without a name");
         }
         byte[] part = Arrays.copyOfRange(content, from, to);
+        String field = unquoted(name.group(1));
         if (!file.find()) {
-            texts.computeIfAbsent(name.group(1), key -> new ArrayList<>()).add(new String(part, StandardCharsets.UTF_8));
+            texts.computeIfAbsent(field, key -> new ArrayList<>()).add(new String(part, StandardCharsets.UTF_8));
         } else if (part.length > 0 || !file.group(1).isEmpty()) {
             // A field in which nothing was chosen comes without a name and without content.
-            files.computeIfAbsent(name.group(1), key -> new ArrayList<>()).add(new Upload(Written.fileName(file.group(1)), part));
+            files.computeIfAbsent(field, key -> new ArrayList<>()).add(new Upload(Written.fileName(unquoted(file.group(1))), part));
         }
+    }
+
+    /** Browsers write quotation marks and ends of lines in names so, and nothing else. */
+    private static String unquoted(String name) {
+        return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
     }
 
     private static boolean starts(byte[] content, int at, String with) {

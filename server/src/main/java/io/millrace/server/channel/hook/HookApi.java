@@ -48,6 +48,7 @@ public final class HookApi {
                 Endpoint.post("/webhooks", "addWebhook")
                         .summary("Sends what happens from now on to an address, in order and at least once. The secret for its signatures is shown once.")
                         .access(Access.WEBHOOKS)
+                        .once()
                         .body(object(null, "", URL, PROCESS, CASE, KINDS))
                         .answers(
                                 201,

@@ -203,6 +203,16 @@ public final class Hooks implements AutoCloseable {
         }
     }
 
+    /** Shows what is wrong, without storing it: that may be what is wrong. */
+    private void show(String id, String trouble) {
+        lock.lock();
+        try {
+            hooks.computeIfPresent(id, (key, hook) -> hook.state(hook.paused(), trouble));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void deliver(String id) {
         try {
             for (Webhook hook = current(id); hook != null; hook = current(id)) {
@@ -213,10 +223,11 @@ public final class Hooks implements AutoCloseable {
                     } else if (!page(hook)) {
                         await(seen, id, false);
                     }
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     // The history or the file cannot be used now; nothing is skipped.
                     if (current(id) != null) {
                         LOG.log(Level.WARNING, "The webhook " + id + " waits", e);
+                        show(id, "the server cannot deliver now: " + e);
                     }
                     TimeUnit.MILLISECONDS.sleep(settings.longest().toMillis());
                 }
@@ -292,7 +303,11 @@ public final class Hooks implements AutoCloseable {
                 try {
                     return mill.tenant(tenant).find(caseId).info().process();
                 } catch (RefusedException e) {
-                    return "";
+                    if (e.problem().code() == Code.UNKNOWN_CASE) {
+                        return "";
+                    }
+                    // It will be known later; the event must not be skipped.
+                    throw e;
                 }
             });
         }

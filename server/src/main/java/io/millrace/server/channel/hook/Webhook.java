@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A subscription to events.
  *
- * @param secret by which deliveries are signed; whoever signs must have it, so it is stored as it is
+ * @param secret by which deliveries are signed; signing needs it, so it is stored as it is
  * @param process only events of cases of this process, or null
  * @param within only events of this case and its sub-cases, or null
  * @param kinds only events of these kinds; empty for all

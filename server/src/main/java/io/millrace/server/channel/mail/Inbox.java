@@ -20,16 +20,18 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
  * Reads the mailbox to which replies come. A message is marked after it was dealt with for good, so one that a crash interrupts is read
- * again; whoever takes it must recognise it. The mark is a flag of our own, so a person may look into the mailbox, too.
+ * again; the receiver must recognise it. The mark is a flag of our own, so a person may look into the mailbox, too.
  */
 final class Inbox {
     private static final Logger LOG = Logger.getLogger("io.millrace.server");
@@ -53,6 +55,8 @@ final class Inbox {
     private final Predicate<String> isKnown;
     private final Taker taker;
     private final Map<Long, Integer> failures = new HashMap<>();
+    /** How often a message was read that cannot be dealt with yet. */
+    private final Map<Long, Integer> waiting = new HashMap<>();
 
     Inbox(MailSettings settings, MailSettings.Account account, long mostFileBytes, Predicate<String> isKnown, Taker taker) {
         this.settings = settings;
@@ -90,9 +94,14 @@ final class Inbox {
     private List<Message> ordered(Folder folder, Message[] fresh) throws MessagingException {
         List<Message> all = new ArrayList<>(Arrays.asList(fresh));
         Map<Message, Integer> order = new HashMap<>();
+        Set<Long> there = new HashSet<>();
         for (Message message : all) {
-            order.put(message, failures.getOrDefault(uid(folder, message), 0));
+            long uid = uid(folder, message);
+            there.add(uid);
+            order.put(message, failures.getOrDefault(uid, 0) + waiting.getOrDefault(uid, 0));
         }
+        failures.keySet().retainAll(there);
+        waiting.keySet().retainAll(there);
         all.sort(Comparator.comparing(order::get));
         return all.subList(0, Math.min(all.size(), AT_ONCE));
     }
@@ -138,7 +147,7 @@ final class Inbox {
         } catch (FolderClosedException | StoreClosedException e) {
             failures.merge(uid, 1, Integer::sum);
             throw e;
-        } catch (MessagingException | IOException | IllegalArgumentException e) {
+        } catch (MessagingException | IOException | RuntimeException | StackOverflowError e) {
             LOG.log(Level.FINE, "A mail cannot be read", e);
             failures.merge(uid, message.getFolder().isOpen() ? WEIGHT : 1, Integer::sum);
             return false;
@@ -146,11 +155,15 @@ final class Inbox {
         failures.remove(uid);
         try {
             taker.take(received);
+            waiting.remove(uid);
             return true;
         } catch (IOException | RefusedException e) {
-            // What cannot be dealt with now is read again; it does not keep the others waiting.
+            // What cannot be dealt with now is read again, after all others; it does not keep them waiting.
             LOG.log(Level.INFO, "A reply waits: {0}", e.getMessage());
-            return false;
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            LOG.log(waiting.containsKey(uid) ? Level.FINE : Level.WARNING, "A reply waits", e);
         }
+        waiting.merge(uid, 1, Integer::sum);
+        return false;
     }
 }

@@ -7,6 +7,7 @@ import io.millrace.data.Data;
 import io.millrace.data.Shape;
 import io.millrace.id.WorkId;
 import io.millrace.problem.RefusedException;
+import io.millrace.server.channel.CaseLocks;
 import io.millrace.server.channel.Channel;
 import io.millrace.work.Handler;
 import io.millrace.work.Work;
@@ -49,6 +50,7 @@ public final class MailRoom implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
     private final List<Thread> threads = new ArrayList<>();
     private volatile @Nullable String trouble;
+    private volatile @Nullable String sending;
     private volatile boolean closed;
 
     public MailRoom(
@@ -58,6 +60,7 @@ public final class MailRoom implements AutoCloseable {
             Path directory,
             FormLinks forms,
             Types types,
+            CaseLocks locks,
             InstantSource clock) {
         this.mill = mill;
         this.settings = settings;
@@ -65,7 +68,7 @@ public final class MailRoom implements AutoCloseable {
         this.letters = new Letters(directory, clock);
         Sender sender = new Sender(settings);
         this.mailings = new Mailings(mill, settings, channels, letters, sender, forms, types, clock);
-        Replies replies = new Replies(mill, letters, sender, types, clock);
+        Replies replies = new Replies(mill, letters, sender, types, locks, clock);
         this.inbox = settings.imap() == null ? null : new Inbox(settings, settings.imap(), mill.files().mostBytes(), replies::isKnown, replies::take);
     }
 
@@ -113,10 +116,13 @@ public final class MailRoom implements AutoCloseable {
                 news.drainPermits();
                 try {
                     mailings.look();
-                } catch (RuntimeException e) {
-                    if (!closed) {
+                    sending = null;
+                } catch (RuntimeException | Error e) {
+                    // Whatever it is: a thread that ends would be missed by nobody.
+                    if (!closed && sending == null) {
                         LOG.log(Level.WARNING, "Mails wait", e);
                     }
+                    sending = "mails wait: " + e;
                 }
                 Duration wait = settings.retry().compareTo(ROUND) < 0 ? settings.retry() : ROUND;
                 news.tryAcquire(wait.toMillis(), TimeUnit.MILLISECONDS);
@@ -134,11 +140,11 @@ public final class MailRoom implements AutoCloseable {
                         inbox.look();
                     }
                     trouble = null;
-                } catch (IOException | RuntimeException e) {
+                } catch (IOException | RuntimeException | Error e) {
                     if (!closed && trouble == null) {
                         LOG.log(Level.WARNING, "Replies cannot be read", e);
                     }
-                    trouble = String.valueOf(e.getMessage());
+                    trouble = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
                 }
                 TimeUnit.MILLISECONDS.sleep(settings.poll().toMillis());
             }
@@ -147,9 +153,10 @@ public final class MailRoom implements AutoCloseable {
         }
     }
 
-    /** Why replies cannot be read now; null if they can. */
+    /** Why replies cannot be read, or mails cannot be made, now; null if they can. */
     public @Nullable String trouble() {
-        return trouble;
+        String reading = trouble;
+        return reading == null ? sending : reading;
     }
 
     /** What is known of the mails of a tenant. */

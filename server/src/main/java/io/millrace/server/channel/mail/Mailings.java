@@ -24,11 +24,15 @@ import io.millrace.work.WorkState;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -144,14 +148,15 @@ final class Mailings {
             return known.get();
         }
         String identifier = Secrets.digits(16);
+        Shape type = types.of(mill.tenant(request.tenant()), request.process(), request.work(), request.task());
         Values values = request.values().with("@person", person);
         if (channel.hasForm()) {
-            String form = forms.make(request.tenant(), request.work(), person);
-            values = values.with("@form", form);
-            values = values.of("form").isNothing() ? values.with("form", form) : values;
+            // A mail that cannot be written is tried again for ever, and must not leave a link each time.
+            text(channel, formed(values, "form"), request, type);
+            channel.subject().line(formed(values, "form"), "the subject of a mail");
+            values = formed(values, forms.make(request.tenant(), request.work(), person));
         }
         String subject = channel.subject().line(values, "the subject of a mail");
-        Shape type = types.of(mill.tenant(request.tenant()), request.process(), request.work(), request.task());
         String domain = settings.from().substring(settings.from().indexOf('@'));
         return letters.add(new Letter(
                 id,
@@ -169,6 +174,11 @@ final class Mailings {
                 null,
                 0,
                 null));
+    }
+
+    private static Values formed(Values values, String form) {
+        Values all = values.with("@form", form);
+        return all.of("form").isNothing() ? all.with("form", form) : all;
     }
 
     private String text(MailChannel channel, Values values, Request request, Shape type) {
@@ -191,20 +201,30 @@ final class Mailings {
 
     // Work for people.
 
-    /** Sends the mails that are due for work of people. */
+    /** The open work of a channel, read a page at a time: there may be more than fits into memory. */
+    private record Round(MailChannel channel, Tenant tenant, Iterator<ListedWork> work) {}
+
+    /** Sends the mails that are due for work of people. The channels take turns, so that one with many mails does not delay the others. */
     void look() throws InterruptedException {
+        Set<String> there = new HashSet<>();
+        Deque<Round> rounds = new ArrayDeque<>();
         for (Channel<MailChannel> channel : channels) {
             WorkQuery query = WorkQuery.ALL.ofTask(channel.task());
             query = channel.process() == null ? query : query.ofProcess(channel.process());
             Tenant tenant = mill.tenant(channel.tenant());
-            // A page at a time: there may be more open work than fits into memory.
-            for (Iterator<ListedWork> all = tenant.work(query).iterator(); all.hasNext(); ) {
-                ListedWork listed = all.next();
+            rounds.addLast(new Round(channel.what(), tenant, tenant.work(query).iterator()));
+        }
+        while (!rounds.isEmpty()) {
+            Round round = rounds.removeFirst();
+            if (round.work().hasNext()) {
+                ListedWork listed = round.work().next();
                 if (listed.item().doer() instanceof Doer.People && isOpen(listed.item())) {
-                    look(channel.what(), tenant, listed.process(), listed.item());
+                    look(round.channel(), round.tenant(), listed.process(), listed.item(), there);
                 }
+                rounds.addLast(round);
             }
         }
+        waiting.keySet().retainAll(there);
     }
 
     private static boolean isOpen(WorkItem item) {
@@ -212,17 +232,19 @@ final class Mailings {
         return ready && item.incident() == null && item.delayed() == null;
     }
 
-    private void look(MailChannel channel, Tenant tenant, String process, WorkItem item) throws InterruptedException {
+    private void look(MailChannel channel, Tenant tenant, String process, WorkItem item, Set<String> there) throws InterruptedException {
         Request request = new Request(tenant.name(), process, item.id(), item.task(), item.input(), Values.of(process, item));
         Map<String, String> addresses;
         try {
             addresses = recipients(channel, tenant, request.values(), item);
         } catch (RefusedException e) {
+            there.add(tenant.name() + " " + item.id());
             trouble(tenant.name() + " " + item.id(), e.problem().message());
             return;
         }
         for (Map.Entry<String, String> each : addresses.entrySet()) {
             String key = tenant.name() + " " + item.id() + " " + each.getKey();
+            there.add(key);
             Waiting before = waiting.get(key);
             if (before != null && before.until() > clock.millis()) {
                 continue;
@@ -232,6 +254,9 @@ final class Mailings {
                 waiting.remove(key);
             } catch (IOException | RefusedException e) {
                 trouble(key, String.valueOf(e.getMessage()));
+            } catch (RuntimeException | StackOverflowError | AssertionError e) {
+                // One mail that cannot be made does not keep the others waiting.
+                trouble(key, e.toString());
             }
         }
     }

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail that came in, read within limits: whoever knows the server's address can send it anything.
+ * A mail that came in, read within limits: everybody who knows the server's address can send it anything.
  *
  * @param messageId as its sender has given it, or one from its content if there is none
  * @param from its only sender, in small letters; empty if there is none or more than one
@@ -67,24 +67,41 @@ record Received(
     static Received of(MimeMessage message, Predicate<String> isKnown, int mostBytes, long mostFileBytes) throws MessagingException, IOException {
         String subject = line(decoded(first(message, "Subject")));
         String id = line(first(message, "Message-ID"));
-        Matcher identifier = IDENTIFIER.matcher(subject);
+        String identifier = identifier(subject, isKnown);
         Reader reader = new Reader(mostBytes, mostFileBytes);
-        boolean known = identifier.find();
         boolean automatic = isAutomatic(message);
         if (!first(message, TOO_LARGE).isEmpty()) {
             reader.objection = "it has more than " + mostBytes + " bytes";
-        } else if (known && !automatic && isKnown.test(identifier.group(1).toLowerCase(Locale.ROOT))) {
-            reader.read(message, 0);
+        } else if (identifier != null && !automatic && isKnown.test(identifier)) {
+            reader.readWhole(message);
         }
         return new Received(
                 id.isEmpty() ? "none " + first(message, "Date") + subject : id,
                 from(message),
                 subject,
-                known ? identifier.group(1).toLowerCase(Locale.ROOT) : null,
+                identifier,
                 automatic,
                 reader.text(),
                 reader.files,
                 reader.objection);
+    }
+
+    /**
+     * The identifier in a subject, or null. Of several, it is the last one that the server has given: what stands before it in a subject may
+     * come from the input of the work, and so from anybody.
+     */
+    private static @Nullable String identifier(String subject, Predicate<String> isKnown) {
+        String last = null;
+        boolean known = false;
+        for (Matcher matcher = IDENTIFIER.matcher(subject); matcher.find(); ) {
+            String each = matcher.group(1).toLowerCase(Locale.ROOT);
+            boolean given = isKnown.test(each);
+            if (given || !known) {
+                last = each;
+                known = given;
+            }
+        }
+        return last;
     }
 
     private static String first(MimeMessage message, String header) throws MessagingException {
@@ -151,7 +168,16 @@ record Received(
             return Optional.ofNullable(plain).orElseGet(() -> html == null ? "" : Received.text(html));
         }
 
-        void read(Part part, int depth) throws MessagingException, IOException {
+        /** The whole message is here already: what cannot be read now can never be. */
+        void readWhole(MimeMessage message) {
+            try {
+                read(message, 0);
+            } catch (MessagingException | IOException e) {
+                objection = "it is not written as mails are";
+            }
+        }
+
+        private void read(Part part, int depth) throws MessagingException, IOException {
             if (depth > DEEPEST || ++parts > MOST_PARTS) {
                 objection = "it has too many parts";
             }

@@ -10,6 +10,7 @@ import io.millrace.problem.Code;
 import io.millrace.problem.Problem;
 import io.millrace.problem.RefusedException;
 import io.millrace.query.CaseDetails;
+import io.millrace.server.channel.CaseLocks;
 import io.millrace.server.channel.Secrets;
 import io.millrace.work.WorkItem;
 import java.io.ByteArrayInputStream;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +42,15 @@ final class Replies {
     private final Letters letters;
     private final Sender sender;
     private final MailRoom.Types types;
+    private final CaseLocks locks;
     private final InstantSource clock;
 
-    Replies(Millrace mill, Letters letters, Sender sender, MailRoom.Types types, InstantSource clock) {
+    Replies(Millrace mill, Letters letters, Sender sender, MailRoom.Types types, CaseLocks locks, InstantSource clock) {
         this.mill = mill;
         this.letters = letters;
         this.sender = sender;
         this.types = types;
+        this.locks = locks;
         this.clock = clock;
     }
 
@@ -83,7 +87,18 @@ final class Replies {
             end(letter);
             return;
         }
-        complete(tenant, details.info().process(), item, letter, received);
+        String process = details.info().process();
+        if (received.attachments().isEmpty()) {
+            complete(tenant, process, item, letter, received);
+            return;
+        }
+        ReentrantLock lock = locks.of(letter.tenant(), letter.work().caseId());
+        lock.lockInterruptibly();
+        try {
+            complete(tenant, process, item, letter, received);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static @Nullable CaseDetails look(Tenant tenant, Letter letter) {

@@ -84,14 +84,14 @@ class HttpChannelTest {
 
     private static void await(Case started, CaseStatus status) throws InterruptedException {
         for (int i = 0; started.status() != status; i++) {
-            assertThat(i).as(started.details().toString()).isLessThan(2_000);
+            assertThat(i).as(started.details().toString()).isLessThan(8_000);
             Thread.sleep(5);
         }
     }
 
     private static String incident(Case started) throws InterruptedException {
         for (int i = 0; started.info().incident() == null && started.status() == CaseStatus.RUNNING; i++) {
-            assertThat(i).isLessThan(2_000);
+            assertThat(i).isLessThan(8_000);
             Thread.sleep(5);
         }
         return started.info().incident() == null ? started.info().outcome().toString() : started.info().incident();
@@ -243,7 +243,8 @@ class HttpChannelTest {
 
     @Test
     void a_slow_service_ends_an_attempt_and_not_the_engine() throws Exception {
-        again("\"url\": \"" + service.address() + "/rates\", \"timeout\": \"PT0.2S\"");
+        again("\"url\": \"" + service.address() + "/rates\", \"timeout\": \"PT2S\"");
+        server.mill().deploy(process(RetryPolicy.attempts(15).backoff(Duration.ofMillis(10), 1, Duration.ofMillis(10))));
         CompletableFuture<Void> free = new CompletableFuture<>();
         service.answers = (exchange, seen) -> {
             if (service.all.size() < 3) {
@@ -253,7 +254,7 @@ class HttpChannelTest {
         };
         await(start("a"), CaseStatus.COMPLETED);
         free.complete(null);
-        assertThat(service.all).hasSize(3);
+        assertThat(service.all).hasSizeGreaterThanOrEqualTo(3);
     }
 
     @Test
@@ -272,5 +273,17 @@ class HttpChannelTest {
         assertThat(Caller.of(server).post("/jobs/fetch", Data.fields("tasks", List.of("rate"))).good().at("jobs")).isEqualTo(Data.items());
         await(start("c"), CaseStatus.COMPLETED);
         assertThat(Millrace.TENANT).isEqualTo("main");
+    }
+
+    @Test
+    void a_value_that_does_not_fit_a_header_fails_the_work_at_once() throws Exception {
+        again("\"url\": \"" + service.address() + "/rates\", \"headers\": {\"X-Customer\": \"{customer}\"}");
+        Case started = start("Müller");
+        assertThat(incident(started)).contains("MR-8046", "X-Customer");
+        assertThat(service.seen).isEmpty();
+        assertThat(history(started)).containsOnlyOnce("\"WorkFailed\"");
+        assertThatThrownBy(() -> channels("\"url\": \"" + service.address() + "/rates\", \"headers\": {\"X-Place\": \"Zürich\"}"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("headers/X-Place");
     }
 }

@@ -91,7 +91,7 @@ final class Post implements AutoCloseable {
     /** The mails of somebody, when there are as many. */
     List<MimeMessage> await(String name, int count) throws InterruptedException {
         for (int i = 0; box(name).size() < count; i++) {
-            assertThat(i).as(count + " mails for " + name + ", " + box(name).size() + " are there").isLessThan(2_000);
+            assertThat(i).as(count + " mails for " + name + ", " + box(name).size() + " are there").isLessThan(8_000);
             Thread.sleep(10);
         }
         return got(name);
@@ -100,7 +100,7 @@ final class Post implements AutoCloseable {
     /** Waits until the server has dealt with everything that came to it. */
     void awaitHandled() throws InterruptedException {
         for (int i = 0; box("mill").stream().anyMatch(message -> !isHandled(message)); i++) {
-            assertThat(i).as("the server reads its mail").isLessThan(2_000);
+            assertThat(i).as("the server reads its mail").isLessThan(8_000);
             Thread.sleep(10);
         }
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.http;
+
+import org.jspecify.annotations.NullMarked;

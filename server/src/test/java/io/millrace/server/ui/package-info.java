@@ -1,0 +1,4 @@
+@NullMarked
+package io.millrace.server.ui;
+
+import org.jspecify.annotations.NullMarked;
