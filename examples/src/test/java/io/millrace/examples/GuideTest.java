@@ -82,11 +82,12 @@ class GuideTest {
     }
 
     @Test
-    void a_case_is_found_asked_and_signalled(Millrace mill) {
+    void a_case_is_found_asked_and_signalled(Millrace mill, TestEngine engine) {
         Case order = mill.start("order", ORDER, "A-7");
         Optional<Case> found = mill.findByKey("order", "A-7");
         assertThat(found).map(Case::id).contains(order.id());
         assertThat(order.ask("missing", String.class)).isEqualTo("the money");
+        engine.quiet(); // The case waits for its payment when the goods are reserved.
         order.signal(Orders.PAID, new Payment(ORDER.amount(), "DE-1"));
         assertThat(order.ask("missing", String.class)).isEqualTo("the goods");
         assertThat(order.data().at("items").asList(Item.class)).isEqualTo(ORDER.items());
